@@ -1,0 +1,109 @@
+// A scene as a flat list of shapes and texts, in paint order. Built once, drawn alike by GL, PNG and SVG; compared as data in tests.
+// Units: pixels of the target at scale 1, y downwards, origin top left. Nothing here knows ImGui or GL.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <variant>
+#include <vector>
+
+namespace warpscope {
+
+struct Point {
+  float x = 0, y = 0;
+  bool operator==(const Point&) const = default;
+};
+struct Box {
+  float x = 0, y = 0, w = 0, h = 0;
+  [[nodiscard]] bool contains(Point p) const { return p.x >= x && p.x < x + w && p.y >= y && p.y < y + h; }
+  bool operator==(const Box&) const = default;
+};
+struct Color {
+  std::uint8_t r = 0, g = 0, b = 0, a = 255;
+  bool operator==(const Color&) const = default;
+};
+
+struct Dash {
+  float on = 0, off = 0; ///< on == 0: solid
+  bool operator==(const Dash&) const = default;
+};
+/// 45-degree lines inside a shape.
+struct Hatch {
+  float period = 0, width = 0; ///< period == 0: none
+  Color color;
+  bool operator==(const Hatch&) const = default;
+};
+
+struct RectShape {
+  Box box;
+  float radius = 0;
+  Color fill{0, 0, 0, 0};
+  Color stroke{0, 0, 0, 0};
+  float stroke_width = 0; ///< centred on the edge
+  Dash dash;
+  Hatch hatch;
+  bool operator==(const RectShape&) const = default;
+};
+/// Cubic Bezier (a line is one whose control points lie on it), drawn with round or butt caps.
+struct CurveShape {
+  Point p0, p1, p2, p3;
+  float width = 1;
+  Color from, to; ///< colour along the curve; see fade
+  float fade = 1; ///< `from` until this share of the length is reached linearly turning to `to` at 1; 1: constant from..to linear
+  Dash dash;
+  bool round_caps = false;
+  bool operator==(const CurveShape&) const = default;
+};
+/// The area between two cubic Beziers (left edge, right edge), both running from top to bottom.
+struct RibbonShape {
+  Point left[4], right[4];
+  Color fill;
+  Color stroke{0, 0, 0, 0};
+  float stroke_width = 0;
+  bool operator==(const RibbonShape&) const = default;
+};
+/// Simple polygon (not necessarily convex), filled and/or outlined.
+struct PolygonShape {
+  std::vector<Point> points;
+  Color fill{0, 0, 0, 0};
+  Color stroke{0, 0, 0, 0};
+  float stroke_width = 0;
+  bool closed = true;
+  Hatch hatch;
+  bool operator==(const PolygonShape&) const = default;
+};
+
+enum class Font : std::uint8_t { Regular, SemiBold, Bold, Mono, MonoBold };
+enum class Anchor : std::uint8_t { Start, Middle, End };
+
+struct TextShape {
+  Point at; ///< baseline
+  float size = 18;
+  Font font = Font::Regular;
+  Anchor anchor = Anchor::Start;
+  Color color;
+  std::string text; ///< UTF-8, one line
+  bool operator==(const TextShape&) const = default;
+};
+
+using Shape = std::variant<RectShape, CurveShape, RibbonShape, PolygonShape, TextShape>;
+
+/// What lies under the pointer. `kind` and `index` say what it is; the session links the same thing everywhere.
+enum class HitKind : std::uint8_t { None, Lane, Bank, Word, Sector, Line, Cell, Wavefront, Event, Button, Text };
+struct Hit {
+  Box box;
+  HitKind kind = HitKind::None;
+  std::uint32_t index = 0;
+  std::string tooltip; ///< may be empty
+  bool operator==(const Hit&) const = default;
+};
+
+struct Picture {
+  float width = 0, height = 0;
+  Color background;
+  std::vector<Shape> shapes;
+  std::vector<Hit> hits; ///< later ones lie on top
+  bool operator==(const Picture&) const = default;
+};
+
+} // namespace warpscope

@@ -1,0 +1,44 @@
+# One place for how our own code is compiled. Third-party code never gets these flags.
+add_library(warpscope_options INTERFACE)
+target_compile_options(warpscope_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Wno-missing-field-initializers -Werror)
+target_include_directories(warpscope_options INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/generated")
+if(WARPSCOPE_SANITIZE)
+  # Everything, third-party code too, so that one runtime sees all of it.
+  add_compile_options(-fsanitize=${WARPSCOPE_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
+  add_link_options(-fsanitize=${WARPSCOPE_SANITIZE})
+endif()
+
+# warpscope_library(NAME [LINK libs...]): every .cpp in the current folder; dependents link what is named.
+function(warpscope_library name)
+  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.cpp")
+  list(FILTER sources EXCLUDE REGEX "_main\\.cpp$")
+  file(GLOB headers CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*.h" "${CMAKE_CURRENT_SOURCE_DIR}/*.def")
+  if(sources)
+    add_library(${name} STATIC ${sources} ${headers})
+    target_link_libraries(${name} PRIVATE warpscope_options ${ARG_PRIVATE} PUBLIC ${ARG_LINK})
+    target_include_directories(${name} PUBLIC "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/generated")
+  else()
+    add_library(${name} INTERFACE)
+    target_link_libraries(${name} INTERFACE ${ARG_LINK})
+    target_include_directories(${name} INTERFACE "${CMAKE_SOURCE_DIR}" "${CMAKE_BINARY_DIR}/generated")
+  endif()
+endfunction()
+
+# warpscope_test(NAME [LINK libs...]): one test program of every *_test.cpp in the current folder.
+function(warpscope_test name)
+  cmake_parse_arguments(ARG "" "" "LINK;LABELS" ${ARGN})
+  file(GLOB sources CONFIGURE_DEPENDS "${CMAKE_CURRENT_SOURCE_DIR}/*_test.cpp")
+  if(NOT sources)
+    return()
+  endif()
+  add_executable(${name} ${sources})
+  target_link_libraries(${name} PRIVATE warpscope_options ${ARG_LINK} GTest::gtest_main)
+  target_compile_definitions(${name} PRIVATE WARPSCOPE_SOURCE_DIR="${CMAKE_SOURCE_DIR}"
+                                             WARPSCOPE_BINARY_DIR="${CMAKE_BINARY_DIR}")
+  add_test(NAME ${name} COMMAND ${name})
+  set_tests_properties(${name} PROPERTIES LABELS "${ARG_LABELS}" TIMEOUT 600)
+  add_dependencies(all_tests ${name})
+endfunction()
+add_custom_target(all_tests)

@@ -1,0 +1,53 @@
+// The compiler as its users see it: text in, program or diagnostics out. Clang runs in a worker process (warpscope-compiler),
+// so that nothing a person types can take the app down: a crash or a hang costs one restart and becomes a diagnostic.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/base/diagnostic.h"
+#include "sim/program/program.h"
+
+namespace warpscope {
+
+struct CompileRequest {
+  std::string file;  ///< name in messages, as the person gave it
+  std::string text;  ///< the whole .cu, host code and all
+  std::vector<std::pair<std::string, std::string>> macros; ///< name, value
+  std::uint32_t compute_capability = 90; ///< __CUDA_ARCH__ = 10 * this
+  std::vector<std::string> instances;    ///< kernel templates to instantiate: "f<16, float>"
+  bool operator==(const CompileRequest&) const = default;
+};
+
+struct CompileResult {
+  std::shared_ptr<const Program> program; ///< null when there are errors
+  Diagnostics diagnostics;
+  double seconds = 0;
+  bool worker_died = false;
+};
+
+class Compiler {
+ public:
+  /// `worker`: path of warpscope-compiler; empty: $WARPSCOPE_COMPILER, else beside this executable.
+  explicit Compiler(std::string worker = {});
+  ~Compiler();
+  Compiler(const Compiler&) = delete;
+  Compiler& operator=(const Compiler&) = delete;
+
+  /// Starts the worker if it isn't running yet (so that it is warm when the first text comes). Does not block.
+  void warm_up();
+  /// Blocks until the worker answers or `limit` is over (then it is killed and restarted). Thread-safe: one at a time.
+  [[nodiscard]] CompileResult compile(const CompileRequest& request,
+                                      std::chrono::milliseconds limit = std::chrono::milliseconds(10'000));
+  /// Ends a compile() that another thread is waiting in; that one returns with a "cancelled" error diagnostic.
+  void cancel();
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace warpscope

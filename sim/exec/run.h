@@ -1,0 +1,76 @@
+// The SIMT executor: program + launch + budget -> trace events.
+//
+// Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
+// waits at a barrier or ends, in the order of their numbers; blocks run in the order of their linear index.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/base/dim3.h"
+#include "sim/exec/memory.h"
+#include "sim/program/program.h"
+#include "sim/trace/event.h"
+
+namespace warpscope {
+
+/// Bounds on the work; a person never meets the defaults with a sensible kernel. 0: unlimited.
+struct Budget {
+  std::uint64_t warp_instructions_per_block = 200'000'000;
+  std::uint64_t warp_instructions = 20'000'000'000; ///< of the whole launch
+  double seconds = 60;
+  std::uint32_t printf_bytes = 1u << 20; ///< further output is dropped and said so
+  std::uint32_t call_depth = 256;
+  std::uint32_t local_bytes_per_thread = 512u << 10;
+  std::uint32_t faults = 16; ///< blocks that fault are counted on, this many are described
+};
+
+struct Launch {
+  std::uint32_t kernel = 0; ///< index into Program::kernels
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::vector<std::uint8_t> parameters; ///< Kernel::parameter_bytes; pointers as generic addresses
+};
+
+enum class RunStatus : std::uint8_t { Done, Faulted, Deadlock, BudgetExceeded, Cancelled };
+
+/// Threads of one block waited at a barrier that others can no longer reach, or at two different ones.
+struct BarrierDivergence {
+  std::uint32_t pc = 0;
+  std::uint64_t block = 0;
+  std::vector<std::uint32_t> arrived; ///< linear thread numbers
+  std::vector<std::uint32_t> missing;
+  bool deadlock = false; ///< false: exited threads were not waited for, it ran on
+  bool operator==(const BarrierDivergence&) const = default;
+};
+
+struct RunResult {
+  RunStatus status = RunStatus::Done;
+  std::uint64_t warp_instructions = 0;
+  std::uint64_t barriers = 0; ///< releases, summed over blocks, times the warps that took part (as the hardware counts instructions)
+  std::uint64_t simulated_blocks = 0;
+  std::uint64_t total_blocks = 0;
+  std::uint64_t faulted_blocks = 0;
+  std::vector<Fault> faults;
+  std::vector<BarrierDivergence> barrier_divergence;
+  std::string printf_output;
+  bool printf_truncated = false;
+  std::string budget_message; ///< which budget ended it and the option that raises it
+};
+
+struct RunOptions {
+  Budget budget;
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress; ///< every few milliseconds of work
+  std::vector<std::uint64_t> blocks; ///< linear indices to run, ascending; empty: all
+};
+
+/// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in sim/source).
+[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
+                            TraceSink& sink);
+
+} // namespace warpscope

@@ -1,0 +1,48 @@
+// Counts by site, summed over the events of a launch.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/trace/event.h"
+
+namespace warpscope {
+
+struct SharedTotals {
+  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0;
+  SharedTotals& operator+=(const SharedTotals&);
+  bool operator==(const SharedTotals&) const = default;
+};
+struct GlobalTotals {
+  std::uint64_t requests = 0, sectors = 0, ideal_sectors = 0, lines = 0, bytes = 0;
+  GlobalTotals& operator+=(const GlobalTotals&);
+  bool operator==(const GlobalTotals&) const = default;
+};
+struct ConstantTotals {
+  std::uint64_t requests = 0, passes = 0;
+  ConstantTotals& operator+=(const ConstantTotals&);
+  bool operator==(const ConstantTotals&) const = default;
+};
+
+/// The groups of the JSON document, by AccessKind.
+struct Totals {
+  SharedTotals shared[3];
+  GlobalTotals global[3];
+  ConstantTotals constant;
+  Totals& operator+=(const Totals&);
+  bool operator==(const Totals&) const = default;
+};
+
+class Tally final : public TraceSink {
+ public:
+  explicit Tally(std::size_t sites) : sites_(sites) {}
+  void on_access(const AccessEvent& event) override;
+  [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< index: Program::sites
+  [[nodiscard]] Totals total() const;
+  Tally& operator+=(const Tally& other);
+
+ private:
+  std::vector<Totals> sites_;
+};
+
+} // namespace warpscope

@@ -1,0 +1,41 @@
+// What the `imm` (or `components`) of some opcodes means.
+#pragma once
+
+#include <cstdint>
+
+namespace warpscope {
+
+enum class MathFunction : std::uint32_t {
+#define WARPSCOPE_MATH(name, arguments) name,
+#include "sim/program/math_functions.def"
+#undef WARPSCOPE_MATH
+  Count
+};
+
+/// Integer predicates, then LLVM's floating-point ones (O: ordered, U: or unordered).
+enum class Compare : std::uint32_t {
+  Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle,
+  False, Oeq, Ogt, Oge, Olt, Ole, One, Ord, Uno, Ueq, FUgt, FUge, FUlt, FUle, Une, True,
+  Count
+};
+
+enum class Rounding : std::uint32_t { Nearest, Zero, Down, Up, Count };
+
+enum class AtomicOp : std::uint8_t {
+  Add, AddF32, AddF64, AddF16, AddBF16, MinS, MinU, MaxS, MaxU, And, Or, Xor, Exch, Cas, Inc, Dec, Count
+};
+
+enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
+enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
+enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };
+enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
+enum class FenceScope : std::uint32_t { Block, Device, System, Count };
+enum class TrapKind : std::uint32_t { Trap, Unreachable, Count };
+
+enum class SpecialRegister : std::uint32_t {
+  TidX, TidY, TidZ, NTidX, NTidY, NTidZ, CtaidX, CtaidY, CtaidZ, NCtaidX, NCtaidY, NCtaidZ,
+  LaneId, WarpId, NWarpId, SmId, LaneMaskEq, LaneMaskLt, LaneMaskLe, LaneMaskGt, LaneMaskGe, Clock, DynamicSharedSize,
+  Count
+};
+
+} // namespace warpscope

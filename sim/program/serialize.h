@@ -1,0 +1,18 @@
+// Programs cross a process boundary: a compact little-endian form, with a magic number and a version.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "sim/program/program.h"
+
+namespace warpscope {
+
+[[nodiscard]] std::vector<std::uint8_t> serialize(const Program& program);
+/// nullopt when the bytes are damaged or of another version. Bounds-checked; does not call verify().
+[[nodiscard]] std::optional<Program> deserialize(std::span<const std::uint8_t> bytes);
+
+} // namespace warpscope

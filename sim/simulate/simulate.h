@@ -1,0 +1,65 @@
+// Text + options -> counts: what the command line, the session and the tests all call.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "sim/base/device.h"
+#include "sim/base/diagnostic.h"
+#include "sim/compile/compile.h"
+#include "sim/exec/run.h"
+#include "sim/model/tally.h"
+#include "sim/source/scenario.h"
+#include "sim/trace/block_trace.h"
+
+namespace warpscope {
+
+struct SimulationRequest {
+  std::string file, text, folder; ///< folder: for file: fills
+  Overrides overrides;
+  Device device;
+  Budget budget;
+  bool run_checks = true;
+  std::optional<std::uint64_t> trace_block;   ///< keep the column store of this block
+  std::vector<std::uint64_t> blocks;          ///< empty: the whole grid
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(std::uint64_t done, std::uint64_t total)> progress;
+};
+
+struct LineCounts {
+  std::uint32_t line = 0;
+  std::string text;
+  Totals totals;
+};
+struct CheckResult {
+  std::string output;
+  std::uint64_t mismatches = 0;
+  std::string first; ///< "out[35] = 0, should be 35"; empty if none
+};
+enum class SimulationStatus : std::uint8_t { Done, UserError, Faulted, Deadlock, BudgetExceeded, CheckFailed, Cancelled };
+
+struct SimulationResult {
+  SimulationStatus status = SimulationStatus::UserError;
+  Diagnostics diagnostics;             ///< errors when UserError; warnings and notes else
+  Scenario scenario;
+  ResolvedLaunch launch;
+  std::shared_ptr<const Program> program;
+  std::uint32_t kernel = 0;            ///< index into program->kernels
+  std::vector<Totals> sites;           ///< index: program->sites
+  std::vector<LineCounts> lines;       ///< lines with counts, ascending
+  Totals totals;
+  RunResult run;
+  std::vector<CheckResult> checks;
+  std::shared_ptr<const BlockTrace> trace;
+  double compile_seconds = 0, run_seconds = 0;
+};
+
+[[nodiscard]] SimulationResult simulate(Compiler& compiler, const SimulationRequest& request);
+
+/// The document DESIGN specifies for --json.
+[[nodiscard]] std::string to_json(const SimulationResult& result);
+
+} // namespace warpscope

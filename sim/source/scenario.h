@@ -1,0 +1,99 @@
+// The .cu file as a scenario: its TOML header (a /* warpscope … */ comment), resolved with choices and options to a launch.
+// The header's grammar: DESIGN, "The scenario file"; every key it knows is in scenario_keys() (used by messages and docs).
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/base/device.h"
+#include "sim/base/diagnostic.h"
+#include "sim/base/dim3.h"
+
+namespace warpscope {
+
+/// zero, one, ramp, mod:M, random:SEED, file:PATH
+struct Fill {
+  enum class Kind : std::uint8_t { Zero, One, Ramp, Mod, Random, File } kind = Kind::Zero;
+  std::uint64_t value = 0; ///< M or SEED
+  std::string path;        ///< as written; must stay below the .cu's folder
+  bool operator==(const Fill&) const = default;
+};
+
+/// "ramp[WIDTH*WIDTH]" or "WIDTH": text as written, evaluated by resolve().
+struct ArgumentText {
+  std::string name;
+  std::string text;
+  Span span; ///< in the .cu text; unknown for options
+  bool operator==(const ArgumentText&) const = default;
+};
+
+struct ScenarioParameter {
+  std::string name;                 ///< becomes a macro
+  std::vector<std::string> choices; ///< the first is the default; a scalar in the header is one choice
+  Span span;
+  bool operator==(const ScenarioParameter&) const = default;
+};
+
+struct Scenario {
+  std::string file;     ///< name for messages
+  std::string title, question, explanation; ///< header keys title, question, explanation (all optional)
+  std::string kernel;   ///< may be empty: the only kernel of the file
+  std::vector<std::string> grid, block; ///< up to three expressions each; empty: not given
+  std::string shared;   ///< dynamic shared memory, bytes, expression; empty: 0
+  std::vector<ScenarioParameter> parameters;
+  std::vector<ArgumentText> arguments; ///< in the kernel's order
+  std::vector<std::pair<std::string, std::string>> checks; ///< output -> reference kernel
+  bool has_header = false;
+  Span header;          ///< of the comment
+  std::vector<std::pair<std::string, Span>> key_spans; ///< "kernel", "grid", "args.in" … -> where, for messages
+  std::string text;     ///< the whole file, unchanged (BOM and CRLF handled by consumers via lines)
+};
+
+/// Never throws; what could be read is there beside the diagnostics (file:line:column in the .cu).
+[[nodiscard]] Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostics& diagnostics);
+
+/// What options (command line, app) put over the header. Empty optionals leave the header's value.
+struct Overrides {
+  std::optional<std::string> kernel;
+  std::optional<std::vector<std::string>> grid, block; ///< expressions, as in the header
+  std::optional<std::string> shared;
+  std::vector<std::pair<std::string, std::string>> parameters; ///< --set NAME=VALUE: any value, not only a listed choice
+  std::vector<std::pair<std::string, std::string>> arguments;  ///< --arg NAME=TEXT
+};
+
+struct ResolvedArgument {
+  std::string name;
+  bool is_buffer = false;
+  Fill fill;
+  std::uint64_t count = 0;  ///< elements of the pointee
+  std::string value;        ///< scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f", "true")
+  Span span;
+};
+
+struct ResolvedLaunch {
+  std::string kernel;
+  Dim3 grid, block;
+  std::uint32_t dynamic_shared_bytes = 0;
+  std::vector<std::pair<std::string, std::string>> macros; ///< from the parameters, in order
+  std::vector<ResolvedArgument> arguments;
+  std::vector<std::pair<std::string, std::string>> checks;
+};
+
+/// Expressions are C integer arithmetic (+ - * / % << >> & | ^ ~ ! comparisons ?: parentheses, min(), max(), 64 bits) over parameters. Overflow, division by zero,
+/// zero or negative sizes and unknown names are diagnostics. Limits of the device (threads, grid, shared memory) are checked by check_launch.
+[[nodiscard]] std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides, Diagnostics& diagnostics);
+
+/// 1,024 threads, grid limits (x 2^31-1, y and z 65,535), block z 64, shared memory with and without opt-in (`static_shared` from the compiled
+/// kernel): an error per violation with the number, the limit and what to do; a note where an opt-in call would be needed.
+void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, const Device& device, const std::string& file, Diagnostics& diagnostics);
+
+/// The integer value of `expression`, or a diagnostic text in `error`.
+[[nodiscard]] std::optional<std::int64_t> evaluate(std::string_view expression, const std::vector<std::pair<std::string, std::string>>& names, std::string& error);
+
+[[nodiscard]] const std::vector<std::string>& scenario_keys();
+
+} // namespace warpscope

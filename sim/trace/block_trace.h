@@ -1,0 +1,65 @@
+// The column store: every event of one block, addressable by its number, so that stepping recomputes nothing.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "sim/trace/event.h"
+
+namespace warpscope {
+
+enum class StepKind : std::uint8_t { Access, BarrierArrive, BarrierRelease };
+
+/// Event number -> what happened. Addresses are kept as (first active lane's offset, shape): lanes' offsets relative to it;
+/// equal shapes are stored once, so a loop of a million regular accesses costs some 20 bytes each.
+class BlockTrace final : public TraceSink {
+ public:
+  struct Event {
+    StepKind kind = StepKind::Access;
+    Space space = Space::None;
+    AccessKind access_kind = AccessKind::Load;
+    bool returns = false;
+    std::uint32_t warp = 0;
+    std::uint32_t site_or_pc = 0; ///< accesses: the site; barriers: the pc
+    std::uint32_t mask = 0;
+  };
+
+  /// Stops recording (truncated() becomes true) at this many events or bytes; the executor runs on.
+  explicit BlockTrace(std::uint64_t block, std::size_t max_events = 2'000'000, std::size_t max_bytes = 160u << 20);
+
+  void on_access(const AccessEvent& event) override;
+  void on_barrier(const BarrierEvent& event) override;
+
+  [[nodiscard]] std::uint64_t block() const { return block_; }
+  [[nodiscard]] std::size_t size() const { return events_.size(); }
+  [[nodiscard]] bool truncated() const { return truncated_; }
+  [[nodiscard]] const Event& event(std::size_t index) const { return events_[index]; }
+  /// The access's addresses, put together again. event(index).kind must be Access.
+  [[nodiscard]] WarpAccess access(std::size_t index) const;
+  [[nodiscard]] std::size_t bytes() const; ///< memory held
+
+ private:
+  struct Shape {
+    std::uint32_t width = 0;
+    std::uint32_t mask = 0;
+    std::array<std::uint32_t, warp_size> relative{};
+    bool operator==(const Shape&) const = default;
+  };
+  struct Place {
+    std::uint32_t base = 0;
+    std::uint32_t shape = 0;
+  };
+  std::uint32_t intern(const Shape& shape);
+
+  std::uint64_t block_;
+  std::size_t max_events_;
+  std::size_t max_bytes_;
+  bool truncated_ = false;
+  std::vector<Event> events_;
+  std::vector<Place> places_; ///< one an event; unused for barriers
+  std::vector<Shape> shapes_;
+  std::vector<std::uint32_t> buckets_; ///< open addressing over shapes_
+};
+
+} // namespace warpscope

@@ -1,0 +1,62 @@
+// What the executor tells while it runs, in the order in which it happens within a block.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/base/access.h"
+
+namespace warpscope {
+
+/// One warp-wide memory instruction with at least one active lane. Valid during the call only.
+struct AccessEvent {
+  std::uint64_t block = 0;  ///< linear: x + y * grid.x + z * grid.x * grid.y
+  std::uint32_t warp = 0;   ///< in its block
+  std::uint32_t site = 0;   ///< index into Program::sites
+  Space space = Space::None; ///< never None: generic accesses are split by the space they hit
+  AccessKind kind = AccessKind::Load;
+  bool returns = false;
+  WarpAccess access;
+  const std::uint8_t* values = nullptr; ///< lane i's bytes at values + i * access.width: loaded (loads), written (stores), old (atomics); may be null
+};
+
+enum class BarrierPhase : std::uint8_t { Arrive, Release };
+
+/// A warp (or part of one) arrives at __syncthreads; Release comes once per block, warp = 0, mask = 0.
+struct BarrierEvent {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t mask = 0;
+  BarrierPhase phase = BarrierPhase::Arrive;
+};
+
+enum class FaultKind : std::uint8_t {
+  OutOfBounds, Misaligned, NullPointer, DivideByZero, StackOverflow, Assert, Trap, InvalidShuffle, Budget, Deadlock, ReadOnly, Unsupported
+};
+[[nodiscard]] std::string_view name_of(FaultKind kind); ///< "out_of_bounds", …: the JSON names
+
+/// Something went wrong in one lane (the first active one that shows it); the block stops.
+struct Fault {
+  FaultKind kind = FaultKind::Trap;
+  std::uint64_t block = 0;
+  std::uint32_t thread = 0;  ///< linear in the block
+  std::uint32_t pc = 0;
+  Space space = Space::None;
+  std::uint64_t address = 0; ///< byte offset in the space's window
+  std::uint32_t width = 0;
+  std::string message;       ///< one sentence with the numbers put in; who has the program adds the variable's name
+  bool operator==(const Fault&) const = default;
+};
+
+/// Receives the events of the blocks it is attached to. Calls come from one thread at a time.
+class TraceSink {
+ public:
+  virtual ~TraceSink() = default;
+  virtual void on_access(const AccessEvent&) {}
+  virtual void on_barrier(const BarrierEvent&) {}
+  virtual void on_block_begin(std::uint64_t /*block*/) {}
+  virtual void on_block_end(std::uint64_t /*block*/) {}
+};
+
+} // namespace warpscope
