@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "app/playback/playback.h"
 #include "app/view/picture.h"
@@ -19,6 +20,23 @@ namespace warpscope {
 
 enum class SceneKind : std::uint8_t { Banks, Array, Sectors, Tiling, Block };
 
+/// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and not an address.
+struct BufferPlace {
+  std::string name;
+  std::uint32_t offset = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t element_size = 4;
+};
+
+/// A source line under the presenter's picture.
+struct SceneSourceLine {
+  std::uint32_t number = 0;
+  std::string text;
+  std::string count, unit; ///< "32", "wavefronts"; empty: none
+  bool active = false;     ///< the line of the moment shown
+  bool worse = false;      ///< its count is above the ideal
+};
+
 /// All that a scene may know. Nothing in it is changed; the same input gives the same Picture.
 struct SceneInput {
   const Program* program = nullptr;
@@ -31,12 +49,15 @@ struct SceneInput {
   float scale = 1;             ///< TOKENS.md's f, the user's zoom included
   bool presenter = false;
   bool with_headline = true;   ///< the window draws headline and pips itself inside the same Picture
-  const Theme* theme = nullptr;
+  const Theme* theme = nullptr;    ///< dark when null
+  std::span<const BufferPlace> buffers{};         ///< may be empty
+  std::span<const SceneSourceLine> source_lines{}; ///< drawn by the presenter; may be empty
+  std::uint32_t first_row = 0;     ///< Lines & sectors: lines scrolled past
 };
 
 /// The sentence over the picture. Computed from the access, never stored: "32 wavefronts" + " where 1 would do".
 struct Headline {
-  std::string strong, rest; ///< rest begins with a space
+  std::string strong, rest; ///< shown one right after the other: rest brings its own space or comma
   enum class Tone : std::uint8_t { Good, Conflict, Broadcast } tone = Tone::Good;
   std::string lead;        ///< "32-way conflict", "No conflict", "Broadcast"
   std::string explanation; ///< "every lane wants another word of bank 0"
@@ -44,9 +65,21 @@ struct Headline {
 [[nodiscard]] Headline make_headline(const SceneInput& input, SceneKind scene);
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const BlockTrace::Event& event);
+/// Never fails: without a trace, at a barrier or for an access of the other kind the Picture says what to do instead.
 [[nodiscard]] Picture build_scene(SceneKind scene, const SceneInput& input);
 
 /// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8": the address arithmetic of one lane with the numbers put in.
-[[nodiscard]] std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset);
+/// In shared memory the bank is added, in a buffer of `buffers` (or a __device__ variable) the sector of the 128-byte line.
+[[nodiscard]] std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
+                                             std::span<const BufferPlace> buffers = {});
+
+/// The scenes there are, in the order of their keys 1-5: title and file name part ("banks"). A scene not built yet is not listed.
+struct SceneInfo {
+  SceneKind kind;
+  std::string_view title, id;
+};
+[[nodiscard]] std::span<const SceneInfo> scenes();
+/// By id, as `warpscope render --scene banks` names it.
+[[nodiscard]] std::optional<SceneKind> scene_by_id(std::string_view id);
 
 } // namespace warpscope
