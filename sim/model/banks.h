@@ -3,6 +3,14 @@
 // Source: measured on an H200 (cc 9.0) by the hardware's counters, tests/hardware/h200_warp_accesses.tsv; the rule is stated in
 // docs/hardware-rules.md. Unit: wavefronts (passes of the data stage) of one warp instruction.
 // Best: as many as there are service groups with an active lane (1 up to 4 bytes a lane). Worst: 32.
+//
+// Defined for any offsets; the hardware faults on offsets that are no multiples of the width, the counts then say what the rule
+// would give. Atomics: 32-bit ones without a returned value are measured (lanes per bank, equal words do not merge).
+/// Not modelled: arbitration between warps; the profiler's conflict counter shows 0 to 1 % more than the addresses explain.
+/// Not modelled: shared atomics of other than 4 bytes, and atomics whose old value is used, are not measured; they are counted by the rule of the measured ones, 8-byte atomics in two groups of 16 lanes.
+/// Not modelled: 32-byte accesses of shared memory do not exist in hardware; where a text makes one it is counted as eight groups of four lanes, which never merge.
+/// Not modelled: asynchronous copies into shared memory (LDGSTS, TMA), matrix loads (ldmatrix) and distributed shared memory.
+/// Not modelled: what the compiler does to the accesses: it merges, hoists and drops shared loads; counts are those of the source as written.
 #pragma once
 
 #include <array>

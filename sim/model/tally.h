@@ -1,4 +1,5 @@
-// Counts by site, summed over the events of a launch.
+// Counts by site, summed over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
+/// Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but not counted.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +25,7 @@ struct ConstantTotals {
   bool operator==(const ConstantTotals&) const = default;
 };
 
-/// The groups of the JSON document, by AccessKind.
+/// The groups of the JSON document; the index is the AccessKind.
 struct Totals {
   SharedTotals shared[3];
   GlobalTotals global[3];

@@ -1,0 +1,141 @@
+#include "sim/model/sectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+
+#include "sim/model/distinct.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::uint32_t sector_shift = 5, line_shift = 7;
+
+SectorCounts finished(SectorCounts counts) {
+  counts.ideal_sectors = (counts.used_bytes + 31) >> sector_shift;
+  return counts;
+}
+
+/// All lanes active at a constant step: closed forms. `low` is the lowest offset, `size` the step without its sign.
+SectorCounts count_affine(std::uint32_t width, std::uint32_t low, std::uint32_t size) {
+  SectorCounts counts;
+  counts.requests = 1;
+  counts.bytes = warp_size * width;
+  counts.used_bytes = size == 0 ? width : counts.bytes;
+  const std::uint32_t high = low + 31 * size;
+  counts.sectors = size >= 32 ? warp_size : (high >> sector_shift) - (low >> sector_shift) + 1;
+  counts.lines = size >= 128 ? warp_size : (high >> line_shift) - (low >> line_shift) + 1;
+  return finished(counts);
+}
+
+/// Offsets that never fall from lane to lane: a new address, sector or line is one that differs from the lane before.
+bool count_rising(const model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
+  std::uint32_t falls = 0, addresses = 1, sectors = 1, lines = 1;
+  for (std::uint32_t i = 1; i < lanes.count; ++i) {
+    const std::uint32_t before = lanes.offset[i - 1], now = lanes.offset[i];
+    falls += now < before;
+    addresses += now != before;
+    sectors += now >> sector_shift != before >> sector_shift;
+    lines += now >> line_shift != before >> line_shift;
+  }
+  if (falls != 0) return false;
+  counts.used_bytes = addresses * width;
+  counts.sectors = sectors;
+  counts.lines = lines;
+  return true;
+}
+
+/// Any order. Equal keys of a coarser grain come from keys of the finer one, so each count works on the survivors of the last.
+void count_any(model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
+  const auto settle = [&](int shift) {
+    std::array<std::uint32_t, warp_size> keys;
+    for (std::uint32_t i = 0; i < lanes.count; ++i) keys[i] = lanes.offset[i] >> shift;
+    const std::uint32_t count = lanes.count;
+    lanes.count = 0;
+    model_detail::visit_distinct(keys.data(), count, [&](std::uint32_t key, std::uint32_t first) {
+      lanes.offset[lanes.count & 31] = key; // kept when it is the first of its kind, else overwritten by the next
+      lanes.count += first;
+    });
+    return lanes.count;
+  };
+  counts.used_bytes = settle(0) * width;
+  counts.sectors = settle(sector_shift);
+  counts.lines = settle(line_shift - sector_shift);
+}
+
+/// Offsets that are no multiples of the width, which the hardware faults on: byte by byte.
+SectorCounts count_unaligned(const WarpAccess& access) {
+  std::vector<std::uint64_t> bytes;
+  SectorCounts counts;
+  counts.requests = 1;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    counts.bytes += access.width;
+    for (std::uint32_t byte = 0; byte < access.width; ++byte)
+      bytes.push_back(std::uint64_t{access.offset[lane]} + byte);
+  }
+  const auto distinct = [&](int shift) {
+    for (std::uint64_t& b : bytes) b >>= shift;
+    bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
+    return static_cast<std::uint32_t>(bytes.size());
+  };
+  std::sort(bytes.begin(), bytes.end());
+  counts.used_bytes = distinct(0);
+  counts.sectors = distinct(sector_shift);
+  counts.lines = distinct(line_shift - sector_shift);
+  return finished(counts);
+}
+
+bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
+  std::uint32_t bits = 0;
+  for (std::uint32_t i = 0; i < lanes.count; ++i) bits |= lanes.offset[i];
+  return (bits & (width - 1)) == 0;
+}
+
+} // namespace
+
+SectorCounts count_sectors(const WarpAccess& access) {
+  assert(std::has_single_bit(access.width) && access.width <= 32);
+  if (access.mask == 0) return {};
+  std::int32_t step = 0;
+  if (model_detail::is_affine(access, step) &&
+      ((access.offset[0] | static_cast<std::uint32_t>(step)) & (access.width - 1)) == 0)
+    return count_affine(access.width, std::min(access.offset[0], access.offset[31]),
+                        static_cast<std::uint32_t>(step < 0 ? -step : step));
+  model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
+  if (!is_aligned(lanes, access.width)) return count_unaligned(access);
+  SectorCounts counts;
+  counts.requests = 1;
+  counts.bytes = lanes.count * access.width;
+  if (!count_rising(lanes, access.width, counts)) count_any(lanes, access.width, counts);
+  return finished(counts);
+}
+
+std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
+  std::vector<TouchedSector> touched;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    std::uint64_t at = access.offset[lane];
+    const std::uint64_t end = at + access.width;
+    while (at < end) { // one piece a sector
+      const std::uint64_t piece = std::min(end, (at | 31) + 1) - at;
+      const std::uint64_t bits = ((std::uint64_t{1} << piece) - 1) << (at & 31);
+      touched.push_back({static_cast<std::uint32_t>(at & ~std::uint64_t{31}), static_cast<std::uint32_t>(bits)});
+      at += piece;
+    }
+  }
+  std::sort(touched.begin(), touched.end(),
+            [](const TouchedSector& a, const TouchedSector& b) { return a.address < b.address; });
+  std::size_t kept = 0;
+  for (const TouchedSector& sector : touched) {
+    if (kept != 0 && touched[kept - 1].address == sector.address)
+      touched[kept - 1].used_bytes |= sector.used_bytes;
+    else
+      touched[kept++] = sector;
+  }
+  touched.resize(kept);
+  return touched;
+}
+
+} // namespace warpscope

@@ -1,0 +1,81 @@
+#include "sim/model/tally.h"
+
+#include <cassert>
+
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope {
+
+SharedTotals& SharedTotals::operator+=(const SharedTotals& other) {
+  requests += other.requests;
+  wavefronts += other.wavefronts;
+  ideal_wavefronts += other.ideal_wavefronts;
+  bank_conflicts += other.bank_conflicts;
+  return *this;
+}
+
+GlobalTotals& GlobalTotals::operator+=(const GlobalTotals& other) {
+  requests += other.requests;
+  sectors += other.sectors;
+  ideal_sectors += other.ideal_sectors;
+  lines += other.lines;
+  bytes += other.bytes;
+  return *this;
+}
+
+ConstantTotals& ConstantTotals::operator+=(const ConstantTotals& other) {
+  requests += other.requests;
+  passes += other.passes;
+  return *this;
+}
+
+Totals& Totals::operator+=(const Totals& other) {
+  for (unsigned kind = 0; kind < 3; ++kind) {
+    shared[kind] += other.shared[kind];
+    global[kind] += other.global[kind];
+  }
+  constant += other.constant;
+  return *this;
+}
+
+void Tally::on_access(const AccessEvent& event) {
+  assert(event.site < sites_.size());
+  Totals& site = sites_[event.site];
+  const unsigned kind = static_cast<unsigned>(event.kind);
+  switch (event.space) {
+  case Space::Shared: {
+    const BankCounts counts = count_banks(event.access, event.kind);
+    site.shared[kind] += {counts.requests, counts.wavefronts, counts.ideal_wavefronts, counts.bank_conflicts};
+    break;
+  }
+  case Space::Global: {
+    const SectorCounts counts = count_sectors(event.access);
+    site.global[kind] += {counts.requests, counts.sectors, counts.ideal_sectors, counts.lines, counts.bytes};
+    break;
+  }
+  case Space::Constant: {
+    const ConstantCounts counts = count_constant(event.access);
+    site.constant += {counts.requests, counts.passes};
+    break;
+  }
+  case Space::None:
+  case Space::Local:
+  case Space::Param: break; // no group of the report is made of these
+  }
+}
+
+Totals Tally::total() const {
+  Totals sum;
+  for (const Totals& site : sites_) sum += site;
+  return sum;
+}
+
+Tally& Tally::operator+=(const Tally& other) {
+  assert(other.sites_.size() == sites_.size());
+  for (std::size_t i = 0; i < sites_.size(); ++i) sites_[i] += other.sites_[i];
+  return *this;
+}
+
+} // namespace warpscope
