@@ -1,0 +1,152 @@
+#include "app/export/export_picture.h"
+
+#include <atomic>
+#include <cerrno>
+#include <cmath>
+#include <csetjmp>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+
+#include <fcntl.h>
+#include <png.h>
+#include <unistd.h>
+
+namespace warpscope {
+namespace {
+
+std::string reason(const std::string& path, int error) {
+  switch (error) {
+  case ENOSPC:
+  case EDQUOT: return "The disk is full: " + path + " was not written; nothing that was there is lost.";
+  case EROFS: return path + " lies on a read-only disk. Choose another folder.";
+  case EACCES:
+  case EPERM: return "No permission to write " + path + ". Choose another folder.";
+  case ENOENT: return "The folder of " + path + " does not exist.";
+  case EISDIR: return path + " is a folder. Name a file.";
+  default: return path + " could not be written: " + std::strerror(error) + '.';
+  }
+}
+
+/// A file that does not carry its name yet.
+class PendingFile {
+ public:
+  explicit PendingFile(const std::string& path) : path_(path) {
+    std::error_code ignored;
+    if (path.empty() || std::filesystem::is_directory(path, ignored)) {
+      error_ = path.empty() ? ENOENT : EISDIR;
+      return;
+    }
+    // O_EXCL: a name that somebody else took is an error, never overwritten. The mode is masked as for any new file.
+    static std::atomic<unsigned> count{0};
+    temporary_ = path + '.' + std::to_string(getpid()) + '-' + std::to_string(count++) + ".part";
+    const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+    if (descriptor < 0) {
+      error_ = errno;
+      temporary_.clear();
+      return;
+    }
+    file_ = fdopen(descriptor, "wb");
+    if (file_ == nullptr) {
+      error_ = errno;
+      close(descriptor);
+    }
+  }
+  ~PendingFile() {
+    if (file_ != nullptr) static_cast<void>(std::fclose(file_));
+    if (!temporary_.empty()) static_cast<void>(std::remove(temporary_.c_str()));
+  }
+  PendingFile(const PendingFile&) = delete;
+  PendingFile& operator=(const PendingFile&) = delete;
+
+  [[nodiscard]] bool good() const { return error_ == 0 && file_ != nullptr; }
+  void write(const void* data, std::size_t size) {
+    if (good() && size > 0 && std::fwrite(data, 1, size, file_) != size) error_ = errno;
+  }
+  [[nodiscard]] std::string finish() {
+    if (good() && (std::fflush(file_) != 0 || fsync(fileno(file_)) != 0)) error_ = errno;
+    if (file_ != nullptr) {
+      if (std::fclose(file_) != 0 && error_ == 0) error_ = errno;
+      file_ = nullptr;
+    }
+    if (error_ == 0) {
+      namespace fs = std::filesystem;
+      std::error_code code;
+      fs::rename(temporary_, path_, code);
+      if (code) error_ = code.value();
+      else temporary_.clear();
+    }
+    return error_ == 0 ? std::string() : reason(path_, error_);
+  }
+
+ private:
+  std::string path_, temporary_;
+  std::FILE* file_ = nullptr;
+  int error_ = 0;
+};
+
+void write_chunk(png_structp png, png_bytep data, png_size_t size) {
+  static_cast<std::string*>(png_get_io_ptr(png))->append(reinterpret_cast<const char*>(data), size);
+}
+
+bool encode_png(std::string& out, int width, int height, const std::uint8_t* rgba) {
+  png_structp png = png_create_write_struct(PNG_LIBPNG_VER_STRING, nullptr, nullptr, nullptr);
+  png_infop info = png != nullptr ? png_create_info_struct(png) : nullptr;
+  if (info == nullptr) {
+    png_destroy_write_struct(&png, nullptr);
+    return false;
+  }
+  if (setjmp(png_jmpbuf(png)) != 0) { // libpng's way of saying that it cannot go on
+    png_destroy_write_struct(&png, &info);
+    return false;
+  }
+  png_set_write_fn(png, &out, write_chunk, nullptr);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8, PNG_COLOR_TYPE_RGBA,
+               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_compression_level(png, 6);
+  png_write_info(png, info);
+  for (int y = 0; y < height; ++y) {
+    png_write_row(png, rgba + static_cast<std::size_t>(y) * static_cast<std::size_t>(width) * 4);
+  }
+  png_write_end(png, nullptr);
+  png_destroy_write_struct(&png, &info);
+  return true;
+}
+
+} // namespace
+
+std::string write_file_atomically(const std::string& path, std::string_view bytes) {
+  PendingFile file(path);
+  file.write(bytes.data(), bytes.size());
+  return file.finish();
+}
+
+std::string write_svg(const Picture& picture, const std::string& path, const SvgOptions& options) {
+  return write_file_atomically(path, to_svg(picture, options));
+}
+
+std::string write_png(const std::string& path, int width, int height, std::span<const std::uint8_t> rgba) {
+  if (width <= 0 || height <= 0 ||
+      rgba.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4) {
+    return "A picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels cannot be written as PNG.";
+  }
+  std::string bytes;
+  if (!encode_png(bytes, width, height, rgba.data())) return "The PNG library could not encode the picture.";
+  return write_file_atomically(path, bytes);
+}
+
+std::string export_picture(const Picture& picture, const std::string& path, int width, int height,
+                           const Rasterizer& rasterizer, const SvgOptions& options) {
+  if (path.ends_with(".svg") || path.ends_with(".SVG")) return write_svg(picture, path, options);
+  if (!path.ends_with(".png") && !path.ends_with(".PNG")) return path + ": the name must end in .svg or .png.";
+  if (!rasterizer) return "This build has no OpenGL and writes no PNG. Name a file that ends in .svg.";
+  if (width <= 0 || height <= 0 || picture.width <= 0) return "A PNG needs a width and a height of at least one pixel.";
+  std::vector<std::uint8_t> rgba;
+  std::string error;
+  if (!rasterizer(picture, width, height, static_cast<float>(width) / picture.width, rgba, error)) {
+    return error + " An .svg needs no OpenGL.";
+  }
+  return write_png(path, width, height, rgba);
+}
+
+} // namespace warpscope

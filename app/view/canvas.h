@@ -1,0 +1,69 @@
+// What the scenes draw with: shapes in few words, text that knows whether there is room for it.
+#pragma once
+
+#include <initializer_list>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "app/view/picture.h"
+#include "app/view/text_metrics.h"
+#include "app/view/theme.h"
+
+namespace warpscope {
+
+enum class Icon : std::uint8_t { Stack, Fan, Check, Warning };
+
+struct TextRun {
+  std::string text;
+  Color color;
+  Font font = Font::Regular;
+};
+
+class Canvas {
+ public:
+  Canvas(float width, float height, const Theme& theme);
+
+  [[nodiscard]] const Theme& theme() const { return theme_; }
+  [[nodiscard]] Picture take() { return std::move(picture_); }
+
+  void fill(Box box, float radius, Color color);
+  void outline(Box box, float radius, Color color, float width, Dash dash = {});
+  void shape(RectShape shape) { add(std::move(shape)); }
+  void hatch(Box box, float radius, Hatch hatch);
+  void line(Point a, Point b, Color color, float width, Dash dash = {}, bool round_caps = false);
+  void curve(CurveShape shape) { add(std::move(shape)); }
+  void ribbon(RibbonShape shape) { add(std::move(shape)); }
+  void path(std::vector<Point> points, Color stroke, float width, bool closed = false);
+  void polygon(std::vector<Point> points, Color fill);
+  void disc(Point centre, float radius, Color color);
+  /// `at` is the icon's centre.
+  void icon(Icon icon, Point at, float size, Color color);
+
+  /// Text on a baseline, drawn whatever lies there; returns its right end.
+  float text(Point at, std::string_view text, float size, Color color, Font font = Font::Regular, Anchor anchor = Anchor::Start);
+  /// The same, centred on a height.
+  float mid(Point at, std::string_view text, float size, Color color, Font font = Font::Regular, Anchor anchor = Anchor::Start);
+  float runs(Point at, std::initializer_list<TextRun> parts, float size);
+
+  /// Whether text put there (centred on at.y) stays inside the picture and clear of all text so far, with `gap` around it.
+  [[nodiscard]] bool fits(Point at, std::string_view text, float size, Font font, Anchor anchor, float gap = 2) const;
+  [[nodiscard]] bool is_free(Box box, float gap = 2) const;
+  /// mid() when it fits.
+  bool mid_if_free(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
+                   Anchor anchor = Anchor::Start, float gap = 2);
+  /// Keeps later optional text out of a place.
+  void reserve(Box box) { taken_.push_back(box); }
+
+  void hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip = {});
+
+ private:
+  template <typename Shape> void add(Shape shape) { picture_.shapes.emplace_back(std::move(shape)); }
+
+  const Theme& theme_;
+  Picture picture_;
+  std::vector<Box> taken_;
+};
+
+} // namespace warpscope
