@@ -1,0 +1,373 @@
+#include "sim/compile/compile.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <charconv>
+#include <mutex>
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/eventfd.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "sim/compile/protocol.h"
+#include "sim/compile/worker_process.h"
+#include "sim/program/serialize.h"
+#include "sim/program/verify.h"
+
+namespace warpscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+constexpr std::size_t max_text_bytes = 8u << 20;
+constexpr std::size_t cached_results = 4;
+/// How long a worker may still be busy with a text that was given up before it is replaced. A restart costs some 0.1 s, so
+/// waiting for an ordinary compile (a few ms) is the faster way.
+constexpr std::chrono::milliseconds stale_grace{120};
+
+enum class Outcome { Replied, Died, TimedOut, Cancelled, Damaged, StuckBefore };
+
+Diagnostic whole_text_error(const CompileRequest& request, std::string message) {
+  Diagnostic d;
+  d.file = request.file;
+  d.message = std::move(message);
+  return d;
+}
+
+/// Clang notes where it was when it crashed: "1. <file>:LINE:COLUMN: current parser token ';'" or ": at annotation token".
+Span position_of_crash(std::string_view said) {
+  const std::size_t note = said.find(": current parser token");
+  if (note == std::string_view::npos) return {};
+  const std::size_t column = said.rfind(':', note - 1);
+  if (column == std::string_view::npos || column == 0) return {};
+  const std::size_t line = said.rfind(':', column - 1);
+  if (line == std::string_view::npos) return {};
+  Span span;
+  const char* text = said.data();
+  const auto line_read = std::from_chars(text + line + 1, text + column, span.line);
+  const auto column_read = std::from_chars(text + column + 1, text + note, span.column);
+  if (line_read.ec != std::errc{} || column_read.ec != std::errc{} || span.line == 0) return {};
+  span.end_line = span.line;
+  span.end_column = span.column + 1;
+  return span;
+}
+
+/// The line of the worker's last words that says most; empty when it said nothing.
+std::string telling_line(std::string_view said) {
+  std::string_view best;
+  while (!said.empty()) {
+    const std::size_t end = said.find('\n');
+    const std::string_view line = said.substr(0, end);
+    said = end == std::string_view::npos ? std::string_view{} : said.substr(end + 1);
+    if (line.empty()) continue;
+    const bool telling = line.find("rror") != std::string_view::npos || line.find("ERROR") != std::string_view::npos ||
+                         line.find("ssertion") != std::string_view::npos ||
+                         line.find("bad_alloc") != std::string_view::npos;
+    if (telling) return std::string(line.substr(0, 300));
+    best = line;
+  }
+  return std::string(best.substr(0, 300));
+}
+
+} // namespace
+
+struct Compiler::Impl {
+  std::string path;
+  std::mutex mutex; ///< held through a compile()
+  std::atomic<std::uint64_t> cancels{0};
+  int wake = -1;
+
+  std::unique_ptr<WorkerProcess> worker;
+  std::vector<std::uint8_t> inbox; ///< bytes of the worker not yet made into frames
+  std::uint32_t last_id = 0;
+  std::uint32_t stale_id = 0; ///< a request given up whose reply is still to come; 0: none
+  Clock::time_point stale_until;
+
+  struct Cached {
+    CompileRequest request;
+    CompileResult result;
+  };
+  std::vector<Cached> cache; ///< newest first
+
+  bool ensure_worker(std::string& error) {
+    if (worker && worker->hung_up()) drop_worker();
+    if (worker) return true;
+    inbox.clear();
+    stale_id = 0;
+    worker = WorkerProcess::start(path, error);
+    return worker != nullptr;
+  }
+  void drop_worker() {
+    worker.reset();
+    inbox.clear();
+    stale_id = 0;
+  }
+
+  bool send_some(std::span<const std::uint8_t> bytes, std::size_t& sent);
+  bool receive_some(bool& closed);
+  bool take_frame(std::uint32_t id, std::vector<std::uint8_t>& payload, bool& complete);
+  Outcome exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline, std::uint64_t seen_cancels,
+                   std::vector<std::uint8_t>& payload);
+  CompileResult run(const CompileRequest& request, std::chrono::milliseconds limit, std::uint64_t seen_cancels);
+  CompileResult died(const CompileRequest& request);
+};
+
+/// False when the other end is gone.
+bool Compiler::Impl::send_some(std::span<const std::uint8_t> bytes, std::size_t& sent) {
+  while (sent < bytes.size()) {
+    const ssize_t done = send(worker->socket(), bytes.data() + sent, bytes.size() - sent, MSG_NOSIGNAL);
+    if (done > 0) sent += static_cast<std::size_t>(done);
+    else if (errno == EAGAIN || errno == EWOULDBLOCK) return true;
+    else if (errno != EINTR) return false;
+  }
+  return true;
+}
+
+/// False on a read error.
+bool Compiler::Impl::receive_some(bool& closed) {
+  std::array<std::uint8_t, 65536> buffer; // NOLINT: filled by recv
+  for (;;) {
+    const ssize_t got = recv(worker->socket(), buffer.data(), buffer.size(), 0);
+    if (got > 0) {
+      inbox.insert(inbox.end(), buffer.begin(), buffer.begin() + got);
+      if (static_cast<std::size_t>(got) < buffer.size()) return true;
+      if (inbox.size() > std::size_t{max_reply_bytes} + frame_header_bytes) return true; // take_frame() refuses it
+    } else if (got == 0) {
+      closed = true;
+      return true;
+    } else if (errno == EAGAIN || errno == EWOULDBLOCK) {
+      return true;
+    } else if (errno == ECONNRESET) {
+      closed = true;
+      return true;
+    } else if (errno != EINTR) {
+      return false;
+    }
+  }
+}
+
+/// Moves the reply `id` out of the inbox once all of it is there; false when the bytes are no frame of ours.
+bool Compiler::Impl::take_frame(std::uint32_t id, std::vector<std::uint8_t>& payload, bool& complete) {
+  complete = false;
+  while (!complete && inbox.size() >= frame_header_bytes) {
+    const auto header = decode_header(
+        std::span<const std::uint8_t, frame_header_bytes>(inbox.data(), frame_header_bytes), max_reply_bytes);
+    if (!header || (header->id != id && (stale_id == 0 || header->id != stale_id))) return false;
+    const std::size_t end = frame_header_bytes + header->length;
+    if (inbox.size() < end) return true;
+    const auto begin = inbox.begin();
+    if (header->id == id) {
+      payload.assign(begin + frame_header_bytes, begin + static_cast<std::ptrdiff_t>(end));
+      complete = true;
+    } else {
+      stale_id = 0;
+    }
+    inbox.erase(begin, begin + static_cast<std::ptrdiff_t>(end));
+  }
+  return true;
+}
+
+Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline,
+                                 std::uint64_t seen_cancels, std::vector<std::uint8_t>& payload) {
+  const std::uint32_t id = last_id = last_id == 0xffff'ffffu ? 1 : last_id + 1;
+  std::vector<std::uint8_t> out;
+  out.reserve(frame_header_bytes + request.size());
+  const auto header = encode_header({id, static_cast<std::uint32_t>(request.size())});
+  out.insert(out.end(), header.begin(), header.end());
+  out.insert(out.end(), request.begin(), request.end());
+  std::size_t sent = 0;
+
+  for (;;) {
+    if (sent < out.size() && !send_some(out, sent)) return Outcome::Died;
+    if (cancels.load() != seen_cancels) {
+      // A worker that has the whole text will answer soon: let it, and skip that answer. Two in a row are not waited for.
+      if (sent == out.size() && stale_id == 0) {
+        stale_id = id;
+        stale_until = Clock::now() + stale_grace;
+      } else if (sent != 0) {
+        drop_worker();
+      }
+      return Outcome::Cancelled;
+    }
+    const Clock::time_point now = Clock::now();
+    if (now >= deadline) return Outcome::TimedOut;
+    if (stale_id != 0 && now >= stale_until) return Outcome::StuckBefore;
+
+    const Clock::time_point until = stale_id != 0 ? std::min(deadline, stale_until) : deadline;
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - now).count();
+    const short send_too = sent < out.size() ? POLLOUT : 0;
+    std::array<pollfd, 3> entries = {pollfd{worker->socket(), static_cast<short>(POLLIN | send_too), 0},
+                                     pollfd{wake, POLLIN, 0}, pollfd{worker->error_pipe(), POLLIN, 0}};
+    if (poll(entries.data(), entries.size(), static_cast<int>(std::min<std::int64_t>(left, 1'000'000))) < 0) {
+      if (errno == EINTR) continue;
+      return Outcome::Died;
+    }
+    if (entries[2].revents != 0) worker->drain_errors();
+    if (entries[1].revents != 0) {
+      std::uint64_t ignored = 0;
+      while (read(wake, &ignored, sizeof ignored) > 0) {}
+    }
+    if ((entries[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
+    bool closed = false;
+    if (!receive_some(closed)) return Outcome::Died;
+    bool complete = false;
+    if (!take_frame(id, payload, complete)) return Outcome::Damaged;
+    if (complete) return Outcome::Replied;
+    if (closed) return Outcome::Died;
+  }
+}
+
+CompileResult Compiler::Impl::died(const CompileRequest& request) {
+  CompileResult result;
+  result.worker_died = true;
+  const std::string how = worker->finish();
+  const std::string said = telling_line(worker->errors());
+  const bool memory = worker->errors().find("out of memory") != std::string::npos ||
+                      worker->errors().find("bad_alloc") != std::string::npos;
+  std::string message =
+      memory ? std::string("the compiler ran out of memory on this text; look for a template, an array or an initialiser "
+                           "that grows without end, or undo the last change")
+             : fmt::format("the compiler crashed on this text; undo the last change or write the newest part in a simpler "
+                           "way, then compile again ({}",
+                           how);
+  if (!memory) message += said.empty() ? ")" : fmt::format("; it said: {})", said);
+  Diagnostic d = whole_text_error(request, std::move(message));
+  d.span = position_of_crash(worker->errors());
+  if (d.span.known()) d.source_line = std::string(line_of(request.text, d.span.line));
+  result.diagnostics.push_back(std::move(d));
+  return result;
+}
+
+CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::milliseconds limit,
+                                  std::uint64_t seen_cancels) {
+  CompileResult result;
+  const auto fail = [&](std::string message) {
+    result.diagnostics.push_back(whole_text_error(request, std::move(message)));
+    return result;
+  };
+  if (request.text.size() > max_text_bytes)
+    return fail(fmt::format("the text is {:.1f} MB long and at most {} MB are compiled; take out what the kernels do not need",
+                            static_cast<double>(request.text.size()) / 1e6, max_text_bytes >> 20));
+  const std::vector<std::uint8_t> bytes = encode_request(request);
+  if (bytes.size() > max_request_bytes) return fail("the macros of this text are too long to be compiled");
+
+  const Clock::time_point deadline = Clock::now() + limit;
+  std::vector<std::uint8_t> payload;
+  Outcome outcome = Outcome::Died;
+  for (int attempt = 0; attempt < 2; ++attempt) {
+    std::string error;
+    if (!ensure_worker(error)) return fail(error);
+    worker->forget_errors();
+    outcome = exchange(bytes, deadline, seen_cancels, payload);
+    const bool recycled = outcome == Outcome::Died && worker->finish() == fmt::format("exit code {}", recycle_exit_code);
+    if (outcome == Outcome::StuckBefore || recycled || (outcome == Outcome::Died && stale_id != 0)) {
+      drop_worker(); // an earlier text's fault, not this one's
+      continue;
+    }
+    break;
+  }
+
+  switch (outcome) {
+  case Outcome::Replied: break;
+  case Outcome::Cancelled: return fail("cancelled: the compiler was asked to stop before it was done");
+  case Outcome::StuckBefore:
+  case Outcome::TimedOut:
+    drop_worker();
+    result.worker_died = true;
+    return fail(fmt::format("the compiler was stopped after {:.3g} s on this text; look for a template or a constexpr "
+                            "function that never ends, or undo the last change",
+                            static_cast<double>(limit.count()) / 1000));
+  case Outcome::Died:
+    result = died(request);
+    drop_worker();
+    return result;
+  case Outcome::Damaged:
+    drop_worker();
+    result.worker_died = true;
+    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild warpscope-compiler "
+                "(it may be of another version)");
+  }
+
+  auto reply = decode_reply(payload);
+  std::optional<Program> program;
+  bool readable = reply.has_value();
+  if (readable && !reply->program.empty()) {
+    program = deserialize(reply->program);
+    readable = program.has_value();
+  }
+  if (!readable) {
+    drop_worker();
+    result.worker_died = true;
+    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild warpscope-compiler "
+                "(it may be of another version)");
+  }
+  result.diagnostics = std::move(reply->diagnostics);
+  if (program) {
+    const std::vector<std::string> reasons = verify(*program);
+    if (!reasons.empty())
+      return fail(fmt::format("the compiler made a program that is not safe to run ({}); this is a fault of Warpscope, please "
+                              "report the text",
+                              reasons.front()));
+    if (!has_errors(result.diagnostics)) result.program = std::make_shared<const Program>(std::move(*program));
+  } else if (!has_errors(result.diagnostics)) {
+    return fail("the compiler found no error and made no program; this is a fault of Warpscope, please report the text");
+  }
+  return result;
+}
+
+Compiler::Compiler(std::string worker) : impl_(std::make_unique<Impl>()) {
+  impl_->path = worker.empty() ? default_worker_path() : std::move(worker);
+  impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); // -1 only costs the promptness of cancel()
+}
+
+Compiler::~Compiler() {
+  impl_->worker.reset();
+  if (impl_->wake >= 0) close(impl_->wake);
+}
+
+void Compiler::warm_up() {
+  const std::unique_lock lock(impl_->mutex, std::try_to_lock);
+  if (!lock) return; // it is compiling, so it is warm
+  std::string error; // compile() will meet it again, and has someone to tell
+  impl_->ensure_worker(error);
+}
+
+CompileResult Compiler::compile(const CompileRequest& request, std::chrono::milliseconds limit) {
+  const Clock::time_point begin = Clock::now();
+  const std::uint64_t seen_cancels = impl_->cancels.load();
+  const std::scoped_lock lock(impl_->mutex);
+  auto& cache = impl_->cache;
+  const auto found = std::find_if(cache.begin(), cache.end(), [&](const auto& c) { return c.request == request; });
+  if (found != cache.end()) {
+    std::rotate(cache.begin(), found, found + 1);
+    CompileResult result = cache.front().result;
+    result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+    return result;
+  }
+  CompileResult result = impl_->run(request, limit, seen_cancels);
+  if (result.worker_died) { // be warm again when the next text comes
+    std::string error;
+    impl_->ensure_worker(error);
+  }
+  result.seconds = std::chrono::duration<double>(Clock::now() - begin).count();
+  if (result.program) {
+    cache.insert(cache.begin(), {request, result});
+    if (cache.size() > cached_results) cache.pop_back();
+  }
+  return result;
+}
+
+void Compiler::cancel() {
+  ++impl_->cancels;
+  const std::uint64_t one = 1;
+  if (impl_->wake >= 0 && write(impl_->wake, &one, sizeof one) < 0) {
+    // Full: it is readable already, which is all that was wanted.
+  }
+}
+
+} // namespace warpscope

@@ -1,0 +1,45 @@
+// What the app and warpscope-compiler say to each other: one request frame, one reply frame with the same id.
+// A frame is a header of 12 bytes (magic, id, payload length; little-endian 32-bit words) and its payload. Texts travel as
+// bytes, whatever they hold: a person may have typed or opened anything.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/compile/compile.h"
+
+namespace warpscope {
+
+inline constexpr std::size_t frame_header_bytes = 12;
+inline constexpr std::uint32_t max_request_bytes = 64u << 20;
+inline constexpr std::uint32_t max_reply_bytes = 256u << 20;
+
+/// A worker whose memory has grown ends itself with this code between two texts; a request that meets it is sent again.
+inline constexpr int recycle_exit_code = 75;
+
+struct FrameHeader {
+  std::uint32_t id = 0;
+  std::uint32_t length = 0;
+};
+
+[[nodiscard]] std::array<std::uint8_t, frame_header_bytes> encode_header(FrameHeader header);
+/// nullopt when the magic number is another or the payload would be longer than `max_length`.
+[[nodiscard]] std::optional<FrameHeader> decode_header(std::span<const std::uint8_t, frame_header_bytes> bytes,
+                                                       std::uint32_t max_length);
+
+struct CompileReply {
+  std::vector<std::uint8_t> program; ///< serialize()d; empty when there were errors
+  Diagnostics diagnostics;
+};
+
+[[nodiscard]] std::vector<std::uint8_t> encode_request(const CompileRequest& request);
+[[nodiscard]] std::optional<CompileRequest> decode_request(std::span<const std::uint8_t> bytes);
+[[nodiscard]] std::vector<std::uint8_t> encode_reply(const CompileReply& reply);
+/// nullopt for anything that encode_reply() did not write.
+[[nodiscard]] std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes);
+
+} // namespace warpscope

@@ -1,0 +1,160 @@
+// warpscope-compiler: reads compile requests on its standard input (a socket), answers on the same, until the other end goes.
+// It is the only program of Warpscope with Clang in it, so that whatever a text does to Clang happens to this process only.
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "sim/compile/protocol.h"
+#include "sim/lower/compile_text.h"
+#include "sim/program/serialize.h"
+
+namespace warpscope {
+namespace {
+
+constexpr rlim_t address_space_bytes = rlim_t{4} << 30;
+constexpr long recycle_resident_bytes = 1'500L << 20;
+
+/// Sanitizers reserve terabytes of address space, so the limit makes no sense under them.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+constexpr bool limit_address_space = false;
+#else
+constexpr bool limit_address_space = true;
+#endif
+
+void limit_resources() {
+  const rlimit no_core{0, 0};
+  setrlimit(RLIMIT_CORE, &no_core);
+  if (limit_address_space) {
+    const rlimit memory{address_space_bytes, address_space_bytes};
+    setrlimit(RLIMIT_AS, &memory);
+  }
+}
+
+long resident_bytes() {
+  std::FILE* statm = std::fopen("/proc/self/statm", "re");
+  if (statm == nullptr) return 0;
+  long total = 0;
+  long resident = 0;
+  const int read = std::fscanf(statm, "%ld %ld", &total, &resident);
+  std::fclose(statm);
+  return read == 2 ? resident * sysconf(_SC_PAGESIZE) : 0;
+}
+
+/// A parent that dies while a text hangs Clang must not leave this process behind.
+void leave_with_parent(int connection) {
+  std::thread([connection] {
+    pollfd entry{connection, POLLRDHUP, 0};
+    while (poll(&entry, 1, -1) < 0 || (entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0) {}
+    _exit(0);
+  }).detach();
+}
+
+/// False at the end of the stream.
+bool read_all(int connection, std::span<std::uint8_t> bytes) {
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const ssize_t got = read(connection, bytes.data() + at, bytes.size() - at);
+    if (got > 0) at += static_cast<std::size_t>(got);
+    else if (got == 0 || errno != EINTR) return false;
+  }
+  return true;
+}
+
+bool write_all(int connection, std::span<const std::uint8_t> bytes) {
+  std::size_t at = 0;
+  while (at < bytes.size()) {
+    const ssize_t done = send(connection, bytes.data() + at, bytes.size() - at, MSG_NOSIGNAL);
+    if (done > 0) at += static_cast<std::size_t>(done);
+    else if (errno != EINTR) return false;
+  }
+  return true;
+}
+
+/// Faults on demand, for the tests of whoever has to survive them.
+void inject_fault_before(std::string_view fault) {
+  if (fault == "crash") std::raise(SIGSEGV);
+  while (fault == "hang") pause();
+}
+
+bool answer(int connection, std::uint32_t id, const CompileRequest& request, std::string_view fault) {
+  FrontendInput input;
+  input.file = request.file;
+  input.text = request.text;
+  input.macros = request.macros;
+  input.compute_capability = request.compute_capability;
+  input.instances = request.instances;
+  CompiledText compiled = compile_text(input);
+
+  CompileReply reply;
+  reply.diagnostics = std::move(compiled.diagnostics);
+  if (compiled.program && !has_errors(reply.diagnostics)) reply.program = serialize(*compiled.program);
+  std::vector<std::uint8_t> payload = encode_reply(reply);
+  if (payload.size() > max_reply_bytes) {
+    Diagnostic d;
+    d.file = request.file;
+    d.message = "the compiled program is too large; make the kernel or its tables smaller";
+    payload = encode_reply({{}, {d}});
+  }
+  if (fault == "garbage")
+    for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<std::uint8_t>(i * 131u + 7u);
+  const auto header = encode_header({id, static_cast<std::uint32_t>(payload.size())});
+  if (!write_all(connection, header)) return false;
+  if (fault == "half") {
+    write_all(connection, std::span(payload).first(payload.size() / 2));
+    _exit(3);
+  }
+  return write_all(connection, payload);
+}
+
+int serve(int connection) {
+  const char* named = std::getenv("WARPSCOPE_COMPILER_FAULT");
+  const std::string_view fault = named == nullptr ? "" : named;
+  pollfd waiting{connection, POLLIN, 0};
+  if (poll(&waiting, 1, 0) == 0) { // nobody waits yet: pay for the first use of Clang now
+    FrontendInput first;
+    first.file = "warm-up";
+    first.text = "__global__ void warm_up(float *out) { out[threadIdx.x] = 1.0f; }\n";
+    static_cast<void>(compile_text(first));
+  }
+  for (;;) {
+    std::array<std::uint8_t, frame_header_bytes> header_bytes{};
+    if (!read_all(connection, header_bytes)) return 0;
+    const auto header = decode_header(header_bytes, max_request_bytes);
+    if (!header) return 2;
+    std::vector<std::uint8_t> payload(header->length);
+    if (!read_all(connection, payload)) return 0;
+    const auto request = decode_request(payload);
+    if (!request) return 2;
+    inject_fault_before(fault);
+    if (!answer(connection, header->id, *request, fault)) return 0;
+    if (resident_bytes() > recycle_resident_bytes) return recycle_exit_code;
+  }
+}
+
+} // namespace
+} // namespace warpscope
+
+int main(int argc, char**) {
+  if (argc > 1 || isatty(STDIN_FILENO) != 0) {
+    std::fputs("warpscope-compiler is started by warpscope and has no options of its own.\n", stderr);
+    return 2;
+  }
+  // Whatever a library prints to standard output must not end up between frames.
+  const int connection = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+  if (connection < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return 2;
+  warpscope::limit_resources();
+  warpscope::prepare_for_crashes();
+  warpscope::leave_with_parent(connection);
+  const int code = warpscope::serve(connection);
+  _exit(code); // Clang's globals need no destruction, and the watching thread still runs
+}

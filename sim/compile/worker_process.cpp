@@ -1,0 +1,170 @@
+#include "sim/compile/worker_process.h"
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::size_t kept_error_bytes = 16u << 10;
+
+class FileDescriptor {
+ public:
+  explicit FileDescriptor(int fd = -1) : fd_(fd) {}
+  ~FileDescriptor() {
+    if (fd_ >= 0) close(fd_);
+  }
+  FileDescriptor(const FileDescriptor&) = delete;
+  FileDescriptor& operator=(const FileDescriptor&) = delete;
+  [[nodiscard]] int get() const { return fd_; }
+  int release() { return std::exchange(fd_, -1); }
+
+ private:
+  int fd_;
+};
+
+bool make_non_blocking(int fd) {
+  const int flags = fcntl(fd, F_GETFL);
+  return flags >= 0 && fcntl(fd, F_SETFL, flags | O_NONBLOCK) == 0;
+}
+
+std::string describe(int status) {
+  if (WIFSIGNALED(status)) {
+    const int signal = WTERMSIG(status);
+    const char* name = sigdescr_np(signal);
+    return fmt::format("signal {} ({})", signal, name != nullptr ? name : "unknown");
+  }
+  return fmt::format("exit code {}", WIFEXITED(status) ? WEXITSTATUS(status) : -1);
+}
+
+} // namespace
+
+std::unique_ptr<WorkerProcess> WorkerProcess::start(const std::string& program, std::string& error) {
+  std::array<int, 2> sockets{};
+  std::array<int, 2> errors{};
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
+    error = fmt::format("no connection to the compiler could be made: {}", std::strerror(errno));
+    return nullptr;
+  }
+  FileDescriptor ours(sockets[0]);
+  FileDescriptor theirs(sockets[1]);
+  if (pipe2(errors.data(), O_CLOEXEC) != 0) {
+    error = fmt::format("no connection to the compiler could be made: {}", std::strerror(errno));
+    return nullptr;
+  }
+  FileDescriptor error_read(errors[0]);
+  FileDescriptor error_write(errors[1]);
+  if (!make_non_blocking(ours.get()) || !make_non_blocking(error_read.get())) {
+    error = fmt::format("no connection to the compiler could be made: {}", std::strerror(errno));
+    return nullptr;
+  }
+
+  posix_spawn_file_actions_t actions;
+  posix_spawnattr_t attributes;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawnattr_init(&attributes);
+  posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, theirs.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, error_write.get(), STDERR_FILENO);
+  // Libraries of the app (a GL driver, say) may hold descriptors without close-on-exec.
+  posix_spawn_file_actions_addclosefrom_np(&actions, STDERR_FILENO + 1);
+  sigset_t none;
+  sigset_t all;
+  sigemptyset(&none);
+  sigfillset(&all);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  posix_spawnattr_setsigdefault(&attributes, &all);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+
+  std::string argument = program;
+  std::array<char*, 2> arguments = {argument.data(), nullptr};
+  pid_t pid = -1;
+  const int failed = posix_spawn(&pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  if (failed != 0) {
+    error = fmt::format("the compiler could not be started from {}: {}; build the target warpscope-compiler, or name "
+                        "the program in the environment variable WARPSCOPE_COMPILER",
+                        program, std::strerror(failed));
+    return nullptr;
+  }
+  return std::unique_ptr<WorkerProcess>(new WorkerProcess(pid, ours.release(), error_read.release()));
+}
+
+WorkerProcess::~WorkerProcess() {
+  finish();
+  if (socket_ >= 0) close(socket_);
+  if (error_pipe_ >= 0) close(error_pipe_);
+}
+
+void WorkerProcess::drain_errors() {
+  std::array<char, 4096> buffer{};
+  while (error_pipe_ >= 0) {
+    const ssize_t got = read(error_pipe_, buffer.data(), buffer.size());
+    if (got > 0) {
+      errors_.append(buffer.data(), static_cast<std::size_t>(got));
+      if (errors_.size() > kept_error_bytes) errors_.erase(0, errors_.size() - kept_error_bytes);
+      continue;
+    }
+    if (got < 0 && errno == EINTR) continue;
+    if (got == 0) {
+      close(error_pipe_);
+      error_pipe_ = -1;
+    }
+    return;
+  }
+}
+
+bool WorkerProcess::hung_up() const {
+  pollfd entry{socket_, POLLRDHUP, 0};
+  return poll(&entry, 1, 0) > 0 && (entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
+}
+
+std::string WorkerProcess::finish() {
+  if (pid_ < 0) return ended_;
+  // A child that closed its end is about to be reaped with its own story; one that is still there is killed.
+  int status = 0;
+  pid_t reaped = 0;
+  for (int tries = 0; hung_up() && tries < 200; ++tries) {
+    reaped = waitpid(pid_, &status, WNOHANG);
+    if (reaped != 0) break;
+    const timespec pause{0, 1'000'000};
+    nanosleep(&pause, nullptr);
+    drain_errors();
+  }
+  if (reaped == 0) {
+    kill(pid_, SIGKILL);
+    do reaped = waitpid(pid_, &status, 0);
+    while (reaped < 0 && errno == EINTR);
+  }
+  drain_errors();
+  ended_ = reaped == pid_ ? describe(status) : "an unknown end";
+  pid_ = -1;
+  return ended_;
+}
+
+std::string default_worker_path() {
+  if (const char* named = std::getenv("WARPSCOPE_COMPILER"); named != nullptr && *named != '\0') return named;
+  std::error_code failed;
+  const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
+  if (failed) return "warpscope-compiler";
+  return (self.parent_path() / "warpscope-compiler").string();
+}
+
+} // namespace warpscope

@@ -1,0 +1,45 @@
+// warpscope-compiler as a child process: started, talked to through a socket pair, listened to (stderr), ended.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include <sys/types.h>
+
+namespace warpscope {
+
+class WorkerProcess {
+ public:
+  /// Null and a sentence in `error` when the program could not be started. The child inherits no descriptor but its own
+  /// three, and leads a process group of its own, so that Ctrl-C on a terminal reaches the parent only.
+  [[nodiscard]] static std::unique_ptr<WorkerProcess> start(const std::string& program, std::string& error);
+  ~WorkerProcess(); ///< kills and reaps
+  WorkerProcess(const WorkerProcess&) = delete;
+  WorkerProcess& operator=(const WorkerProcess&) = delete;
+
+  [[nodiscard]] int socket() const { return socket_; }       ///< non-blocking, both directions
+  [[nodiscard]] int error_pipe() const { return error_pipe_; } ///< non-blocking; -1 once the child closed it
+  void drain_errors();                                       ///< keeps the last 16 KiB of what the child said
+  void forget_errors() { drain_errors(); errors_.clear(); }
+  [[nodiscard]] const std::string& errors() const { return errors_; }
+  /// True when the other end is closed: the child is gone or going.
+  [[nodiscard]] bool hung_up() const;
+  /// Ends the child (if it still runs) and says how it ended: "signal 11 (Segmentation fault)", "exit code 3".
+  std::string finish();
+  [[nodiscard]] pid_t pid() const { return pid_; }
+
+ private:
+  WorkerProcess(pid_t pid, int socket, int error_pipe) : pid_(pid), socket_(socket), error_pipe_(error_pipe) {}
+
+  pid_t pid_ = -1;
+  int socket_ = -1;
+  int error_pipe_ = -1;
+  std::string errors_;
+  std::string ended_;
+};
+
+/// $WARPSCOPE_COMPILER, else warpscope-compiler beside the running executable.
+[[nodiscard]] std::string default_worker_path();
+
+} // namespace warpscope

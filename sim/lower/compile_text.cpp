@@ -1,0 +1,28 @@
+#include "sim/lower/compile_text.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/ErrorHandling.h>
+#include <llvm/Support/PrettyStackTrace.h>
+
+#include "sim/lower/lower.h"
+
+namespace warpscope {
+
+CompiledText compile_text(const FrontendInput& input) {
+  CompiledText result;
+  llvm::LLVMContext context;
+  FrontendOutput output = run_frontend(context, input);
+  result.diagnostics = std::move(output.diagnostics);
+  output.diagnostics.clear();
+  if (output.module && !has_errors(result.diagnostics)) result.program = lower(output, input, result.diagnostics);
+  if (has_errors(result.diagnostics)) result.program.reset();
+  return result;
+}
+
+void prepare_for_crashes() {
+  llvm::EnablePrettyStackTrace();
+  llvm::install_out_of_memory_new_handler();
+}
+
+} // namespace warpscope

@@ -1,0 +1,22 @@
+// Text -> program in one call, for a caller that knows nothing of LLVM (the worker's main).
+#pragma once
+
+#include <memory>
+
+#include "sim/base/diagnostic.h"
+#include "sim/frontend/frontend.h"
+#include "sim/program/program.h"
+
+namespace warpscope {
+
+struct CompiledText {
+  std::shared_ptr<Program> program; ///< null when there are errors
+  Diagnostics diagnostics;
+};
+
+[[nodiscard]] CompiledText compile_text(const FrontendInput& input);
+
+/// For a process of its own: LLVM says where it was and what it lacked before it goes down.
+void prepare_for_crashes();
+
+} // namespace warpscope

@@ -1,0 +1,91 @@
+#include "sim/compile/protocol.h"
+
+#include <random>
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+CompileRequest some_request() {
+  CompileRequest request;
+  request.file = "a b.cu";
+  request.text = std::string("__global__ void k();\n\0\xff\xfe", 24);
+  request.macros = {{"WIDTH", "1024"}, {"EMPTY", ""}};
+  request.compute_capability = 75;
+  request.instances = {"f<16, float>", ""};
+  return request;
+}
+
+CompileReply some_reply() {
+  Diagnostic d;
+  d.severity = Severity::Warning;
+  d.file = "x.cu";
+  d.span = {3, 4, 3, 9};
+  d.message = "unused";
+  d.source_line = "\tint i;";
+  d.fixes = {{{3, 4, 3, 4}, "(void)"}, {{1, 1, 1, 1}, ""}};
+  return {{1, 2, 3, 250}, {d, Diagnostic{}}};
+}
+
+TEST(Protocol, RequestsSurviveTheWire) {
+  const auto bytes = encode_request(some_request());
+  const auto back = decode_request(bytes);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(*back, some_request());
+  EXPECT_EQ(decode_request(encode_request({})), CompileRequest{});
+}
+
+TEST(Protocol, RepliesSurviveTheWire) {
+  const auto back = decode_reply(encode_reply(some_reply()));
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->program, some_reply().program);
+  EXPECT_EQ(back->diagnostics, some_reply().diagnostics);
+}
+
+TEST(Protocol, EveryTruncationAndEveryTailIsRefused) {
+  auto request = encode_request(some_request());
+  auto reply = encode_reply(some_reply());
+  for (std::size_t n = 0; n < request.size(); ++n) EXPECT_FALSE(decode_request(std::span(request).first(n))) << n;
+  for (std::size_t n = 0; n < reply.size(); ++n) EXPECT_FALSE(decode_reply(std::span(reply).first(n))) << n;
+  request.push_back(0);
+  reply.push_back(0);
+  EXPECT_FALSE(decode_request(request));
+  EXPECT_FALSE(decode_reply(reply));
+}
+
+TEST(Protocol, DamageNeverCrashes) {
+  std::mt19937 random(7);
+  const auto good = encode_reply(some_reply());
+  for (int round = 0; round < 20000; ++round) {
+    auto bytes = good;
+    for (int flips = 0; flips < 3; ++flips) bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
+    if (const auto read = decode_reply(bytes)) { EXPECT_LE(read->diagnostics.size(), bytes.size()); }
+  }
+}
+
+TEST(Protocol, ACountLargerThanTheMessageIsRefusedBeforeAnythingIsReserved) {
+  const std::vector<std::uint8_t> bytes = {0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0};
+  EXPECT_FALSE(decode_reply(bytes));
+}
+
+TEST(Protocol, SeveritiesOutsideTheEnumAreRefused) {
+  auto bytes = encode_reply(some_reply());
+  bytes[4] = 3;
+  EXPECT_FALSE(decode_reply(bytes));
+}
+
+TEST(Protocol, HeadersAreBounded) {
+  const auto header = encode_header({7, 100});
+  const auto back = decode_header(header, 100);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(back->id, 7u);
+  EXPECT_EQ(back->length, 100u);
+  EXPECT_FALSE(decode_header(header, 99));
+  auto other = header;
+  other[0] ^= 1;
+  EXPECT_FALSE(decode_header(other, 100));
+}
+
+} // namespace
+} // namespace warpscope
