@@ -2,8 +2,9 @@
 // boundary (the compiler is a worker process), so whoever receives one calls verify() before running it.
 //
 // Registers. A frame has `slots` 32-bit vector registers (32 lanes x 4 bytes) and `predicates` lane masks (32 bits, one
-// bit a lane). A 64-bit value takes two consecutive slots, laid out as 32 x 8 bytes, and is named by the first. i8 and
-// i16 live zero-extended in one slot, half and bfloat16 as their 16 bits. A <N x T> value is N values in a row.
+// bit a lane). A 64-bit value takes two consecutive slots, the low words and then the high words, and is named by the
+// first: a lane's bytes of a slot never move, so lanes that went apart can use one slot for different things. i8 and i16 live zero-extended in one slot, half and bfloat16 as their
+// 16 bits. A <N x T> value is N values in a row.
 // Operands whose top bit is set name the constant pool (a value broadcast to all lanes): see Program::constants.
 //
 // Pointers. A pointer whose space is known when lowering is ONE slot: a 32-bit offset in that space's window. A pointer
@@ -20,6 +21,7 @@
 #include "sim/base/access.h"
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
+#include "sim/program/enums.h"
 
 namespace warpscope {
 

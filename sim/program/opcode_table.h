@@ -1,0 +1,64 @@
+// opcodes.def as data: what the verifier, the disassembler and the executor ask about an opcode.
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "sim/program/program.h"
+
+namespace warpscope {
+
+/// The columns dst … imm of opcodes.def.
+enum class OperandKind : std::uint8_t { None, S32, S64, P, N, Pc, U };
+
+struct OpcodeInfo {
+  std::string_view name;
+  std::string_view mnemonic;
+  OperandKind dst, a, b, c, imm;
+};
+
+inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode::Count);
+
+/// `op` must be below Opcode::Count.
+[[nodiscard]] const OpcodeInfo& info_of(Opcode op);
+
+/// The instruction may move control somewhere else than to the next one; after it nothing falls through.
+[[nodiscard]] constexpr bool ends_block(Opcode op) {
+  return op == Opcode::Jump || op == Opcode::Branch || op == Opcode::Ret || op == Opcode::Exit || op == Opcode::Trap;
+}
+[[nodiscard]] constexpr bool is_load(Opcode op) { return op >= Opcode::LoadGlobal && op <= Opcode::LoadGeneric; }
+[[nodiscard]] constexpr bool is_store(Opcode op) { return op >= Opcode::StoreGlobal && op <= Opcode::StoreGeneric; }
+[[nodiscard]] constexpr bool is_atomic(Opcode op) { return op >= Opcode::AtomGlobal && op <= Opcode::AtomGeneric; }
+[[nodiscard]] constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
+
+/// The space in a memory opcode's name; None for generic ones and for everything else.
+[[nodiscard]] constexpr Space space_of(Opcode op) {
+  switch (op) {
+  case Opcode::LoadGlobal: case Opcode::StoreGlobal: case Opcode::AtomGlobal: return Space::Global;
+  case Opcode::LoadShared: case Opcode::StoreShared: case Opcode::AtomShared: return Space::Shared;
+  case Opcode::LoadLocal: case Opcode::StoreLocal: return Space::Local;
+  case Opcode::LoadConstant: return Space::Constant;
+  case Opcode::LoadParam: return Space::Param;
+  default: return Space::None;
+  }
+}
+
+[[nodiscard]] std::string_view name_of(AtomicOp op);
+[[nodiscard]] std::string_view name_of(MathFunction function);
+[[nodiscard]] std::string_view name_of(Compare compare);
+[[nodiscard]] std::string_view name_of(SpecialRegister value);
+/// How many operands the math function takes: 1 or 2.
+[[nodiscard]] std::uint32_t arguments_of(MathFunction function);
+/// An atomic's operand width that the executor knows: 2, 4 or 8 bytes, depending on the operation.
+[[nodiscard]] bool atomic_takes(AtomicOp op, std::uint32_t bytes);
+
+/// Limits that verify() holds programs to, so that a run's memory is bounded.
+inline constexpr std::uint32_t max_function_slots = 1u << 16;
+inline constexpr std::uint32_t max_function_predicates = 1u << 16;
+inline constexpr std::uint32_t max_shared_bytes = 1u << 20;
+inline constexpr std::uint32_t max_constant_end = window_base + (1u << 20);
+inline constexpr std::uint32_t max_global_end = 1u << 30;
+inline constexpr std::uint32_t max_local_bytes = 1u << 24;
+inline constexpr std::uint32_t max_parameter_bytes = 1u << 16;
+
+} // namespace warpscope
