@@ -1,6 +1,8 @@
 // The column store: every event of one block, addressable by its number, so that stepping recomputes nothing.
 #pragma once
 
+#include <array>
+#include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -38,6 +40,7 @@ class BlockTrace final : public TraceSink {
   /// The access's addresses, put together again. event(index).kind must be Access.
   [[nodiscard]] WarpAccess access(std::size_t index) const;
   [[nodiscard]] std::size_t bytes() const; ///< memory held
+  [[nodiscard]] std::size_t shape_count() const { return shapes_.size(); }
 
  private:
   struct Shape {
@@ -50,6 +53,9 @@ class BlockTrace final : public TraceSink {
     std::uint32_t base = 0;
     std::uint32_t shape = 0;
   };
+  bool room_for_one();
+  static std::size_t hash(const Shape& shape);
+  [[nodiscard]] std::size_t free_bucket(const Shape& shape) const;
   std::uint32_t intern(const Shape& shape);
 
   std::uint64_t block_;

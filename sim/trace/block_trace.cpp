@@ -1,0 +1,98 @@
+#include "sim/trace/block_trace.h"
+
+#include <bit>
+#include <cassert>
+
+namespace warpscope {
+namespace {
+
+constexpr std::uint32_t no_shape = ~std::uint32_t{0};
+constexpr std::size_t first_buckets = 1024; // a power of two, as all later counts
+
+} // namespace
+
+BlockTrace::BlockTrace(std::uint64_t block, std::size_t max_events, std::size_t max_bytes)
+    : block_(block), max_events_(max_events), max_bytes_(max_bytes), buckets_(first_buckets, no_shape) {}
+
+std::size_t BlockTrace::bytes() const {
+  return events_.capacity() * sizeof(Event) + places_.capacity() * sizeof(Place) +
+         shapes_.capacity() * sizeof(Shape) + buckets_.capacity() * sizeof(std::uint32_t);
+}
+
+bool BlockTrace::room_for_one() {
+  if (truncated_) return false;
+  // A vector that is full doubles: what it would hold then is what counts.
+  std::size_t growth = 0;
+  if (events_.size() == events_.capacity()) growth += events_.capacity() * sizeof(Event);
+  if (places_.size() == places_.capacity()) growth += places_.capacity() * sizeof(Place);
+  if (shapes_.size() == shapes_.capacity()) growth += shapes_.capacity() * sizeof(Shape);
+  if (events_.size() >= max_events_ || bytes() + growth > max_bytes_) truncated_ = true;
+  return !truncated_;
+}
+
+void BlockTrace::on_access(const AccessEvent& event) {
+  if (event.block != block_ || !room_for_one()) return;
+  assert(event.access.mask != 0);
+  Shape shape;
+  shape.width = event.access.width;
+  shape.mask = event.access.mask;
+  const std::uint32_t base = event.access.offset[static_cast<std::size_t>(std::countr_zero(event.access.mask))];
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    const bool active = ((event.access.mask >> lane) & 1) != 0;
+    shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and back again in access()
+  }
+  places_.push_back({base, intern(shape)});
+  events_.push_back({StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
+}
+
+void BlockTrace::on_barrier(const BarrierEvent& event) {
+  if (event.block != block_ || !room_for_one()) return;
+  places_.push_back({});
+  events_.push_back({event.phase == BarrierPhase::Arrive ? StepKind::BarrierArrive : StepKind::BarrierRelease,
+                     Space::None, AccessKind::Load, false, event.warp, event.pc, event.mask});
+}
+
+WarpAccess BlockTrace::access(std::size_t index) const {
+  assert(index < events_.size() && events_[index].kind == StepKind::Access);
+  const Place& place = places_[index];
+  const Shape& shape = shapes_[place.shape];
+  WarpAccess access;
+  access.width = shape.width;
+  access.mask = shape.mask;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (((shape.mask >> lane) & 1) != 0) access.offset[lane] = place.base + shape.relative[lane];
+  }
+  return access;
+}
+
+std::size_t BlockTrace::hash(const Shape& shape) {
+  std::uint64_t value = (std::uint64_t{shape.width} << 32) | shape.mask;
+  for (const std::uint32_t relative : shape.relative) {
+    value = (value ^ relative) * 0x9e3779b97f4a7c15u; // odd, near 2^64 / golden ratio: spreads small differences
+    value ^= value >> 29;
+  }
+  return static_cast<std::size_t>(value);
+}
+
+std::uint32_t BlockTrace::intern(const Shape& shape) {
+  if ((shapes_.size() + 1) * 2 > buckets_.size()) {
+    buckets_.assign(buckets_.size() * 2, no_shape);
+    for (std::uint32_t i = 0; i < shapes_.size(); ++i) buckets_[free_bucket(shapes_[i])] = i;
+  }
+  const std::size_t bucket = free_bucket(shape);
+  if (buckets_[bucket] == no_shape) {
+    buckets_[bucket] = static_cast<std::uint32_t>(shapes_.size());
+    shapes_.push_back(shape);
+  }
+  return buckets_[bucket];
+}
+
+/// The bucket of an equal shape, or the empty one where it belongs.
+std::size_t BlockTrace::free_bucket(const Shape& shape) const {
+  const std::size_t last = buckets_.size() - 1;
+  std::size_t bucket = hash(shape) & last;
+  while (buckets_[bucket] != no_shape && !(shapes_[buckets_[bucket]] == shape)) bucket = (bucket + 1) & last;
+  return bucket;
+}
+
+} // namespace warpscope
