@@ -81,6 +81,7 @@ struct ResolvedLaunch {
   std::vector<std::pair<std::string, std::string>> macros; ///< from the parameters, in order
   std::vector<ResolvedArgument> arguments;
   std::vector<std::pair<std::string, std::string>> checks;
+  Span grid_span, block_span, shared_span; ///< where the header says so; unknown when an option did
 };
 
 /// Expressions are C integer arithmetic (+ - * / % << >> & | ^ ~ ! comparisons ?: parentheses, min(), max(), 64 bits) over parameters. Overflow, division by zero,

@@ -1,0 +1,114 @@
+#include "sim/source/header.h"
+
+#include <algorithm>
+
+namespace warpscope {
+
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+
+/// Offset behind the string or character constant that begins at `at` (a quote); an unclosed one ends at its line.
+std::size_t skip_quoted(std::string_view text, std::size_t at) {
+  const char quote = text[at++];
+  while (at < text.size() && text[at] != '\n') {
+    if (text[at] == '\\') at += 2;
+    else if (text[at++] == quote) return at;
+  }
+  return std::min(at, text.size());
+}
+
+/// Offset behind R"tag( … )tag" whose quote is at `at`; the quote's successor if it is none.
+std::size_t skip_raw_string(std::string_view text, std::size_t at) {
+  constexpr std::size_t longest_tag = 16;
+  const std::size_t within = text.substr(at, longest_tag + 2).find('(');
+  if (within == std::string_view::npos) return at + 1;
+  const std::size_t open = at + within;
+  char closing[longest_tag + 2] = {')'};
+  std::size_t length = 1;
+  for (std::size_t i = at + 1; i < open; ++i) closing[length++] = text[i];
+  closing[length++] = '"';
+  const std::size_t close = text.find(std::string_view(closing, length), open);
+  return close == std::string_view::npos ? text.size() : close + length;
+}
+
+/// Offset behind the word `warpscope` if the comment whose inside begins at `at` is a header, npos otherwise.
+std::size_t header_word(std::string_view text, std::size_t at) {
+  constexpr std::string_view word = "warpscope";
+  while (at < text.size() && is_blank(text[at])) ++at;
+  if (!text.substr(at).starts_with(word)) return std::string_view::npos;
+  at += word.size();
+  const std::size_t line_end = std::min(text.find('\n', at), text.size());
+  std::string_view rest = text.substr(at, line_end - at);
+  if (const std::size_t close = rest.find("*/"); close != std::string_view::npos) rest = rest.substr(0, close);
+  std::size_t first = 0;
+  while (first < rest.size() && is_blank(rest[first])) ++first;
+  if (first == rest.size()) return at;
+  if (first == 0) return std::string_view::npos; // "warpscopes"
+  if (rest[first] == '#' || rest[first] == '[' || rest.find('=') != std::string_view::npos) return at;
+  return std::string_view::npos;
+}
+
+} // namespace
+
+HeaderPlace find_header(std::string_view text) {
+  HeaderPlace place;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    const char c = text[at];
+    const char next = at + 1 < text.size() ? text[at + 1] : '\0';
+    if (c == '/' && next == '/') {
+      at = std::min(text.find('\n', at), text.size());
+    } else if (c == '/' && next == '*') {
+      const std::size_t close = text.find("*/", at + 2);
+      const std::size_t word_end = header_word(text, at + 2);
+      if (word_end != std::string_view::npos) {
+        place.found = true;
+        place.closed = close != std::string_view::npos;
+        place.begin = at;
+        place.toml_begin = word_end;
+        place.toml_end = place.closed ? close : text.size();
+        place.end = place.closed ? close + 2 : text.size();
+        return place;
+      }
+      at = close == std::string_view::npos ? text.size() : close + 2;
+    } else if (c == '"') {
+      at = at > 0 && text[at - 1] == 'R' ? skip_raw_string(text, at) : skip_quoted(text, at);
+    } else if (c == '\'') {
+      // 1'000'000 is a number, not a character constant.
+      const bool separator = at > 0 && ((text[at - 1] >= '0' && text[at - 1] <= '9') || (text[at - 1] >= 'a' && text[at - 1] <= 'f'));
+      at = separator ? at + 1 : skip_quoted(text, at);
+    } else {
+      ++at;
+    }
+  }
+  return place;
+}
+
+LineIndex::LineIndex(std::string_view text) : size_(text.size()) {
+  starts_.push_back(0);
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) starts_.push_back(at + 1);
+}
+
+std::uint32_t LineIndex::line_of_offset(std::size_t offset) const {
+  const auto after = std::upper_bound(starts_.begin(), starts_.end(), offset);
+  return static_cast<std::uint32_t>(after - starts_.begin());
+}
+
+std::size_t LineIndex::line_begin(std::uint32_t line) const {
+  if (line == 0) return 0;
+  return line > starts_.size() ? size_ : starts_[line - 1];
+}
+
+Span LineIndex::span(std::size_t begin, std::size_t end) const {
+  begin = std::min(begin, size_);
+  end = std::clamp(end, begin, size_);
+  Span span;
+  span.line = line_of_offset(begin);
+  span.column = static_cast<std::uint32_t>(begin - starts_[span.line - 1]) + 1;
+  span.end_line = line_of_offset(end);
+  span.end_column = static_cast<std::uint32_t>(end - starts_[span.end_line - 1]) + 1;
+  return span;
+}
+
+} // namespace warpscope
