@@ -1,10 +1,10 @@
 #include "sim/model/banks.h"
 
+#include "sim/model/distinct.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
-
-#include "sim/model/distinct.h"
 
 namespace warpscope {
 
@@ -15,15 +15,19 @@ constexpr std::uint32_t word_bytes = 4;
 constexpr std::uint32_t row_bytes = bank_count * word_bytes;
 
 /// Lanes served together when nothing merges: as many as fill one row of all banks.
-std::uint32_t lanes_per_group(std::uint32_t width) { return width <= word_bytes ? warp_size : row_bytes / width; }
+std::uint32_t lanes_per_group(std::uint32_t width) {
+  return width <= word_bytes ? warp_size : row_bytes / width;
+}
 
 std::uint32_t lane_bits(std::uint32_t first, std::uint32_t count) {
   return count == warp_size ? 0xFFFFFFFFu : ((1u << count) - 1u) << first;
 }
 
-/// True when every active lane's partner, `distance` (1 or 2) away by exclusive or, is inactive or at the same address.
+/// True when every active lane's partner, `distance` (1 or 2) away by exclusive or, is inactive or at the
+/// same address.
 bool partners_agree(const WarpAccess& access, std::uint32_t distance) {
-  const std::uint32_t lower = distance == 1 ? 0x55555555u : 0x33333333u; // the lanes that are the lower of their pair
+  const std::uint32_t lower =
+      distance == 1 ? 0x55555555u : 0x33333333u; // the lanes that are the lower of their pair
   std::uint32_t differs = 0;
   for (std::uint32_t lane = 0; lane + distance < warp_size; ++lane)
     differs |= static_cast<std::uint32_t>(access.offset[lane] != access.offset[lane + distance]) << lane;
@@ -43,13 +47,15 @@ bool is_aligned(const WarpAccess& access) {
   return (bits & (access.width - 1)) == 0;
 }
 
-std::uint32_t first_word(std::uint32_t offset) { return offset / word_bytes; }
+std::uint32_t first_word(std::uint32_t offset) {
+  return offset / word_bytes;
+}
 std::uint32_t last_word(std::uint32_t offset, std::uint32_t width) {
   return static_cast<std::uint32_t>((std::uint64_t{offset} + width - 1) / word_bytes);
 }
 
-/// A group's passes for offsets that are multiples of the width. A lane's words then always travel together, so the 32 banks
-/// act like 128 / width wider ones and each lane has one key.
+/// A group's passes for offsets that are multiples of the width. A lane's words then always travel together,
+/// so the 32 banks act like 128 / width wider ones and each lane has one key.
 std::uint32_t passes_aligned(const WarpAccess& access, AccessKind kind, std::uint32_t active) {
   const std::uint32_t unit = std::max(access.width, word_bytes);
   const int shift = std::countr_zero(unit);
@@ -58,21 +64,24 @@ std::uint32_t passes_aligned(const WarpAccess& access, AccessKind kind, std::uin
   std::array<std::uint32_t, warp_size> keys;
   std::uint32_t count = 0;
   if (active == 0xFFFFFFFFu) {
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) keys[lane] = access.offset[lane] >> shift;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      keys[lane] = access.offset[lane] >> shift;
     count = warp_size;
   } else {
     for (std::uint32_t rest = active; rest != 0; rest &= rest - 1)
       keys[count++] = access.offset[static_cast<unsigned>(std::countr_zero(rest))] >> shift;
   }
   if (kind == AccessKind::Atomic) {
-    for (std::uint32_t i = 0; i < count; ++i) ++in_bank[keys[i] & bank_mask];
+    for (std::uint32_t i = 0; i < count; ++i)
+      ++in_bank[keys[i] & bank_mask];
   } else {
     model_detail::visit_distinct(keys.data(), count, [&](std::uint32_t key, std::uint32_t first) {
       in_bank[key & bank_mask] = static_cast<std::uint8_t>(in_bank[key & bank_mask] + first);
     });
   }
   std::uint8_t most = 0;
-  for (const std::uint8_t n : in_bank) most = std::max(most, n);
+  for (const std::uint8_t n : in_bank)
+    most = std::max(most, n);
   return most;
 }
 
@@ -82,18 +91,21 @@ std::uint32_t passes_unaligned(const WarpAccess& access, AccessKind kind, std::u
   for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
     const std::uint32_t offset = access.offset[static_cast<unsigned>(std::countr_zero(rest))];
     const std::uint32_t last = last_word(offset, access.width);
-    for (std::uint32_t word = first_word(offset); word != last + 1; ++word) words.push_back(word);
+    for (std::uint32_t word = first_word(offset); word != last + 1; ++word)
+      words.push_back(word);
   }
   if (kind != AccessKind::Atomic) {
     std::sort(words.begin(), words.end());
     words.erase(std::unique(words.begin(), words.end()), words.end());
   }
   std::array<std::uint32_t, bank_count> in_bank{};
-  for (const std::uint32_t word : words) ++in_bank[word % bank_count];
+  for (const std::uint32_t word : words)
+    ++in_bank[word % bank_count];
   return *std::max_element(in_bank.begin(), in_bank.end());
 }
 
-/// All lanes active at a constant step: the textbook's gcd(step, banks), for groups of `lanes` lanes. 0: no closed form.
+/// All lanes active at a constant step: the textbook's gcd(step, banks), for groups of `lanes` lanes. 0: no
+/// closed form.
 std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_t lanes) {
   const std::uint32_t unit = std::max(width, word_bytes);
   const std::uint32_t size = static_cast<std::uint32_t>(step < 0 ? -step : step);
@@ -101,7 +113,8 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
   if (size % unit != 0) return size < word_bytes ? 1 : 0; // below a word: 32 lanes cover less than a row
   const std::uint32_t banks = row_bytes / unit;
   const std::uint32_t keys = size / unit;
-  const std::uint32_t common = std::min(keys & (0u - keys), banks); // gcd(keys, banks), banks being a power of two
+  const std::uint32_t common =
+      std::min(keys & (0u - keys), banks); // gcd(keys, banks), banks being a power of two
   return (lanes * common + banks - 1) / banks;
 }
 
@@ -127,7 +140,8 @@ BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   for (std::uint32_t first = 0; first < warp_size; first += lanes) {
     const std::uint32_t active = access.mask & lane_bits(first, lanes);
     if (active == 0) continue;
-    counts.wavefronts += aligned ? passes_aligned(access, kind, active) : passes_unaligned(access, kind, active);
+    counts.wavefronts +=
+        aligned ? passes_aligned(access, kind, active) : passes_unaligned(access, kind, active);
     ++counts.ideal_wavefronts;
   }
   counts.bank_conflicts = counts.wavefronts - counts.ideal_wavefronts;
@@ -148,8 +162,8 @@ BankService serve_banks(const WarpAccess& access, AccessKind kind) {
     group.merged = merged;
     if (group.active == 0) continue;
     group.first_wavefront = static_cast<std::uint32_t>(service.wavefronts.size());
-    // Each word takes the earliest wavefront of the group in which its bank is free; a word already on its way is joined.
-    // Lanes in ascending order, so in every bank the word of the lowest lane goes first.
+    // Each word takes the earliest wavefront of the group in which its bank is free; a word already on its
+    // way is joined. Lanes in ascending order, so in every bank the word of the lowest lane goes first.
     for (std::uint32_t rest = group.active; rest != 0; rest &= rest - 1) {
       const std::uint32_t lane = static_cast<std::uint32_t>(std::countr_zero(rest));
       const std::uint32_t last = last_word(access.offset[lane], access.width);

@@ -1,31 +1,39 @@
 // Shared memory: 32 banks of 4 bytes, bank = (byte / 4) % 32.
 //
-// Source: measured on an H200 (cc 9.0) by the hardware's counters, tests/hardware/h200_warp_accesses.tsv; the rule is stated in
-// docs/hardware-rules.md. Unit: wavefronts (passes of the data stage) of one warp instruction.
-// Best: as many as there are service groups with an active lane (1 up to 4 bytes a lane). Worst: 32.
+// Source: measured on an H200 (cc 9.0) by the hardware's counters, tests/hardware/h200_warp_accesses.tsv; the
+// rule is stated in docs/hardware-rules.md. Unit: wavefronts (passes of the data stage) of one warp
+// instruction. Best: as many as there are service groups with an active lane (1 up to 4 bytes a lane).
+// Worst: 32.
 //
-// Defined for any offsets; the hardware faults on offsets that are no multiples of the width, the counts then say what the rule
-// would give. Atomics: 32-bit ones without a returned value are measured (lanes per bank, equal words do not merge).
-/// Not modelled: arbitration between warps; the profiler's conflict counter shows 0 to 1 % more than the addresses explain.
-/// Not modelled: shared atomics of other than 4 bytes, and atomics whose old value is used, are not measured; they are counted by the rule of the measured ones, 8-byte atomics in two groups of 16 lanes.
-/// Not modelled: 32-byte accesses of shared memory do not exist in hardware; where a text makes one it is counted as eight groups of four lanes, which never merge.
-/// Not modelled: asynchronous copies into shared memory (LDGSTS, TMA), matrix loads (ldmatrix) and distributed shared memory.
-/// Not modelled: what the compiler does to the accesses: it merges, hoists and drops shared loads; counts are those of the source as written.
+// Defined for any offsets; the hardware faults on offsets that are no multiples of the width, the counts then
+// say what the rule would give. Atomics: 32-bit ones without a returned value are measured (lanes per bank,
+// equal words do not merge).
+/// - Not modelled: arbitration between warps; the profiler's conflict counter shows 0 to 1 % more than the
+/// addresses explain.
+/// - Not modelled: shared atomics of other than 4 bytes, and atomics whose old value is used, are not
+/// measured; they are counted by the rule of the measured ones, 8-byte atomics in two groups of 16 lanes.
+/// - Not modelled: 32-byte accesses of shared memory do not exist in hardware; where a text makes one it is
+/// counted as eight groups of four lanes, which never merge.
+/// - Not modelled: asynchronous copies into shared memory (LDGSTS, TMA), matrix loads (ldmatrix) and
+/// distributed shared memory.
+/// - Not modelled: what the compiler does to the accesses: it merges, hoists and drops shared loads; counts
+/// are those of the source as written.
 #pragma once
+
+#include "sim/base/access.h"
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "sim/base/access.h"
-
 namespace warpscope {
 
 struct BankCounts {
-  std::uint32_t requests = 0;         ///< 1 if a lane is active
+  std::uint32_t requests = 0; ///< 1 if a lane is active
   std::uint32_t wavefronts = 0;
-  std::uint32_t ideal_wavefronts = 0; ///< the same bytes without conflicts: service groups with an active lane
-  std::uint32_t bank_conflicts = 0;   ///< wavefronts - ideal_wavefronts
+  std::uint32_t ideal_wavefronts =
+      0;                            ///< the same bytes without conflicts: service groups with an active lane
+  std::uint32_t bank_conflicts = 0; ///< wavefronts - ideal_wavefronts
   bool operator==(const BankCounts&) const = default;
 };
 
@@ -34,26 +42,26 @@ struct BankCounts {
 
 /// One wavefront for the picture: which word each bank gives, and the lanes that get it.
 struct BankWavefront {
-  std::uint32_t group = 0;                       ///< index into BankService::groups
-  std::uint32_t lanes = 0;                       ///< lanes (bits) any of whose words are served in this wavefront
-  std::uint32_t banks = 0;                       ///< banks (bits) that give a word
-  std::array<std::uint32_t, 32> word{};          ///< word number (byte offset / 4) bank b gives, where its bit is set
+  std::uint32_t group = 0;              ///< index into BankService::groups
+  std::uint32_t lanes = 0;              ///< lanes (bits) any of whose words are served in this wavefront
+  std::uint32_t banks = 0;              ///< banks (bits) that give a word
+  std::array<std::uint32_t, 32> word{}; ///< word number (byte offset / 4) bank b gives, where its bit is set
   std::array<std::uint32_t, 32> lanes_of_bank{}; ///< lanes that bank b's word goes to
 };
 
 struct BankGroup {
-  std::uint32_t lanes = 0;        ///< all lanes of the group, active or not
+  std::uint32_t lanes = 0; ///< all lanes of the group, active or not
   std::uint32_t active = 0;
   std::uint32_t first_wavefront = 0;
   std::uint32_t wavefronts = 0;
-  bool merged = false;            ///< made of two neighbouring groups
+  bool merged = false; ///< made of two neighbouring groups
 };
 
-/// How the warp is served, wavefront by wavefront. The counts are the hardware's; which word goes first in a bank is our
-/// convention: the word of the lowest lane first.
+/// How the warp is served, wavefront by wavefront. The counts are the hardware's; which word goes first in a
+/// bank is our convention: the word of the lowest lane first.
 struct BankService {
   BankCounts counts;
-  std::vector<BankGroup> groups;       ///< those with an active lane, in order
+  std::vector<BankGroup> groups;         ///< those with an active lane, in order
   std::vector<BankWavefront> wavefronts; ///< size() == counts.wavefronts
 };
 

@@ -1,10 +1,12 @@
 // Constant memory: one pass for each distinct address of the warp.
 //
-// Source: measured on an H200 (cc 9.0), the constant rows of tests/hardware/h200_warp_accesses.tsv; docs/hardware-rules.md.
-// Unit: passes of one warp instruction. Best: 1. Worst: 32.
-/// Not modelled: the constant cache; a read that misses it costs far more than a pass.
-/// Not modelled: constant reads of widths other than 4 bytes were not measured; a distinct address is one pass there too.
-/// Not modelled: loads the compiler turns into operands of an instruction (c[bank][offset]) or into uniform loads.
+// Source: measured on an H200 (cc 9.0), the constant rows of tests/hardware/h200_warp_accesses.tsv;
+// docs/hardware-rules.md. Unit: passes of one warp instruction. Best: 1. Worst: 32.
+/// - Not modelled: the constant cache; a read that misses it costs far more than a pass.
+/// - Not modelled: constant reads of widths other than 4 bytes were not measured; a distinct address is one
+/// pass there too.
+/// - Not modelled: loads the compiler turns into operands of an instruction (c[bank][offset]) or into uniform
+/// loads.
 #pragma once
 
 #include "sim/base/access.h"

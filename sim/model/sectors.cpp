@@ -1,10 +1,10 @@
 #include "sim/model/sectors.h"
 
+#include "sim/model/distinct.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
-
-#include "sim/model/distinct.h"
 
 namespace warpscope {
 
@@ -17,7 +17,8 @@ SectorCounts finished(SectorCounts counts) {
   return counts;
 }
 
-/// All lanes active at a constant step: closed forms. `low` is the lowest offset, `size` the step without its sign.
+/// All lanes active at a constant step: closed forms. `low` is the lowest offset, `size` the step without its
+/// sign.
 SectorCounts count_affine(std::uint32_t width, std::uint32_t low, std::uint32_t size) {
   SectorCounts counts;
   counts.requests = 1;
@@ -29,7 +30,8 @@ SectorCounts count_affine(std::uint32_t width, std::uint32_t low, std::uint32_t 
   return finished(counts);
 }
 
-/// Offsets that never fall from lane to lane: a new address, sector or line is one that differs from the lane before.
+/// Offsets that never fall from lane to lane: a new address, sector or line is one that differs from the lane
+/// before.
 bool count_rising(const model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
   std::uint32_t falls = 0, addresses = 1, sectors = 1, lines = 1;
   for (std::uint32_t i = 1; i < lanes.count; ++i) {
@@ -46,15 +48,18 @@ bool count_rising(const model_detail::ActiveLanes& lanes, std::uint32_t width, S
   return true;
 }
 
-/// Any order. Equal keys of a coarser grain come from keys of the finer one, so each count works on the survivors of the last.
+/// Any order. Equal keys of a coarser grain come from keys of the finer one, so each count works on the
+/// survivors of the last.
 void count_any(model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
   const auto settle = [&](int shift) {
     std::array<std::uint32_t, warp_size> keys;
-    for (std::uint32_t i = 0; i < lanes.count; ++i) keys[i] = lanes.offset[i] >> shift;
+    for (std::uint32_t i = 0; i < lanes.count; ++i)
+      keys[i] = lanes.offset[i] >> shift;
     const std::uint32_t count = lanes.count;
     lanes.count = 0;
     model_detail::visit_distinct(keys.data(), count, [&](std::uint32_t key, std::uint32_t first) {
-      lanes.offset[lanes.count & 31] = key; // kept when it is the first of its kind, else overwritten by the next
+      lanes.offset[lanes.count & 31] =
+          key; // kept when it is the first of its kind, else overwritten by the next
       lanes.count += first;
     });
     return lanes.count;
@@ -76,7 +81,8 @@ SectorCounts count_unaligned(const WarpAccess& access) {
       bytes.push_back(std::uint64_t{access.offset[lane]} + byte);
   }
   const auto distinct = [&](int shift) {
-    for (std::uint64_t& b : bytes) b >>= shift;
+    for (std::uint64_t& b : bytes)
+      b >>= shift;
     bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
     return static_cast<std::uint32_t>(bytes.size());
   };
@@ -89,7 +95,8 @@ SectorCounts count_unaligned(const WarpAccess& access) {
 
 bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
   std::uint32_t bits = 0;
-  for (std::uint32_t i = 0; i < lanes.count; ++i) bits |= lanes.offset[i];
+  for (std::uint32_t i = 0; i < lanes.count; ++i)
+    bits |= lanes.offset[i];
   return (bits & (width - 1)) == 0;
 }
 
@@ -121,7 +128,8 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
     while (at < end) { // one piece a sector
       const std::uint64_t piece = std::min(end, (at | 31) + 1) - at;
       const std::uint64_t bits = ((std::uint64_t{1} << piece) - 1) << (at & 31);
-      touched.push_back({static_cast<std::uint32_t>(at & ~std::uint64_t{31}), static_cast<std::uint32_t>(bits)});
+      touched.push_back(
+          {static_cast<std::uint32_t>(at & ~std::uint64_t{31}), static_cast<std::uint32_t>(bits)});
       at += piece;
     }
   }

@@ -1,18 +1,23 @@
 // Global memory: 128-byte lines of four 32-byte sectors.
 //
-// Source: as banks.h. Unit: sectors of one warp instruction. Best: bytes / 32. Worst: one a lane (offsets that are multiples of
-// the width never straddle a sector, at widths up to 32).
-/// Not modelled: hits and misses of L1 and L2; sectors are what the warp asks of L1, and on a first touch what L1 asks of L2.
-/// Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.
-/// Not modelled: global atomics and reductions: requests are measured; their sectors and lines are those of a load of the same addresses, which the hardware's sector counter does not confirm.
-/// Not modelled: DRAM pages, channels, address translation, and the time any of this takes.
-/// Not modelled: 32-byte accesses (compute capability 10.0 on) follow the same rule but are not measured.
+// Source: as banks.h. Unit: sectors of one warp instruction. Best: bytes / 32. Worst: one a lane (offsets
+// that are multiples of the width never straddle a sector, at widths up to 32).
+//
+// An access is taken to end inside its 4 GiB window; only offsets that are no multiples of the width can
+// break that.
+/// - Not modelled: hits and misses of L1 and L2; sectors are what the warp asks of L1, and on a first touch
+/// what L1 asks of L2.
+/// - Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.
+/// - Not modelled: global atomics and reductions: requests are measured; their sectors and lines are those of
+/// a load of the same addresses, which the hardware's sector counter does not confirm.
+/// - Not modelled: DRAM pages, channels, address translation, and the time any of this takes.
+/// - Not modelled: 32-byte accesses (compute capability 10.0 on) follow the same rule but are not measured.
 #pragma once
+
+#include "sim/base/access.h"
 
 #include <cstdint>
 #include <vector>
-
-#include "sim/base/access.h"
 
 namespace warpscope {
 

@@ -1,10 +1,10 @@
 #include "sim/model/tally.h"
 
-#include <cassert>
-
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
+
+#include <cassert>
 
 namespace warpscope {
 
@@ -62,19 +62,22 @@ void Tally::on_access(const AccessEvent& event) {
   }
   case Space::None:
   case Space::Local:
-  case Space::Param: break; // no group of the report is made of these
+  case Space::Param:
+    break; // no group of the report is made of these
   }
 }
 
 Totals Tally::total() const {
   Totals sum;
-  for (const Totals& site : sites_) sum += site;
+  for (const Totals& site : sites_)
+    sum += site;
   return sum;
 }
 
 Tally& Tally::operator+=(const Tally& other) {
   assert(other.sites_.size() == sites_.size());
-  for (std::size_t i = 0; i < sites_.size(); ++i) sites_[i] += other.sites_[i];
+  for (std::size_t i = 0; i < sites_.size(); ++i)
+    sites_[i] += other.sites_[i];
   return *this;
 }
 

@@ -1,11 +1,12 @@
 // Counts by site, summed over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
-/// Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but not counted.
+/// - Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but
+/// not counted.
 #pragma once
+
+#include "sim/trace/event.h"
 
 #include <cstdint>
 #include <vector>
-
-#include "sim/trace/event.h"
 
 namespace warpscope {
 

@@ -1,0 +1,49 @@
+// Raw lane addresses as a table of text, and their counts as another: `warpscope accesses FILE.tsv`.
+//
+// In: tab-separated lines, the first one naming the columns, in any order; columns not named here are passed
+// over:
+// - id: any text
+// - space: shared, global, constant
+// - op: ld, st, red (an atomic without a returned value; atom is counted like it); constant memory is only
+// loaded
+// - width: 1, 2, 4, 8 or 16 bytes
+// - mask: up to 8 hex digits, bit i = lane i is active
+// - offsets: 32 of them, between commas or blanks, in bytes; whatever stands for an inactive lane is passed
+// over
+//
+// Out: id requests wavefronts bank_conflicts sectors lines passes; a count that does not apply is empty:
+// - shared ld, st, red: requests, wavefronts, bank_conflicts
+// - global ld, st: requests, sectors, lines
+// - global red: requests, lines (its sector counter is not understood)
+// - constant ld: requests, passes
+/// - Not modelled: a row stands for one warp instruction alone; nothing is known of caches or of what ran
+/// before it.
+#pragma once
+
+#include "sim/base/diagnostic.h"
+
+#include <cstddef>
+#include <iosfwd>
+#include <string>
+#include <string_view>
+
+namespace warpscope {
+
+/// A line may have this many bytes, and this many errors are told before the reading stops: memory stays
+/// bounded for any input.
+inline constexpr std::size_t max_accesses_line_bytes = 64 * 1024;
+inline constexpr std::size_t max_accesses_errors = 50;
+
+/// Reads `in` line by line and writes the counts to `out`. A row with an error is told and left out; the
+/// other rows are counted. `file` is the name used in the diagnostics. Errors: no header, a column missing or
+/// named twice, a row that cannot be read.
+[[nodiscard]] Diagnostics count_accesses_tsv(std::istream& in, std::ostream& out, std::string_view file);
+
+/// The same for a text in memory.
+struct AccessesTsv {
+  std::string tsv;
+  Diagnostics diagnostics;
+};
+[[nodiscard]] AccessesTsv count_accesses_tsv(std::string_view text, std::string_view file);
+
+} // namespace warpscope
