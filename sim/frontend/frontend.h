@@ -2,6 +2,7 @@
 // Only files of this folder include Clang.
 #pragma once
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
@@ -48,9 +49,15 @@ struct VariableSource {
   std::vector<std::uint32_t> dimensions;
   Span span;
 };
-/// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x` … keyed by the position that Clang gives its debug location.
+/// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x` … keyed by the position that Clang gives the debug
+/// location of the load, store or call (for a location inside a prelude function: that of the last inlinedAt).
+/// `a[i] = x` and `a[i] += x` have the operator's position, `x = a[i]` that of `a`; a copy `out[i] = in[j]` of a float4 has
+/// two entries with one key, told apart by `loads` and `stores`. Several loads of one key (`p[i][j]` through two pointers, a
+/// macro with two reads) stand in the order of evaluation.
 struct AccessExpression {
   std::uint32_t line = 0, column = 0; ///< of the debug location
+  bool loads = true, stores = false;  ///< what the expression does there; both for `+=`, `++` and atomics
+  std::uint32_t bytes = 0;            ///< size of the object accessed, 0 if not known
   Span span;                          ///< of the whole expression
   std::string text;
   std::string base;                   ///< the variable at its root, if there is one
@@ -67,6 +74,14 @@ struct FrontendOutput {
 /// The file name under which the person's text is known to Clang and in debug locations of the module.
 inline constexpr const char* user_file_name = "warpscope_input.cu";
 
+/// Largest text that is compiled.
+inline constexpr std::size_t max_text_bytes = 64u << 20;
+
+/// Never throws; keeps nothing between calls but the parsed prelude. A crash of Clang itself is the caller's to contain.
+/// After this: every function that is not recursive is inlined into its kernels, promotable allocas are SSA values, and
+/// each load and store of the module is one access as written: its type is a scalar or a vector, never an aggregate
+/// (copies beyond max_expanded_copy_bytes stay llvm.memcpy).
+/// Not modelled: dynamic parallelism, textures, inline PTX, exceptions, virtual functions' tables, RTTI.
 [[nodiscard]] FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input);
 
 } // namespace warpscope

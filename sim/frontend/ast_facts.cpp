@@ -1,0 +1,159 @@
+#include "sim/frontend/ast_facts.h"
+
+#include <set>
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/Mangle.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "llvm/Support/raw_ostream.h"
+#include "sim/frontend/source_places.h"
+
+namespace warpscope {
+namespace {
+
+class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
+ public:
+  FactVisitor(clang::ASTContext& context, ClangResult& result)
+      : context_(context), places_(context.getSourceManager(), context.getLangOpts()), names_(context), result_(result) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+
+  bool VisitFunctionDecl(clang::FunctionDecl* function) {
+    if (function->hasAttr<clang::CUDAGlobalAttr>() && function->isThisDeclarationADefinition() && !function->isDependentContext()) {
+      kernel(*function);
+    }
+    return true;
+  }
+  bool VisitVarDecl(clang::VarDecl* variable) {
+    if (variable->getDeclContext()->isDependentContext() || variable->getType()->isDependentType()) return true;
+    if (!variable->hasAttr<clang::CUDASharedAttr>() && !variable->hasAttr<clang::CUDAConstantAttr>() &&
+        !variable->hasAttr<clang::CUDADeviceAttr>()) {
+      return true;
+    }
+    if (places_.in_main_file(variable->getLocation())) this->variable(*variable);
+    return true;
+  }
+
+ private:
+  void kernel(const clang::FunctionDecl& function) {
+    KernelSource kernel;
+    kernel.symbol = names_.getName(&function);
+    llvm::raw_string_ostream name(kernel.name);
+    clang::PrintingPolicy policy = context_.getPrintingPolicy();
+    policy.SuppressUnwrittenScope = true;
+    function.getNameForDiagnostic(name, policy, true);
+    kernel.span = places_.token_span(function.getLocation());
+    if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
+      clang::Expr::EvalResult value;
+      if (bounds->getMaxThreads() != nullptr && !bounds->getMaxThreads()->isValueDependent() &&
+          bounds->getMaxThreads()->EvaluateAsInt(value, context_)) {
+        kernel.max_threads = static_cast<std::uint32_t>(value.Val.getInt().getExtValue());
+      }
+    }
+    for (const clang::ParmVarDecl* parameter : function.parameters()) {
+      KernelParameterSource source;
+      source.name = parameter->getNameAsString();
+      const clang::QualType type = parameter->getType();
+      source.type = type.getUnqualifiedType().getAsString(policy);
+      const clang::QualType value = type->isPointerType() ? type->getPointeeType() : type;
+      source.is_const = type->isPointerType() && value.isConstQualified();
+      source.element = element_of(value);
+      if (!value->isIncompleteType() && !value->isFunctionType()) {
+        source.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(value).getQuantity());
+      }
+      source.span = places_.span(parameter->getSourceRange());
+      kernel.parameters.push_back(std::move(source));
+    }
+    result_.kernels.push_back(std::move(kernel));
+  }
+
+  /// The scalar type that an object is made of, if it is only one: float for float4, float[3].
+  ElementType element_of(clang::QualType type) const {
+    type = type.getCanonicalType().getUnqualifiedType();
+    if (const auto* array = context_.getAsArrayType(type)) return element_of(array->getElementType());
+    if (const auto* vector = type->getAs<clang::VectorType>()) return element_of(vector->getElementType());
+    if (const auto* enumeration = type->getAs<clang::EnumType>()) {
+      return enumeration->getDecl()->isComplete() ? element_of(enumeration->getDecl()->getIntegerType()) : ElementType::Other;
+    }
+    if (const auto* record = type->getAsCXXRecordDecl()) {
+      const std::string name = record->getNameAsString();
+      if (name == "__half" || name == "__half2") return ElementType::F16;
+      if (name == "__nv_bfloat16" || name == "__nv_bfloat162") return ElementType::BF16;
+      if (!record->hasDefinition() || record->isUnion() || record->getNumBases() != 0) return ElementType::Other;
+      ElementType common = ElementType::Other;
+      for (const clang::FieldDecl* field : record->fields()) {
+        const ElementType element = element_of(field->getType());
+        if (element == ElementType::Other || (common != ElementType::Other && element != common)) return ElementType::Other;
+        common = element;
+      }
+      return common;
+    }
+    const auto* builtin = type->getAs<clang::BuiltinType>();
+    if (builtin == nullptr) return ElementType::Other;
+    const auto bits = context_.getTypeSize(type);
+    switch (builtin->getKind()) {
+      case clang::BuiltinType::Bool: return ElementType::Bool;
+      case clang::BuiltinType::Half:
+      case clang::BuiltinType::Float16: return ElementType::F16;
+      case clang::BuiltinType::BFloat16: return ElementType::BF16;
+      case clang::BuiltinType::Float: return ElementType::F32;
+      case clang::BuiltinType::Double: return ElementType::F64;
+      default: break;
+    }
+    if (!builtin->isInteger()) return ElementType::Other;
+    const bool is_signed = builtin->isSignedInteger();
+    switch (bits) {
+      case 8: return is_signed ? ElementType::I8 : ElementType::U8;
+      case 16: return is_signed ? ElementType::I16 : ElementType::U16;
+      case 32: return is_signed ? ElementType::I32 : ElementType::U32;
+      case 64: return is_signed ? ElementType::I64 : ElementType::U64;
+      default: return ElementType::Other;
+    }
+  }
+
+  void variable(const clang::VarDecl& variable) {
+    VariableSource source;
+    source.symbol = names_.getName(&variable);
+    source.name = variable.getNameAsString();
+    clang::QualType type = variable.getType();
+    while (const auto* array = context_.getAsArrayType(type)) {
+      if (const auto* constant = llvm::dyn_cast<clang::ConstantArrayType>(array)) {
+        source.dimensions.push_back(static_cast<std::uint32_t>(constant->getSize().getZExtValue()));
+      } else {
+        source.dimensions.push_back(0);
+      }
+      type = array->getElementType();
+    }
+    source.element_type = type.getUnqualifiedType().getAsString(context_.getPrintingPolicy());
+    if (!type->isIncompleteType()) source.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
+    source.span = places_.token_span(variable.getLocation());
+    result_.variables.push_back(std::move(source));
+  }
+
+  clang::ASTContext& context_;
+  SourcePlaces places_;
+  clang::ASTNameGenerator names_;
+  ClangResult& result_;
+};
+
+class FactCollector : public clang::ASTConsumer {
+ public:
+  FactCollector(clang::CompilerInstance& compiler, ClangResult& result) : compiler_(compiler), result_(result) {}
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    if (compiler_.getDiagnostics().hasErrorOccurred()) return;
+    FactVisitor(context, result_).TraverseDecl(context.getTranslationUnitDecl());
+  }
+
+ private:
+  clang::CompilerInstance& compiler_;
+  ClangResult& result_;
+};
+
+} // namespace
+
+std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler, ClangResult& result) {
+  return std::make_unique<FactCollector>(compiler, result);
+}
+
+} // namespace warpscope

@@ -1,0 +1,18 @@
+// What the AST knows and the module does not: kernels, variables, access expressions.
+#pragma once
+
+#include <memory>
+
+#include "clang/AST/ASTConsumer.h"
+#include "sim/frontend/clang_run.h"
+
+namespace clang {
+class CompilerInstance;
+}
+
+namespace warpscope {
+
+/// Fills `result` when the translation unit is complete. Both references must outlive the consumer.
+[[nodiscard]] std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler, ClangResult& result);
+
+} // namespace warpscope

@@ -1,0 +1,24 @@
+// One run of Clang over a text that lies in memory.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+
+#include "sim/frontend/diagnostics.h"
+#include "sim/frontend/frontend.h"
+
+namespace warpscope {
+
+struct ClangResult {
+  std::unique_ptr<llvm::Module> module; ///< null on errors
+  std::vector<KernelSource> kernels;
+  std::vector<VariableSource> variables;
+  std::vector<AccessExpression> accesses;
+};
+
+/// Parses `text` (host code already blanked) and generates its device code, not yet optimised in any way.
+[[nodiscard]] ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, std::string_view text,
+                                    DiagnosticCollector& collector);
+
+} // namespace warpscope

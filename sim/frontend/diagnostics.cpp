@@ -1,0 +1,99 @@
+#include "sim/frontend/diagnostics.h"
+
+#include <algorithm>
+
+#include "clang/Basic/SourceManager.h"
+#include "clang/Lex/Lexer.h"
+#include "llvm/ADT/SmallString.h"
+#include "sim/frontend/source_places.h"
+
+namespace warpscope {
+namespace {
+
+Severity severity_of(clang::DiagnosticsEngine::Level level) {
+  switch (level) {
+    case clang::DiagnosticsEngine::Error:
+    case clang::DiagnosticsEngine::Fatal: return Severity::Error;
+    case clang::DiagnosticsEngine::Warning: return Severity::Warning;
+    default: return Severity::Note;
+  }
+}
+
+} // namespace
+
+void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+  clang::DiagnosticConsumer::HandleDiagnostic(level, info);
+  if (level == clang::DiagnosticsEngine::Ignored) return;
+  const bool is_note = level == clang::DiagnosticsEngine::Note || level == clang::DiagnosticsEngine::Remark;
+  if (is_note && !keep_notes_) return;
+
+  Diagnostic result;
+  result.severity = severity_of(level);
+  result.file = file_;
+  llvm::SmallString<256> message;
+  info.FormatDiagnostic(message);
+  result.message = message.str().str();
+
+  std::size_t offset = 0;
+  if (info.hasSourceManager() && language_ != nullptr && info.getLocation().isValid()) {
+    const SourcePlaces places(info.getSourceManager(), *language_);
+    if (const auto start = places.offset(info.getLocation())) {
+      offset = *start;
+      result.span = places.token_span(info.getLocation());
+      for (const clang::CharSourceRange& range : info.getRanges()) {
+        const Span span = places.span(range);
+        // The range that begins at the caret is what the message is about; others are operands.
+        if (span.known() && span.line == result.span.line && span.column == result.span.column) result.span = span;
+      }
+      for (const clang::FixItHint& hint : info.getFixItHints()) {
+        const Span range = places.span(hint.RemoveRange);
+        if (range.known()) result.fixes.push_back({range, hint.CodeToInsert});
+      }
+    }
+  }
+
+  if (is_note) {
+    if (!result.span.known()) return;
+    if (unplaced_ != 0) { // this note is where the person's text led into our headers
+      Diagnostic& waiting = diagnostics_[unplaced_ - 1];
+      waiting.span = result.span;
+      waiting.source_line = std::string(line_of(text_, result.span.line));
+      if (waiting.severity == Severity::Error) error_offsets_.push_back(offset);
+      unplaced_ = 0;
+      return;
+    }
+  } else {
+    unplaced_ = 0;
+    keep_notes_ = true;
+    if (result.severity == Severity::Error && ++errors_ > max_reported_errors) {
+      ++dropped_errors_;
+      keep_notes_ = false;
+      return;
+    }
+  }
+  if (result.span.known()) {
+    result.source_line = std::string(line_of(text_, result.span.line));
+    if (result.severity == Severity::Error) error_offsets_.push_back(offset);
+  } else if (!is_note) {
+    if (result.severity != Severity::Error) {
+      keep_notes_ = false; // a warning about our own headers is not the person's business
+      return;
+    }
+    unplaced_ = diagnostics_.size() + 1;
+  }
+  diagnostics_.push_back(std::move(result));
+}
+
+Diagnostics DiagnosticCollector::take() {
+  if (dropped_errors_ != 0) {
+    Diagnostic rest;
+    rest.severity = Severity::Note;
+    rest.file = file_;
+    rest.message = std::to_string(dropped_errors_) + " more errors are not shown.";
+    diagnostics_.push_back(std::move(rest));
+    dropped_errors_ = 0;
+  }
+  return std::move(diagnostics_);
+}
+
+} // namespace warpscope

@@ -1,0 +1,41 @@
+// Clang's diagnostics -> ours: places in the person's text, texts that make sense without our headers.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "clang/Basic/Diagnostic.h"
+#include "sim/base/diagnostic.h"
+
+namespace warpscope {
+
+inline constexpr std::size_t max_reported_errors = 20;
+
+/// A message whose place is inside one of our headers is moved to the line of the person's text that led there (macro
+/// expansion, instantiation note, include). Notes are kept only when they are places of the person's text.
+class DiagnosticCollector : public clang::DiagnosticConsumer {
+ public:
+  /// `text` is the person's text as they wrote it (nothing blanked), for the caret lines.
+  DiagnosticCollector(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
+
+  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor*) override { language_ = &language; }
+  void EndSourceFile() override { language_ = nullptr; }
+  void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
+
+  /// The bytes of the text where errors were found, in order.
+  [[nodiscard]] const std::vector<std::size_t>& error_offsets() const { return error_offsets_; }
+  [[nodiscard]] Diagnostics take();
+
+ private:
+  std::string file_;
+  std::string_view text_;
+  const clang::LangOptions* language_ = nullptr;
+  Diagnostics diagnostics_;
+  std::vector<std::size_t> error_offsets_;
+  std::size_t errors_ = 0, dropped_errors_ = 0;
+  bool keep_notes_ = false; ///< the last message that was no note is in diagnostics_
+  std::size_t unplaced_ = 0; ///< 1 + index of a message that still waits for a place from one of its notes
+};
+
+} // namespace warpscope

@@ -1,0 +1,16 @@
+// The files of sim/include as they are embedded in the binary.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+namespace warpscope {
+
+struct EmbeddedHeader {
+  std::string_view name; ///< as included: "cuda_fp16.h", "cuda/pipeline"
+  std::string_view text;
+};
+
+[[nodiscard]] std::span<const EmbeddedHeader> embedded_headers();
+
+} // namespace warpscope

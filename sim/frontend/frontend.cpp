@@ -1,0 +1,96 @@
+#include "sim/frontend/frontend.h"
+
+#include <algorithm>
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "sim/frontend/clang_run.h"
+#include "sim/frontend/diagnostics.h"
+#include "sim/frontend/host_code.h"
+#include "sim/frontend/module_passes.h"
+
+namespace warpscope {
+namespace {
+
+constexpr int max_rounds = 4; ///< of taking out host declarations that do not compile as device code
+
+Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string message) {
+  Diagnostic result;
+  result.file = input.file;
+  result.message = std::move(message);
+  const auto before = std::string_view(input.text).substr(0, offset);
+  result.span.line = result.span.end_line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  const std::size_t newline = before.rfind('\n');
+  result.span.column = static_cast<std::uint32_t>(offset - (newline == std::string_view::npos ? 0 : newline + 1)) + 1;
+  result.span.end_column = result.span.column + 1;
+  return result;
+}
+
+/// Same length, same lines: what upsets Clang but not a person.
+std::string readable_text(const FrontendInput& input) {
+  std::string text = input.text;
+  if (text.starts_with("\xEF\xBB\xBF")) text.replace(0, 3, 3, ' ');
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')) text[i] = ' '; // no end of line for us
+  }
+  return text;
+}
+
+/// The smallest doubtful region around each error; empty when an error lies outside of all of them.
+std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful, const std::vector<std::size_t>& errors) {
+  std::vector<TextRegion> result;
+  for (const std::size_t error : errors) {
+    const TextRegion* best = nullptr;
+    for (const TextRegion& region : doubtful) {
+      if (error < region.begin || error >= region.end) continue;
+      if (best == nullptr || region.end - region.begin < best->end - best->begin) best = &region;
+    }
+    if (best != nullptr && std::find(result.begin(), result.end(), *best) == result.end()) result.push_back(*best);
+  }
+  return result;
+}
+
+} // namespace
+
+FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input) {
+  FrontendOutput output;
+  if (input.text.size() > max_text_bytes) {
+    Diagnostic diagnostic = refuse(input, 0, "This text is larger than 64 MB: it is not read. Take out what the kernel does not need.");
+    diagnostic.span = {};
+    output.diagnostics.push_back(std::move(diagnostic));
+    return output;
+  }
+  if (const std::size_t nul = input.text.find('\0'); nul != std::string::npos) {
+    output.diagnostics.push_back(refuse(input, nul, "There is a zero byte here: this is no text in UTF-8. Save it as UTF-8 and open it again."));
+    return output;
+  }
+
+  HostCode device = blank_host_code(readable_text(input));
+  Diagnostics first;
+  for (int round = 0;; ++round) {
+    DiagnosticCollector collector(input.file, input.text);
+    ClangResult result = run_clang(context, input, device.text, collector);
+    const auto errors = collector.error_offsets();
+    output.diagnostics = collector.take();
+    output.module = std::move(result.module);
+    output.kernels = std::move(result.kernels);
+    output.variables = std::move(result.variables);
+    output.accesses = std::move(result.accesses);
+    if (output.module != nullptr) break;
+    if (round == 0) first = output.diagnostics;
+    const auto regions = regions_to_blank(device.doubtful, errors);
+    if (regions.empty() || round + 1 == max_rounds) {
+      // Leave out what only the host's part of the text was blamed for, if anything remains.
+      if (!has_errors(output.diagnostics)) output.diagnostics = std::move(first);
+      return output;
+    }
+    for (const TextRegion& region : regions) {
+      blank_region(device.text, region);
+      std::erase(device.doubtful, region);
+    }
+  }
+  prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16);
+  return output;
+}
+
+} // namespace warpscope

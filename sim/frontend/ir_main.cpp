@@ -1,0 +1,62 @@
+// warpscope-ir FILE.cu [cc]: prints the LLVM module that the front end makes of a text, then its facts.
+#include <chrono>
+#include <cstdlib>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "sim/frontend/frontend.h"
+
+int main(int argc, char** argv) {
+  using namespace warpscope;
+  if (argc < 2) {
+    std::cerr << "usage: warpscope-ir FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]   (90, 100 …; \"f<16>\")\n";
+    return 2;
+  }
+  std::ifstream file(argv[1], std::ios::binary);
+  if (!file) {
+    std::cerr << argv[1] << ": cannot be read\n";
+    return 2;
+  }
+  std::stringstream text;
+  text << file.rdbuf();
+  FrontendInput input;
+  input.file = argv[1];
+  input.text = text.str();
+  if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
+  for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
+  const int repeats = std::getenv("WARPSCOPE_IR_REPEAT") != nullptr ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT")) : 1;
+  llvm::LLVMContext context; // outlives the module
+  FrontendOutput output;
+  for (int i = 0; i < repeats; ++i) {
+    const auto start = std::chrono::steady_clock::now();
+    output = run_frontend(context, input);
+    const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
+    if (repeats > 1) std::cerr << spent.count() << " ms\n";
+  }
+  std::cerr << format_diagnostics(output.diagnostics);
+  if (output.module == nullptr) return 2;
+  output.module->print(llvm::outs(), nullptr);
+  llvm::outs().flush();
+  for (const KernelSource& kernel : output.kernels) {
+    std::cout << "; kernel " << kernel.name << " " << kernel.symbol << " line " << kernel.span.line << " bounds " << kernel.max_threads << "\n";
+    for (const KernelParameterSource& p : kernel.parameters) {
+      std::cout << ";   " << p.type << " " << p.name << " element " << name_of(p.element) << " size " << p.element_size
+                << (p.is_const ? " const" : "") << "\n";
+    }
+  }
+  for (const VariableSource& v : output.variables) {
+    std::cout << "; variable " << v.element_type << " " << v.name << " " << v.symbol;
+    for (const auto d : v.dimensions) std::cout << "[" << d << "]";
+    std::cout << " element size " << v.element_size << "\n";
+  }
+  for (const AccessExpression& a : output.accesses) {
+    std::cout << "; access " << a.line << ":" << a.column << (a.loads ? " load" : "") << (a.stores ? " store" : "") << " "
+              << a.bytes << " " << a.text << "  (" << a.base << ") " << a.span.line << ":" << a.span.column << "-"
+              << a.span.end_line << ":" << a.span.end_column << "\n";
+  }
+  return 0;
+}

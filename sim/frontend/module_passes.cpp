@@ -1,0 +1,113 @@
+#include "sim/frontend/module_passes.h"
+
+#include <set>
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/IPO/AlwaysInliner.h"
+#include "llvm/Transforms/IPO/GlobalDCE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "sim/frontend/expand_copies.h"
+
+namespace warpscope {
+namespace {
+
+std::set<const llvm::Function*> kernels_of(const llvm::Module& module) {
+  std::set<const llvm::Function*> result;
+  const llvm::NamedMDNode* annotations = module.getNamedMetadata("nvvm.annotations");
+  if (annotations == nullptr) return result;
+  for (const llvm::MDNode* node : annotations->operands()) {
+    if (node->getNumOperands() < 3) continue;
+    const auto* value = llvm::dyn_cast_or_null<llvm::ValueAsMetadata>(node->getOperand(0).get());
+    const auto* name = llvm::dyn_cast_or_null<llvm::MDString>(node->getOperand(1).get());
+    if (value == nullptr || name == nullptr || name->getString() != "kernel") continue;
+    if (const auto* function = llvm::dyn_cast<llvm::Function>(value->getValue())) result.insert(function);
+  }
+  return result;
+}
+
+std::set<const llvm::Function*> recursive_functions(llvm::Module& module) {
+  std::set<const llvm::Function*> result;
+  llvm::CallGraph graph(module);
+  for (auto component = llvm::scc_begin(&graph); !component.isAtEnd(); ++component) {
+    if (!component.hasCycle()) continue;
+    for (const llvm::CallGraphNode* node : *component) {
+      if (node->getFunction() != nullptr) result.insert(node->getFunction());
+    }
+  }
+  return result;
+}
+
+/// Marks what shall be inlined, and makes everything but kernels internal so that what is left over can go.
+void mark_functions(llvm::Module& module) {
+  const auto kernels = kernels_of(module);
+  const auto recursive = recursive_functions(module);
+  for (llvm::Function& function : module) {
+    if (function.isDeclaration()) continue;
+    function.removeFnAttr(llvm::Attribute::NoInline);
+    function.removeFnAttr(llvm::Attribute::OptimizeNone);
+    if (kernels.count(&function) != 0) {
+      function.setLinkage(llvm::GlobalValue::ExternalLinkage);
+      continue;
+    }
+    function.setLinkage(llvm::GlobalValue::InternalLinkage);
+    function.setComdat(nullptr);
+    if (recursive.count(&function) != 0) {
+      function.removeFnAttr(llvm::Attribute::AlwaysInline);
+    } else {
+      function.addFnAttr(llvm::Attribute::AlwaysInline);
+    }
+  }
+  for (llvm::GlobalVariable& variable : module.globals()) {
+    if (variable.getName().starts_with("llvm.") && variable.getName() != "llvm.used" &&
+        variable.getName() != "llvm.compiler.used") {
+      continue;
+    }
+    if (variable.getName().starts_with("llvm.")) continue;
+    if (!variable.isDeclaration()) variable.setLinkage(llvm::GlobalValue::InternalLinkage);
+  }
+  // What Clang marks as used (the person's device variables) only matters when a kernel reaches it.
+  for (const char* list : {"llvm.used", "llvm.compiler.used"}) {
+    if (llvm::GlobalVariable* used = module.getGlobalVariable(list)) used->eraseFromParent();
+  }
+}
+
+} // namespace
+
+void prepare_module(llvm::Module& module, std::uint32_t access_limit) {
+  mark_functions(module);
+
+  llvm::LoopAnalysisManager loops;
+  llvm::FunctionAnalysisManager functions;
+  llvm::CGSCCAnalysisManager components;
+  llvm::ModuleAnalysisManager modules;
+  llvm::PassBuilder builder;
+  builder.registerModuleAnalyses(modules);
+  builder.registerCGSCCAnalyses(components);
+  builder.registerFunctionAnalyses(functions);
+  builder.registerLoopAnalyses(loops);
+  builder.crossRegisterProxies(loops, functions, components, modules);
+
+  llvm::ModulePassManager first;
+  first.addPass(llvm::AlwaysInlinerPass(/*InsertLifetime=*/false));
+  first.addPass(llvm::GlobalDCEPass());
+  first.run(module, modules);
+
+  for (llvm::Function& function : module) {
+    if (!function.isDeclaration()) expand_copies(function, access_limit);
+  }
+  modules.clear();
+  functions.clear();
+
+  llvm::ModulePassManager second;
+  second.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
+  second.addPass(llvm::GlobalDCEPass());
+  second.run(module, modules);
+}
+
+} // namespace warpscope

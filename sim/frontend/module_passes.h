@@ -1,0 +1,19 @@
+// From Clang's unoptimised module to one where each load and store is an access as the person wrote it.
+#pragma once
+
+#include <cstdint>
+
+namespace llvm {
+class Module;
+}
+
+namespace warpscope {
+
+/// Copies up to this size become separate loads and stores; larger ones stay llvm.memcpy.
+inline constexpr std::uint64_t max_expanded_copy_bytes = 4096;
+
+/// Inlines, expands copies, promotes variables to SSA, drops what no kernel reaches. `access_limit`: bytes of the
+/// widest access of the device (16; 32 from compute capability 10.0 on). Keeps the control flow and every access.
+void prepare_module(llvm::Module& module, std::uint32_t access_limit);
+
+} // namespace warpscope
