@@ -1,0 +1,23 @@
+// The labs of assets/labs, embedded in the binary: each one is a scenario file (sim/source parses it), in teaching order.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+struct Lab {
+  std::string id;        ///< "transpose_tile": the file's name without .cu
+  std::string file_name; ///< "transpose_tile.cu"
+  std::string group;     ///< heading of the picker, from assets/labs/index.toml
+  std::string text;      ///< the whole .cu
+};
+
+/// In the order of assets/labs/index.toml; a lab the index forgets comes last, in the group "More".
+[[nodiscard]] const std::vector<Lab>& labs();
+
+/// By id or file name; null if there is none.
+[[nodiscard]] const Lab* find_lab(std::string_view name);
+
+} // namespace warpscope
