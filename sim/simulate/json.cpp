@@ -1,0 +1,81 @@
+// The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"): scripts read them.
+#include <nlohmann/json.hpp>
+
+#include "sim/simulate/simulate.h"
+
+namespace warpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const SharedTotals& t) {
+  return {{"requests", t.requests},
+          {"wavefronts", t.wavefronts},
+          {"ideal_wavefronts", t.ideal_wavefronts},
+          {"bank_conflicts", t.bank_conflicts}};
+}
+Json to_json(const GlobalTotals& t) {
+  return {{"requests", t.requests},
+          {"sectors", t.sectors},
+          {"ideal_sectors", t.ideal_sectors},
+          {"lines", t.lines},
+          {"bytes", t.bytes}};
+}
+
+/// Every group is there, with zeros when nothing of the kind happened: a script needs no special case.
+void add_groups(Json& out, const Totals& totals) {
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
+    out["shared_" + std::string(name_of(kind))] = to_json(totals.shared[static_cast<int>(kind)]);
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
+    out["global_" + std::string(name_of(kind))] = to_json(totals.global[static_cast<int>(kind)]);
+  out["constant_load"] = {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
+}
+
+Json dimensions(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
+
+} // namespace
+
+std::string to_json(const SimulationResult& result) {
+  const auto line_at = [&](std::uint32_t pc) {
+    return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
+  };
+  Json document;
+  document["kernel"] = result.launch.kernel;
+  document["grid"] = dimensions(result.launch.grid);
+  document["block"] = dimensions(result.launch.block);
+  Json& totals = document["totals"];
+  totals["warp_instructions"] = result.run.warp_instructions;
+  totals["barriers"] = result.run.barriers;
+  add_groups(totals, result.totals);
+
+  document["lines"] = Json::array();
+  for (const LineCounts& line : result.lines) {
+    Json entry = {{"line", line.line}, {"text", line.text}};
+    add_groups(entry, line.totals);
+    document["lines"].push_back(std::move(entry));
+  }
+  document["hazards"] = Json::array();
+  document["barrier_divergence"] = Json::array();
+  for (const BarrierDivergence& divergence : result.run.barrier_divergence)
+    document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},
+                                              {"block", divergence.block},
+                                              {"arrived", divergence.arrived},
+                                              {"missing", divergence.missing}});
+  document["faults"] = Json::array();
+  for (const Fault& fault : result.run.faults)
+    document["faults"].push_back({{"kind", name_of(fault.kind)},
+                                  {"line", line_at(fault.pc)},
+                                  {"block", fault.block},
+                                  {"thread", fault.thread},
+                                  {"message", fault.message}});
+  document["check"] = Json::array();
+  for (const CheckResult& check : result.checks)
+    document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});
+  document["simulated_blocks"] = result.run.simulated_blocks;
+  document["total_blocks"] = result.run.total_blocks;
+  // A text may hold bytes that are no UTF-8; the document must be JSON all the same.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace warpscope

@@ -1,0 +1,164 @@
+#include "sim/simulate/launch_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/simulate/element_value.h"
+#include "sim/source/fill.h"
+#include "sim/source/nearest.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::size_t unbound = static_cast<std::size_t>(-1);
+
+std::string how_to_give(const Parameter& parameter) {
+  if (parameter.is_pointer)
+    return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]", parameter.name);
+  return fmt::format("give it a value, as in --arg {0}=1024 or {0} = \"1024\" under [args]", parameter.name);
+}
+
+std::string parameter_list(const Kernel& kernel) {
+  std::string list;
+  for (const Parameter& parameter : kernel.parameters) list += (list.empty() ? "" : ", ") + parameter.name;
+  return list.empty() ? "it has none" : "it has " + list;
+}
+
+std::string signature(const Parameter& parameter) {
+  const bool tight = !parameter.type.empty() && (parameter.type.back() == '*' || parameter.type.back() == '&');
+  return parameter.type + (tight ? "" : " ") + parameter.name;
+}
+
+/// Bytes of one element of the buffer that a pointer parameter points at.
+std::uint64_t element_bytes(const Parameter& parameter) { return std::max(parameter.element_size, 1u); }
+
+bool fill_buffer(const Parameter& parameter, const ResolvedArgument& argument, std::span<std::uint8_t> bytes,
+                 const std::string& folder, std::string& error) {
+  if (argument.fill.kind == Fill::Kind::Zero) return true; // fresh memory is
+  if (parameter.element == ElementType::Other && argument.fill.kind != Fill::Kind::File) {
+    error = fmt::format("'{}' points at {}, which has no single kind of number in it: it can be zero[COUNT] or file:PATH[COUNT]",
+                        parameter.name, parameter.type);
+    return false;
+  }
+  error = apply_fill(argument.fill, parameter.element == ElementType::Other ? ElementType::U8 : parameter.element, bytes, folder);
+  return error.empty();
+}
+
+void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, std::uint32_t window_offset) {
+  const std::uint64_t generic = (static_cast<std::uint64_t>(Space::Global) << 32) | window_offset;
+  std::memcpy(parameters.data() + offset, &generic, sizeof generic);
+}
+
+bool put_value(std::vector<std::uint8_t>& parameters, const Parameter& parameter, const std::string& text,
+               std::string& error) {
+  const auto encoded = encode_element(parameter.element, text, error);
+  if (!encoded) {
+    error = fmt::format("'{}' for {} {}", text, signature(parameter), error);
+    return false;
+  }
+  // A vector type (float4) takes the value in each component.
+  for (std::uint32_t at = 0; at + encoded->size() <= parameter.size; at += static_cast<std::uint32_t>(encoded->size()))
+    std::memcpy(parameters.data() + parameter.offset + at, encoded->data(), encoded->size());
+  return true;
+}
+
+} // namespace
+
+Diagnostic SourceText::error(Span span, std::string message) const {
+  Diagnostic d;
+  if (span.known()) {
+    d.file = file;
+    d.source_line = std::string(line_of(text, span.line));
+  }
+  d.span = span;
+  d.message = std::move(message);
+  return d;
+}
+
+Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, bool spare_allowed,
+                       const SourceText& source, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.size();
+  Binding binding(kernel.parameters.size(), unbound);
+  std::vector<bool> used(arguments.size(), false);
+  for (std::size_t p = 0; p < kernel.parameters.size(); ++p)
+    for (std::size_t a = 0; a < arguments.size(); ++a)
+      if (!used[a] && binding[p] == unbound && arguments[a].name == kernel.parameters[p].name) {
+        binding[p] = a;
+        used[a] = true;
+      }
+  for (std::size_t a = 0; a < arguments.size(); ++a) {
+    if (used[a] || !arguments[a].span.known()) continue;
+    if (a < binding.size() && binding[a] == unbound) {
+      binding[a] = a;
+      used[a] = true;
+    }
+  }
+
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
+  for (std::size_t a = 0; a < arguments.size() && !spare_allowed; ++a) {
+    if (used[a]) continue;
+    const std::string meant = nearest_name(arguments[a].name, names);
+    diagnostics.push_back(source.error(
+        arguments[a].span, fmt::format("kernel '{}' has no parameter '{}': {}{}", kernel.name, arguments[a].name,
+                                       parameter_list(kernel),
+                                       meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant))));
+  }
+  for (std::size_t p = 0; p < binding.size(); ++p) {
+    const Parameter& parameter = kernel.parameters[p];
+    if (binding[p] == unbound) {
+      diagnostics.push_back(source.error(parameter.span, fmt::format("parameter '{}' of kernel '{}' has no argument: {}",
+                                                                     signature(parameter), kernel.name,
+                                                                     how_to_give(parameter))));
+      continue;
+    }
+    const ResolvedArgument& argument = arguments[binding[p]];
+    if (parameter.is_pointer != argument.is_buffer)
+      diagnostics.push_back(source.error(
+          argument.span, fmt::format("'{}' is {}, and what is given is {}: {}", signature(parameter),
+                                     parameter.is_pointer ? "a pointer" : "no pointer",
+                                     argument.is_buffer ? "a buffer" : fmt::format("the number {}", argument.value),
+                                     how_to_give(parameter))));
+  }
+  if (diagnostics.size() != before) return {};
+  return binding;
+}
+
+std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, const Binding& binding,
+                                   const std::string& folder, const SourceText& source, DeviceMemory& memory,
+                                   Launch& launch, Diagnostics& diagnostics) {
+  std::vector<Buffer> buffers;
+  launch.parameters.assign(kernel.parameter_bytes, 0);
+  for (std::size_t p = 0; p < binding.size(); ++p) {
+    const Parameter& parameter = kernel.parameters[p];
+    const ResolvedArgument& argument = arguments[binding[p]];
+    std::string error;
+    if (!parameter.is_pointer) {
+      if (!put_value(launch.parameters, parameter, argument.value, error))
+        diagnostics.push_back(source.error(argument.span, error));
+      continue;
+    }
+    const std::uint64_t size = element_bytes(parameter);
+    constexpr std::uint64_t window = 1ull << 32;
+    const std::optional<std::uint32_t> offset =
+        argument.count < window / size ? memory.allocate(argument.name, argument.count * size) : std::nullopt;
+    if (!offset) {
+      diagnostics.push_back(source.error(
+          argument.span, fmt::format("'{}' with {} elements of {} bytes does not fit the simulated memory with the other buffers "
+                                     "(3 GiB): make it smaller",
+                                     argument.name, argument.count, size)));
+      continue;
+    }
+    const Buffer buffer{binding[p], static_cast<std::uint32_t>(p), *offset, argument.count * size};
+    if (!fill_buffer(parameter, argument, memory.bytes(Space::Global, buffer.offset, buffer.bytes), folder, error))
+      diagnostics.push_back(source.error(argument.span, error));
+    put_pointer(launch.parameters, parameter.offset, buffer.offset);
+    buffers.push_back(buffer);
+  }
+  return buffers;
+}
+
+} // namespace warpscope

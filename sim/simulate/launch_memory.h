@@ -1,0 +1,46 @@
+// Arguments bound to a kernel's parameters, and the memory they stand for: what a host program does before a launch.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/diagnostic.h"
+#include "sim/exec/memory.h"
+#include "sim/exec/run.h"
+#include "sim/program/program.h"
+#include "sim/source/scenario.h"
+
+namespace warpscope {
+
+/// What the person wrote, for the carets of messages.
+struct SourceText {
+  std::string_view file, text;
+  [[nodiscard]] Diagnostic error(Span span, std::string message) const;
+};
+
+/// binding[p] is the index of the argument of parameter p.
+using Binding = std::vector<std::size_t>;
+
+/// By name; arguments of the header that no parameter is named after go to the parameter in the same place. Every parameter needs
+/// one and every argument must be used, unless `spare_allowed` (a reference kernel may need fewer). A buffer for a
+/// number and a number for a buffer are errors. Empty with diagnostics when it does not work out; also empty (and no
+/// diagnostics) for a kernel without parameters.
+[[nodiscard]] Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, bool spare_allowed,
+                                     const SourceText& source, Diagnostics& diagnostics);
+
+/// A buffer as it lies in the Global window.
+struct Buffer {
+  std::size_t argument = 0;  ///< index into ResolvedLaunch::arguments
+  std::uint32_t parameter = 0; ///< index into Kernel::parameters
+  std::uint32_t offset = 0;
+  std::uint64_t bytes = 0;
+};
+
+/// Allocates and fills the buffers and lays out the parameters of `launch`. Errors are diagnostics at the argument's place.
+[[nodiscard]] std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+                                                 const Binding& binding, const std::string& folder, const SourceText& source,
+                                                 DeviceMemory& memory, Launch& launch, Diagnostics& diagnostics);
+
+} // namespace warpscope

@@ -1,0 +1,355 @@
+#include "sim/simulate/simulate.h"
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "sim/simulate/check.h"
+#include "sim/simulate/fault_text.h"
+#include "sim/simulate/launch_memory.h"
+#include "sim/source/nearest.h"
+
+namespace warpscope {
+
+namespace {
+
+double seconds_since(std::chrono::steady_clock::time_point begin) {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+}
+
+/// Counts everything, keeps one block.
+class CountAndKeep final : public TraceSink {
+ public:
+  CountAndKeep(Tally& tally, BlockTrace* kept) : tally_(tally), kept_(kept) {}
+  void on_access(const AccessEvent& event) override {
+    tally_.on_access(event);
+    if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
+  }
+  void on_barrier(const BarrierEvent& event) override {
+    if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
+  }
+
+ private:
+  Tally& tally_;
+  BlockTrace* kept_;
+};
+
+std::string without_blanks(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ' && c != '\t') out += c;
+  return out;
+}
+
+/// Names as the text has them: spaces do not matter in "tile<16, float>".
+std::optional<std::uint32_t> find_kernel(const Program& program, std::string_view name) {
+  const std::string wanted = without_blanks(name);
+  for (std::size_t k = 0; k < program.kernels.size(); ++k)
+    if (without_blanks(program.kernels[k].name) == wanted) return static_cast<std::uint32_t>(k);
+  return std::nullopt;
+}
+
+std::string kernel_list(const Program& program) {
+  std::string list;
+  for (const Kernel& kernel : program.kernels) list += (list.empty() ? "" : ", ") + kernel.name;
+  return list;
+}
+
+Span span_of_key(const Scenario& scenario, std::string_view key) {
+  for (const auto& [name, span] : scenario.key_spans)
+    if (name == key) return span;
+  return {};
+}
+
+/// A name with template arguments has to be instantiated to exist.
+std::vector<std::string> instances_of(const ResolvedLaunch& launch) {
+  std::vector<std::string> instances;
+  const auto add = [&](const std::string& name) {
+    if (name.find('<') != std::string::npos && std::find(instances.begin(), instances.end(), name) == instances.end())
+      instances.push_back(name);
+  };
+  add(launch.kernel);
+  for (const auto& [output, kernel] : launch.checks) add(kernel);
+  return instances;
+}
+
+class Simulation {
+ public:
+  Simulation(Compiler& compiler, const SimulationRequest& request)
+      : compiler_(compiler), request_(request), source_{request.file, request.text} {}
+
+  SimulationResult run() {
+    if (prepare()) execute();
+    return std::move(result_);
+  }
+
+ private:
+  [[nodiscard]] bool fine() const { return !has_errors(result_.diagnostics); }
+  void error(Span span, std::string message) { result_.diagnostics.push_back(source_.error(span, std::move(message))); }
+
+  /// Everything that can be the person's mistake before a thread runs.
+  bool prepare() {
+    result_.scenario = parse_scenario(request_.file, request_.text, result_.diagnostics);
+    if (!fine()) return false;
+    std::optional<ResolvedLaunch> launch = resolve(result_.scenario, request_.overrides, result_.diagnostics);
+    if (!launch || !fine()) return false;
+    result_.launch = std::move(*launch);
+    if (!compile()) return false;
+    if (!pick_kernel()) return false;
+    const Kernel& kernel = result_.program->kernels[result_.kernel];
+    check_the_launch(kernel);
+    binding_ = bind_arguments(kernel, result_.launch.arguments, false, source_, result_.diagnostics);
+    return fine() && check_blocks();
+  }
+
+  bool compile() {
+    CompileRequest compile;
+    compile.file = request_.file;
+    compile.text = request_.text;
+    compile.macros = result_.launch.macros;
+    compile.compute_capability = 10 * request_.device.cc_major + request_.device.cc_minor;
+    compile.instances = instances_of(result_.launch);
+    CompileResult compiled = compiler_.compile(compile);
+    result_.compile_seconds = compiled.seconds;
+    result_.diagnostics.insert(result_.diagnostics.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
+    result_.program = std::move(compiled.program);
+    return result_.program != nullptr && fine();
+  }
+
+  bool pick_kernel() {
+    const Program& program = *result_.program;
+    if (program.kernels.empty()) {
+      error({}, fmt::format("{}: there is no kernel in this text; write a function with __global__ before it",
+                            request_.file.empty() ? "text" : request_.file));
+      return false;
+    }
+    const std::string& name = result_.launch.kernel;
+    if (!name.empty()) {
+      if (const auto found = find_kernel(program, name)) {
+        result_.kernel = *found;
+        result_.launch.kernel = program.kernels[*found].name;
+        return true;
+      }
+      std::vector<std::string> names;
+      for (const Kernel& kernel : program.kernels) names.push_back(kernel.name);
+      const std::string meant = nearest_name(name, names);
+      error(request_.overrides.kernel ? Span{} : span_of_key(result_.scenario, "kernel"),
+            fmt::format("there is no kernel '{}' in this text; it has {}{}", name, kernel_list(program),
+                        meant.empty() ? "" : fmt::format(" (did you mean '{}'?)", meant)));
+      return false;
+    }
+    std::vector<std::uint32_t> candidates; // a reference kernel of [check] is not meant when no name is given
+    for (std::uint32_t k = 0; k < program.kernels.size(); ++k) {
+      const bool reference = std::any_of(result_.launch.checks.begin(), result_.launch.checks.end(),
+                                         [&](const auto& check) { return find_kernel(program, check.second) == k; });
+      if (!reference) candidates.push_back(k);
+    }
+    if (candidates.size() == 1 || program.kernels.size() == 1) {
+      result_.kernel = candidates.empty() ? 0 : candidates.front();
+      result_.launch.kernel = program.kernels[result_.kernel].name;
+      return true;
+    }
+    error({}, fmt::format("the text has {} kernels, say which one to run with --kernel or kernel = \"NAME\": {}",
+                          program.kernels.size(), kernel_list(program)));
+    return false;
+  }
+
+  void check_the_launch(const Kernel& kernel) {
+    const std::size_t first_new = result_.diagnostics.size();
+    check_launch(result_.launch, kernel.shared_bytes, request_.device, request_.file, result_.diagnostics);
+    if (kernel.max_threads != 0 && result_.launch.block.count() > kernel.max_threads)
+      error(kernel.span, fmt::format("kernel '{}' says __launch_bounds__({}), and the block has {} threads: such a launch fails; "
+                                     "use a smaller block or raise the bound",
+                                     kernel.name, kernel.max_threads, result_.launch.block.count()));
+    if (kernel.uses_dynamic_shared && result_.launch.dynamic_shared_bytes == 0) {
+      Diagnostic d = source_.error(kernel.span, fmt::format("kernel '{}' uses an extern __shared__ array, and no shared memory is "
+                                                            "given for it: use --shared BYTES or shared = BYTES",
+                                                            kernel.name));
+      d.severity = Severity::Warning;
+      result_.diagnostics.push_back(std::move(d));
+    }
+    for (std::size_t i = first_new; i < result_.diagnostics.size(); ++i)
+      if (result_.diagnostics[i].source_line.empty())
+        result_.diagnostics[i].source_line = std::string(line_of(request_.text, result_.diagnostics[i].span.line));
+  }
+
+  bool check_blocks() {
+    const std::uint64_t total = result_.launch.grid.count();
+    if (request_.trace_block && *request_.trace_block >= total)
+      error({}, fmt::format("there is no block {}: the grid has {} block{}", *request_.trace_block, total, total == 1 ? "" : "s"));
+    for (std::size_t i = 0; i < request_.blocks.size(); ++i)
+      if (request_.blocks[i] >= total || (i > 0 && request_.blocks[i] <= request_.blocks[i - 1])) {
+        error({}, fmt::format("block {} cannot be run: blocks are numbered 0 to {} and are given once each, in order",
+                              request_.blocks[i], total - 1));
+        break;
+      }
+    return fine();
+  }
+
+  [[nodiscard]] RunOptions run_options() const {
+    RunOptions options;
+    options.budget = request_.budget;
+    options.cancel = request_.cancel;
+    options.progress = request_.progress;
+    options.blocks = request_.blocks;
+    return options;
+  }
+
+  void execute() {
+    const Program& program = *result_.program;
+    const Kernel& kernel = program.kernels[result_.kernel];
+    launch_.kernel = result_.kernel;
+    launch_.grid = result_.launch.grid;
+    launch_.block = result_.launch.block;
+    launch_.dynamic_shared_bytes = result_.launch.dynamic_shared_bytes;
+    DeviceMemory memory(program);
+    const std::vector<Buffer> buffers = prepare_memory(kernel, result_.launch.arguments, binding_, request_.folder, source_,
+                                                       memory, launch_, result_.diagnostics);
+    if (!fine()) return;
+
+    Tally tally(program.sites.size());
+    std::shared_ptr<BlockTrace> kept;
+    if (request_.trace_block) kept = std::make_shared<BlockTrace>(*request_.trace_block);
+    CountAndKeep sink(tally, kept.get());
+    const auto begin = std::chrono::steady_clock::now();
+    result_.run = warpscope::run(program, launch_, memory, run_options(), sink);
+    result_.run_seconds = seconds_since(begin);
+    result_.trace = std::move(kept);
+    collect(tally);
+    name_faults(buffers);
+    set_status();
+    if (result_.status == SimulationStatus::Done && request_.run_checks && request_.blocks.empty())
+      run_checks(memory, buffers);
+  }
+
+  void collect(const Tally& tally) {
+    const Program& program = *result_.program;
+    result_.sites = tally.sites();
+    result_.totals = tally.total();
+    std::map<std::uint32_t, Totals> by_line;
+    for (std::size_t s = 0; s < program.sites.size(); ++s) {
+      if (result_.sites[s] == Totals{} || !program.sites[s].span.known()) continue;
+      by_line[program.sites[s].span.line] += result_.sites[s];
+    }
+    for (const auto& [line, totals] : by_line)
+      result_.lines.push_back({line, std::string(line_of(request_.text, line)), totals});
+  }
+
+  void name_faults(const std::vector<Buffer>& buffers) {
+    const Program& program = *result_.program;
+    const Kernel& kernel = program.kernels[result_.kernel];
+    std::vector<NamedObject> objects = named_objects(program, launch_);
+    for (const Buffer& buffer : buffers) {
+      const Parameter& parameter = kernel.parameters[buffer.parameter];
+      objects.push_back({parameter.name, Space::Global, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u), {}});
+    }
+    for (Fault& fault : result_.run.faults) fault.message = describe_fault(fault, program, launch_, objects);
+  }
+
+  void set_status() {
+    switch (result_.run.status) {
+    case RunStatus::Done: result_.status = SimulationStatus::Done; break;
+    case RunStatus::Faulted: result_.status = SimulationStatus::Faulted; break;
+    case RunStatus::Deadlock: result_.status = SimulationStatus::Deadlock; break;
+    case RunStatus::BudgetExceeded: result_.status = SimulationStatus::BudgetExceeded; break;
+    case RunStatus::Cancelled: result_.status = SimulationStatus::Cancelled; break;
+    }
+  }
+
+  /// What a reference kernel leaves in its buffers.
+  struct Reference {
+    DeviceMemory memory;
+    std::vector<Buffer> buffers;
+    std::string failed; ///< why there is nothing to compare with; empty if there is
+    RunStatus status = RunStatus::Done;
+  };
+
+  Reference run_reference(std::uint32_t kernel_index) {
+    const Program& program = *result_.program;
+    const Kernel& kernel = program.kernels[kernel_index];
+    Reference reference{DeviceMemory(program), {}, {}, {}};
+    Diagnostics problems;
+    const Binding binding = bind_arguments(kernel, result_.launch.arguments, true, source_, problems);
+    Launch launch = launch_;
+    launch.kernel = kernel_index;
+    if (!has_errors(problems))
+      reference.buffers = prepare_memory(kernel, result_.launch.arguments, binding, request_.folder, source_, reference.memory,
+                                         launch, problems);
+    if (has_errors(problems)) {
+      reference.failed = problems.front().message;
+      return reference;
+    }
+    TraceSink nobody;
+    const RunResult run = warpscope::run(program, launch, reference.memory, run_options(), nobody);
+    reference.status = run.status;
+    if (run.status == RunStatus::Faulted && !run.faults.empty())
+      reference.failed = describe_fault(run.faults.front(), program, launch, named_objects(program, launch));
+    else if (run.status == RunStatus::BudgetExceeded)
+      reference.failed = run.budget_message;
+    else if (run.status != RunStatus::Done)
+      reference.failed = run.status == RunStatus::Cancelled ? "it was stopped" : "it did not end";
+    return reference;
+  }
+
+  void run_checks(DeviceMemory& memory, const std::vector<Buffer>& buffers) {
+    const Program& program = *result_.program;
+    std::map<std::uint32_t, Reference> references;
+    for (const auto& [output, reference_name] : result_.launch.checks) {
+      const Span where = span_of_key(result_.scenario, "check." + output);
+      const std::optional<std::uint32_t> index = find_kernel(program, reference_name);
+      if (!index) {
+        error(where, fmt::format("there is no kernel '{}' to check '{}' against; the text has {}", reference_name, output,
+                                 kernel_list(program)));
+        result_.status = SimulationStatus::UserError;
+        return;
+      }
+      auto found = references.find(*index);
+      if (found == references.end()) found = references.emplace(*index, run_reference(*index)).first;
+      Reference& reference = found->second;
+      if (reference.status == RunStatus::Cancelled) {
+        result_.status = SimulationStatus::Cancelled;
+        return;
+      }
+      const Buffer* actual = find_buffer(buffers, output);
+      const Buffer* expected = find_buffer(reference.buffers, output);
+      CheckResult check;
+      check.output = output;
+      if (!reference.failed.empty() || actual == nullptr || expected == nullptr) {
+        const std::string why = !reference.failed.empty() ? reference.failed : "it has no parameter for " + output;
+        check.first = fmt::format("not compared, the reference kernel '{}' failed: {}", reference_name, why);
+        check.mismatches = 1;
+      } else {
+        const Parameter& parameter = program.kernels[result_.kernel].parameters[actual->parameter];
+        const Comparison comparison = compare_outputs(parameter, output, memory.bytes(Space::Global, actual->offset, actual->bytes),
+                                                      reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
+        check.mismatches = comparison.mismatches;
+        check.first = comparison.first;
+      }
+      if (check.mismatches != 0) result_.status = SimulationStatus::CheckFailed;
+      result_.checks.push_back(std::move(check));
+    }
+  }
+
+  [[nodiscard]] const Buffer* find_buffer(const std::vector<Buffer>& buffers, const std::string& argument) const {
+    for (const Buffer& buffer : buffers)
+      if (result_.launch.arguments[buffer.argument].name == argument) return &buffer;
+    return nullptr;
+  }
+
+  Compiler& compiler_;
+  const SimulationRequest& request_;
+  SourceText source_;
+  SimulationResult result_;
+  Binding binding_;
+  Launch launch_;
+};
+
+} // namespace
+
+SimulationResult simulate(Compiler& compiler, const SimulationRequest& request) {
+  return Simulation(compiler, request).run();
+}
+
+} // namespace warpscope
