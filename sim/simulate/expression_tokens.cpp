@@ -65,12 +65,17 @@ bool tokenize_field(std::string_view text, const char* field, std::vector<Expres
       while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
     } else if (is_digit(c) || (c == '.' && end < text.size() && is_digit(text[end]))) {
       kind = Kind::Number;
-      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.' || text[end] == '\'' ||
+      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.' ||
+                                   // a digit separator, as C++ reads it: else the quote would begin a character constant
+                                   (text[end] == '\'' && end + 1 < text.size() && (is_letter(text[end + 1]) || is_digit(text[end + 1]))) ||
                                    ((text[end] == '+' || text[end] == '-') && (text[end - 1] | 0x20) == 'e' && !text.substr(at).starts_with("0x"))))
         ++end;
     } else if (c == '\'') {
       kind = Kind::Character;
-      while (end < text.size() && text[end] != '\'' && text[end] != '\n') end += text[end] == '\\' ? 2u : 1u;
+      while (end < text.size() && text[end] != '\'' && text[end] != '\n') {
+        if (text[end] == '\\' && end + 1 < text.size() && (text[end + 1] == '\n' || text[end + 1] == '\r')) break;
+        end += text[end] == '\\' ? 2u : 1u;
+      }
       if (end >= text.size() || text[end] != '\'') return refuse(at, 1, "this character constant is not closed: write it as in 'a'");
       ++end;
     } else if (c == '"') {
