@@ -1,0 +1,289 @@
+#include "app/view/scene_parts.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <vector>
+
+#include "app/view/wording.h"
+
+namespace warpscope {
+namespace {
+
+float between(float a, float b, float t) { return a + (b - a) * t; }
+
+/// Piecewise linear through points of ascending x; constant outside.
+struct Knot {
+  float x, y;
+};
+float along(std::initializer_list<Knot> knots, float x) {
+  const Knot* last = knots.begin();
+  if (x <= last->x) return last->y;
+  for (const Knot& k : knots) {
+    if (x <= k.x) return k.x > last->x ? between(last->y, k.y, (x - last->x) / (k.x - last->x)) : k.y;
+    last = &k;
+  }
+  return last->y;
+}
+
+void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
+  const Theme& theme = canvas.theme();
+  const float step = box.w / static_cast<float>(pips.count);
+  const float gap = step >= 6 ? 2.F : step >= 3 ? 1.F : 0.F;
+  for (std::uint32_t i = 1; i <= pips.count; ++i) {
+    const float x = box.x + static_cast<float>(i - 1) * step;
+    const float w = step - gap;
+    const float y = box.y + box.h * .55F;
+    const float h = box.h * .45F;
+    if (i < pips.current) canvas.fill({x, y, w, h}, 1, mix(pips.color, theme.bg1, .55F));
+    else if (i == pips.current) canvas.fill({x, box.y, w, box.h}, 1, pips.color);
+    else if (step < 8) canvas.fill({x, box.y + box.h * .8F, w, box.h * .2F}, 0, theme.edge);
+    else canvas.outline({x + .5F, y + .5F, w - 1, h - 1}, 1, theme.edge, 1);
+  }
+  for (std::uint32_t i = 1; i <= pips.count; ++i) {
+    const float x = box.x + static_cast<float>(i - 1) * step;
+    canvas.hit({x, box.y - 4, step, box.h + 8}, HitKind::Wavefront, i - 1,
+               i == 1 || pips.count <= 64 ? "Wavefront " + std::to_string(i) + " of " + std::to_string(pips.count) + ". " + pips.tooltip
+                                          : std::string());
+  }
+}
+
+} // namespace
+
+const BlockTrace::Event* event_at(const SceneInput& input) {
+  if (input.trace == nullptr || input.moment.event >= input.trace->size()) return nullptr;
+  return &input.trace->event(input.moment.event);
+}
+
+const Site* site_of(const SceneInput& input, const BlockTrace::Event& event) {
+  if (input.program == nullptr || event.kind != StepKind::Access || event.site_or_pc >= input.program->sites.size()) return nullptr;
+  return &input.program->sites[event.site_or_pc];
+}
+
+const Theme& theme_of(const SceneInput& input) { return input.theme != nullptr ? *input.theme : dark_theme(); }
+
+std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane) {
+  const std::uint64_t linear = std::uint64_t{warp} * warp_size + lane;
+  const std::uint64_t bx = std::max(1u, input.block.x);
+  const std::uint64_t by = std::max(1u, input.block.y);
+  const std::string x = std::to_string(linear % bx);
+  if (input.block.y <= 1 && input.block.z <= 1) return "thread " + x;
+  const std::string xy = x + ", " + std::to_string(linear / bx % by);
+  return "thread (" + xy + (input.block.z > 1 ? ", " + std::to_string(linear / bx / by) : std::string()) + ')';
+}
+
+float SceneSizes::text(float size) const { return std::max(13.F, std::round(size * f)); }
+
+SceneSizes sizes_for(const SceneInput& input) {
+  SceneSizes s;
+  const float w = std::max(1.F, input.width);
+  const float h = std::max(1.F, input.height);
+  if (input.presenter) {
+    const float q = std::min(w / 1920, h / 1080);
+    s.f = q;
+    s.wide = 1;
+    s.margin = 64 * q;
+    s.headline = s.text(92);
+    s.headline_y = 142 * q;
+    s.sub = s.text(36);
+    s.sub_y = 202 * q;
+    s.label = s.text(28);
+    s.number = s.text(24);
+    s.lead = s.text(36);
+    s.scene_y = 268 * q;
+    s.scene_end = input.source_lines.empty() ? h - 48 * q : 868 * q + std::max(0.F, h - 1080 * q);
+    if (!input.with_headline) s.scene_y = 48 * q;
+    return s;
+  }
+  const float f = std::max(.4F, input.scale);
+  s.f = f;
+  s.wide = std::clamp((w / f - 1190) / 730, 0.F, 1.F);
+  s.margin = std::clamp(.027F * w, 8.F, 48 * f);
+  const float unit = std::max(1.F, f);
+  const float hn = h / unit; // what is left of the height once the user's zoom is taken
+  s.headline = std::max(13.F, std::round(along({{120, 17}, {376, 30}, {598, 46}, {1080, 52}}, hn) * unit));
+  s.headline_y = along({{120, 22}, {376, 40}, {598, 60}, {1080, 82}}, hn) * unit;
+  s.sub = s.text(18);
+  s.sub_y = s.headline_y + along({{120, 14}, {376, 17}, {598, 28}, {1080, 34}}, hn) * unit;
+  s.label = s.text(between(15, 18, s.wide));
+  s.number = s.text(between(15, 20, s.wide));
+  s.lead = s.text(22);
+  s.scene_y = s.headline_y + along({{120, 26}, {376, 32}, {598, 56}, {1080, 76}}, hn) * unit;
+  s.scene_y = std::max(s.scene_y, s.sub_y + s.sub * .75F);
+  s.scene_end = h - along({{120, 4}, {376, 8}, {598, 16}, {1080, 28}}, hn) * unit;
+  if (!input.with_headline) s.scene_y = s.margin * .6F;
+  return s;
+}
+
+void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
+                   const std::optional<PipRow>& pips) {
+  if (!input.with_headline) return;
+  const Theme& theme = canvas.theme();
+  const float right = input.width - sizes.margin;
+  const float room = right - sizes.margin;
+  if (room <= 0) return;
+
+  // The pips stand beside the headline in the workbench, beside the line under it where there is more room.
+  const bool beside_sub = sizes.wide > .5F;
+  const float pip_size = input.presenter ? sizes.text(32) : sizes.sub;
+  float pip_w = 0;
+  float pip_text_w = 0;
+  std::string current;
+  std::string total;
+  bool with_pips = pips && pips->count > 0;
+  if (with_pips) {
+    current = std::to_string(pips->current);
+    total = " of " + std::to_string(pips->count);
+    pip_text_w = text_width("wavefront ", Font::Regular, pip_size) + text_width(current, Font::SemiBold, pip_size) +
+                 text_width(total, Font::Regular, pip_size);
+    pip_w = beside_sub ? (pips->count > 8 ? 288.F : input.presenter ? 240.F : 128.F) * sizes.f
+                       : std::max(pip_text_w, .24F * room);
+  }
+
+  float size = sizes.headline;
+  const float pip_room = with_pips && !beside_sub ? pip_w + 20 * sizes.f : 0;
+  const auto width_at = [&](float s) { return text_width(headline.strong + headline.rest, Font::Bold, s); };
+  const float floor_size = std::min(size, std::max(13.F, sizes.sub));
+  if (width_at(size) > room - pip_room) {
+    size = std::max(floor_size, std::floor(size * (room - pip_room) / width_at(size)));
+    if (width_at(size) > room - pip_room) {
+      with_pips = with_pips && beside_sub; // the sentence matters more
+      size = std::max(13.F, std::min(sizes.headline, std::floor(sizes.headline * room / std::max(1.F, width_at(sizes.headline)))));
+    }
+  }
+  const Color tone = headline.tone == Headline::Tone::Conflict    ? theme.conflict_at(size)
+                     : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
+                                                                  : theme.now;
+  const Point at{sizes.margin - .03F * size, sizes.headline_y};
+  if (width_at(size) <= room) {
+    canvas.runs(at, {{headline.strong, tone, Font::Bold}, {headline.rest, theme.t1, Font::Bold}}, size);
+  } else {
+    canvas.text(at, fit_text(headline.strong, Font::Bold, size, room), size, tone, Font::Bold);
+  }
+  canvas.hit({sizes.margin, sizes.headline_y - size, std::min(room, width_at(size)), size * 1.2F}, HitKind::Text, 0,
+             headline.lead + ": " + headline.explanation);
+
+  // The line under it: an icon, the name of what happens, why.
+  float sub_right = right;
+  if (with_pips && beside_sub) {
+    const Point text_at{right - pip_w - 16 * sizes.f - pip_text_w, sizes.sub_y + cap_centre * pip_size};
+    const float lead_w = text_width(headline.lead, Font::SemiBold, sizes.sub) + 2.4F * sizes.sub;
+    if (text_at.x - sizes.margin > lead_w) {
+      canvas.runs(text_at, {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}}, pip_size);
+      draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)}, *pips);
+      sub_right = text_at.x - 24 * sizes.f;
+    }
+  } else if (with_pips) {
+    const float x = right - pip_w;
+    const float top = sizes.headline_y - .39F * sizes.headline;
+    canvas.runs({x, top}, {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}}, pip_size);
+    draw_pips(canvas, {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))}, *pips);
+  }
+  const Icon icon = headline.tone == Headline::Tone::Conflict    ? Icon::Stack
+                    : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
+                                                                 : Icon::Check;
+  const float icon_size = sizes.sub * .85F;
+  const Color icon_color = headline.tone == Headline::Tone::Conflict    ? theme.conflict
+                           : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
+                                                                        : theme.now;
+  if (headline.lead.empty()) return;
+  canvas.icon(icon, {sizes.margin + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
+  float x = sizes.margin + icon_size + .6F * sizes.sub;
+  x = canvas.mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub, theme.t1, Font::SemiBold);
+  x += .55F * sizes.sub;
+  const std::string why = fit_text(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
+  if (why.size() > 8 || why == headline.explanation) canvas.mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
+}
+
+float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
+  const Theme& theme = canvas.theme();
+  constexpr std::string_view keywords[] = {"void",  "const", "int",      "float",    "float2", "float4", "double", "unsigned", "char",
+                                           "for",   "if",    "else",     "return",   "extern", "while",  "auto",   "volatile", "short",
+                                           "struct", "static", "long",   "bool",     "template", "typename"};
+  const auto word_char = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; };
+  const float advance = text_width("0", Font::Mono, size);
+  float x = at.x;
+  for (std::size_t i = 0; i < code.size();) {
+    std::size_t end = i + 1;
+    Color color = theme.t2;
+    if (code[i] == ' ' || code[i] == '\t') {
+      x += advance * (code[i] == '\t' ? 4.F : 1.F);
+      ++i;
+      continue;
+    }
+    if (code.substr(i).starts_with("//")) {
+      end = code.size();
+      color = theme.t3;
+    } else if (word_char(code[i])) {
+      while (end < code.size() && (word_char(code[end]) || (code[end] == '.' && std::isdigit(static_cast<unsigned char>(code[i])) != 0))) ++end;
+      const std::string_view word = code.substr(i, end - i);
+      const bool keyword = (word.starts_with("__") && word.ends_with("__") && word.size() > 4) ||
+                           std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
+      color = keyword ? theme.keyword : std::isdigit(static_cast<unsigned char>(code[i])) != 0 ? theme.number : theme.t1;
+    } else {
+      while (end < code.size() && code[end] != ' ' && code[end] != '\t' && !word_char(code[end]) && !code.substr(end).starts_with("//")) ++end;
+    }
+    x = canvas.text({x, at.y}, code.substr(i, end - i), size, color, Font::Mono);
+    i = end;
+  }
+  return x;
+}
+
+void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes) {
+  if (!input.presenter || input.source_lines.empty()) return;
+  const Theme& theme = canvas.theme();
+  const float q = sizes.f;
+  const float top = sizes.scene_end + 12 * q;
+  const std::size_t shown = std::min<std::size_t>(2, input.source_lines.size());
+  const float line_h = (input.height - top - 20 * q) / static_cast<float>(std::max<std::size_t>(2, shown));
+  canvas.fill({0, top, input.width, input.height - top}, 0, theme.bg2);
+  for (std::size_t i = 0; i < shown; ++i) {
+    const SceneSourceLine& line = input.source_lines[i];
+    const float middle = top + 20 * q + (static_cast<float>(i) + .5F) * line_h;
+    if (line.active) {
+      canvas.fill({0, middle - line_h / 2 + 3 * q, input.width, line_h - 6 * q}, 0, theme.bg3);
+      canvas.fill({0, middle - line_h / 2 + 3 * q, 8 * q, line_h - 6 * q}, 0, theme.now);
+    }
+    canvas.mid({sizes.margin + 48 * q, middle}, std::to_string(line.number), sizes.text(28), line.active ? theme.t1 : theme.t3,
+               line.active ? Font::MonoBold : Font::Mono, Anchor::End);
+    float code_end = input.width - sizes.margin;
+    if (!line.count.empty()) {
+      const float unit_size = sizes.text(34);
+      const float unit_w = std::max(text_width("wavefronts", Font::SemiBold, unit_size), text_width(line.unit, Font::SemiBold, unit_size));
+      const float unit_x = input.width - sizes.margin - unit_w;
+      canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1, line.active ? Font::SemiBold : Font::Regular);
+      canvas.mid({unit_x - 16 * q, middle}, line.count, sizes.text(40), line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
+      code_end = unit_x - 16 * q - text_width(line.count, Font::MonoBold, sizes.text(40)) - 24 * q;
+    }
+    const float code_size = sizes.text(36);
+    const float code_x = sizes.margin + 92 * q;
+    draw_code(canvas, {code_x, middle + cap_centre * code_size}, fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
+  }
+}
+
+Picture empty_picture(const SceneInput& input, SceneKind scene) {
+  Canvas canvas(input.width, input.height, theme_of(input));
+  const Theme& theme = canvas.theme();
+  const SceneSizes sizes = sizes_for(input);
+  const BlockTrace::Event* event = event_at(input);
+  draw_headline(canvas, input, sizes, make_headline(input, scene), std::nullopt);
+  std::string say = "Type an index expression on the left, or open a lab.";
+  if (event != nullptr) {
+    say = "This moment is a barrier: step on to the next access.";
+    if (event->kind == StepKind::Access) {
+      say = event->space == Space::Global && scene != SceneKind::Sectors ? "This access is global: see Lines & sectors."
+            : event->space == Space::Shared && scene != SceneKind::Banks ? "This access is shared: see Warp → banks."
+            : event->space == Space::Constant ? "Constant memory gives one address a pass; it has neither banks nor sectors to show."
+            : event->space == Space::Local ? "Local memory belongs to one thread; it has no picture yet."
+                                           : "This access has no picture in this scene.";
+    }
+  }
+  const float size = sizes.text(20);
+  const float room = input.width - 2 * sizes.margin;
+  canvas.mid({input.width / 2, (sizes.scene_y + sizes.scene_end) / 2}, fit_text(say, Font::Regular, size, room), size, theme.t2,
+             Font::Regular, Anchor::Middle);
+  draw_source_lines(canvas, input, sizes);
+  return canvas.take();
+}
+
+} // namespace warpscope

@@ -1,0 +1,59 @@
+// What all scenes share: finding the access, the sizes that follow from the window, headline, pips, source lines.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "app/view/canvas.h"
+#include "app/view/scene.h"
+
+namespace warpscope {
+
+/// The event of the input's moment; null when there is no trace or the moment lies beyond it.
+[[nodiscard]] const BlockTrace::Event* event_at(const SceneInput& input);
+/// Its site, if the program knows one.
+[[nodiscard]] const Site* site_of(const SceneInput& input, const BlockTrace::Event& event);
+[[nodiscard]] const Theme& theme_of(const SceneInput& input);
+/// "thread (3, 1, 0)" of a lane; only the dimensions that the block has.
+[[nodiscard]] std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane);
+
+/// Sizes of TOKENS.md for this picture, in pixels.
+struct SceneSizes {
+  float f = 1;         ///< multiplies distances
+  float wide = 0;      ///< 0: in the workbench's stage, 1: the scene alone
+  float margin = 32;
+  float headline = 46, headline_y = 60;
+  float sub = 18, sub_y = 88; ///< centre of the line under the headline
+  float label = 15, number = 15; ///< words at the side; numbers in lanes and banks
+  float lead = 22;               ///< a count beside its bracket
+  float scene_y = 116, scene_end = 582; ///< the scene's own box
+
+  [[nodiscard]] float text(float size) const; ///< max(13, round(size * f))
+};
+[[nodiscard]] SceneSizes sizes_for(const SceneInput& input);
+
+struct PipRow {
+  std::uint32_t count = 0;
+  std::uint32_t current = 0; ///< from 1
+  Color color;
+  std::string tooltip;
+};
+
+/// Headline, the line under it, the pips at the right; draws nothing when the input has no headline.
+void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
+                   const std::optional<PipRow>& pips);
+/// The presenter's lines of source below the scene.
+void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes);
+
+/// A picture that says why there is nothing to see and what to do.
+[[nodiscard]] Picture empty_picture(const SceneInput& input, SceneKind scene);
+
+/// One line of CUDA in the theme's colours; returns its right end.
+float draw_code(Canvas& canvas, Point baseline, std::string_view code, float size);
+
+// The scenes' builders, for the table in scene_table.cpp.
+[[nodiscard]] Picture build_banks_scene(const SceneInput& input);
+[[nodiscard]] Picture build_sectors_scene(const SceneInput& input);
+
+} // namespace warpscope

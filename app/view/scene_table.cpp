@@ -1,0 +1,69 @@
+// The scenes there are. A new one is its file and its row here.
+#include <array>
+#include <algorithm>
+#include <cmath>
+
+#include "app/view/scene.h"
+#include "app/view/scene_parts.h"
+
+namespace warpscope {
+namespace {
+
+struct SceneRow {
+  SceneInfo info;
+  bool (*can_show)(const BlockTrace::Event& event);
+  Picture (*build)(const SceneInput& input);
+};
+
+template <Space space> bool shows(const BlockTrace::Event& event) {
+  return event.kind == StepKind::Access && event.space == space && event.mask != 0;
+}
+
+constexpr std::array table{
+    SceneRow{{SceneKind::Banks, "Warp → banks", "banks"}, shows<Space::Shared>, build_banks_scene},
+    SceneRow{{SceneKind::Sectors, "Lines & sectors", "sectors"}, shows<Space::Global>, build_sectors_scene},
+};
+
+const SceneRow* find(SceneKind scene) {
+  const auto it = std::find_if(table.begin(), table.end(), [&](const SceneRow& row) { return row.info.kind == scene; });
+  return it == table.end() ? nullptr : &*it;
+}
+
+} // namespace
+
+std::span<const SceneInfo> scenes() {
+  static const auto infos = [] {
+    std::array<SceneInfo, table.size()> list{};
+    std::transform(table.begin(), table.end(), list.begin(), [](const SceneRow& row) { return row.info; });
+    return list;
+  }();
+  return infos;
+}
+
+std::optional<SceneKind> scene_by_id(std::string_view id) {
+  for (const SceneRow& row : table) {
+    if (row.info.id == id) return row.info.kind;
+  }
+  return std::nullopt;
+}
+
+bool scene_can_show(SceneKind scene, const BlockTrace::Event& event) {
+  const SceneRow* row = find(scene);
+  return row != nullptr && row->can_show(event);
+}
+
+Picture build_scene(SceneKind scene, const SceneInput& input) {
+  const bool sane = std::isfinite(input.width) && std::isfinite(input.height) && input.width >= 1 && input.height >= 1 &&
+                    std::isfinite(input.scale) && input.scale > 0;
+  if (!sane) {
+    Picture nothing;
+    nothing.background = theme_of(input).bg1;
+    return nothing;
+  }
+  const SceneRow* row = find(scene);
+  const BlockTrace::Event* event = event_at(input);
+  if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
+  return row->build(input);
+}
+
+} // namespace warpscope

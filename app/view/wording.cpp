@@ -1,0 +1,60 @@
+#include "app/view/wording.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpscope {
+
+std::string with_commas(std::uint64_t n) {
+  std::string s = std::to_string(n);
+  for (std::size_t i = s.size(); i > 3;) {
+    i -= 3;
+    s.insert(i, ",");
+  }
+  return s;
+}
+
+std::string number_word(std::uint64_t n) {
+  constexpr std::string_view words[] = {"no",  "one",   "two",   "three", "four", "five",   "six",
+                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
+  return n < std::size(words) ? std::string(words[n]) : with_commas(n);
+}
+
+std::string count_of(std::uint64_t n, std::string_view noun) {
+  std::string s = with_commas(n) + ' ' + std::string(noun);
+  if (n != 1) s += noun.ends_with("ss") ? "es" : "s";
+  return s;
+}
+
+std::string lane_list(std::uint32_t mask, int most) {
+  std::string s;
+  int pieces = 0;
+  for (std::uint32_t lane = 0; lane < 32;) {
+    if ((mask >> lane & 1u) == 0) {
+      ++lane;
+      continue;
+    }
+    const auto run = static_cast<std::uint32_t>(std::countr_one(mask >> lane));
+    if (pieces == most) return s + ", …";
+    if (pieces++ > 0) s += ", ";
+    s += std::to_string(lane);
+    if (run > 1) s += (run == 2 ? ", " : "–") + std::to_string(lane + run - 1);
+    lane += run;
+  }
+  return s;
+}
+
+std::string capitalized(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "0 %";
+  std::uint64_t p = (200 * part + whole) / (2 * whole);
+  if (p == 100 && part < whole) p = 99;
+  if (p == 0 && part > 0) p = 1;
+  return std::to_string(p) + " %";
+}
+
+} // namespace warpscope

@@ -1,0 +1,21 @@
+// Small words for sentences on screen.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warpscope {
+
+/// "one" … "twelve", then digits with thousands separated.
+[[nodiscard]] std::string number_word(std::uint64_t n);
+[[nodiscard]] std::string with_commas(std::uint64_t n);
+/// "1 wavefront", "1,024 wavefronts"
+[[nodiscard]] std::string count_of(std::uint64_t n, std::string_view noun);
+/// Lanes of a mask: "3", "0–7", "0–3, 8, 12–15"; more than `most` pieces end in "…".
+[[nodiscard]] std::string lane_list(std::uint32_t mask, int most = 4);
+[[nodiscard]] std::string capitalized(std::string text);
+/// 0.8 -> "80 %", never "100 %" or "0 %" unless it is.
+[[nodiscard]] std::string percent(std::uint64_t part, std::uint64_t whole);
+
+} // namespace warpscope
