@@ -208,6 +208,10 @@ class Simulation {
     const std::vector<Buffer> buffers = prepare_memory(kernel, result_.launch.arguments, binding_, request_.folder, source_,
                                                        memory, launch_, result_.diagnostics);
     if (!fine()) return;
+    for (const Buffer& buffer : buffers) {
+      const Parameter& parameter = kernel.parameters[buffer.parameter];
+      result_.buffers.push_back({parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u)});
+    }
 
     Tally tally(program.sites.size());
     std::shared_ptr<BlockTrace> kept;
@@ -218,7 +222,7 @@ class Simulation {
     result_.run_seconds = seconds_since(begin);
     result_.trace = std::move(kept);
     collect(tally);
-    name_faults(buffers);
+    name_faults();
     set_status();
     if (result_.status == SimulationStatus::Done && request_.run_checks && request_.blocks.empty())
       run_checks(memory, buffers);
@@ -237,14 +241,11 @@ class Simulation {
       result_.lines.push_back({line, std::string(line_of(request_.text, line)), totals});
   }
 
-  void name_faults(const std::vector<Buffer>& buffers) {
+  void name_faults() {
     const Program& program = *result_.program;
-    const Kernel& kernel = program.kernels[result_.kernel];
     std::vector<NamedObject> objects = named_objects(program, launch_);
-    for (const Buffer& buffer : buffers) {
-      const Parameter& parameter = kernel.parameters[buffer.parameter];
-      objects.push_back({parameter.name, Space::Global, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u), {}});
-    }
+    for (const PlacedBuffer& buffer : result_.buffers)
+      objects.push_back({buffer.name, Space::Global, buffer.offset, buffer.bytes, buffer.element_size, {}});
     for (Fault& fault : result_.run.faults) fault.message = describe_fault(fault, program, launch_, objects);
   }
 

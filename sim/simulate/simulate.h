@@ -39,6 +39,13 @@ struct CheckResult {
   std::uint64_t mismatches = 0;
   std::string first; ///< "out[35] = 0, should be 35"; empty if none
 };
+/// Where an argument's buffer lies in the Global window, so that pictures can say in[33] and not an address.
+struct PlacedBuffer {
+  std::string name; ///< of the kernel's parameter
+  std::uint32_t offset = 0;
+  std::uint64_t bytes = 0;
+  std::uint32_t element_size = 1;
+};
 enum class SimulationStatus : std::uint8_t { Done, UserError, Faulted, Deadlock, BudgetExceeded, CheckFailed, Cancelled };
 
 struct SimulationResult {
@@ -54,6 +61,7 @@ struct SimulationResult {
   RunResult run;
   std::vector<CheckResult> checks;
   std::shared_ptr<const BlockTrace> trace;
+  std::vector<PlacedBuffer> buffers;
   double compile_seconds = 0, run_seconds = 0;
 };
 
