@@ -13,6 +13,7 @@ struct DeviceNumber {
   double value = 0;
   std::string unit;
   std::string source; ///< document and table, or "measured on … (date)"
+  std::string group;  ///< the table of the file it stands in: limits, shared, memory, rates, latency
 };
 
 /// Keys are those of the TOML file; docs in assets/devices/README.md.
@@ -20,6 +21,7 @@ struct Device {
   std::string id;    ///< "cc90"
   std::string name;  ///< "H200"
   std::string architecture; ///< "Hopper"
+  std::vector<std::string> aliases; ///< other names it is found by
   std::uint32_t cc_major = 9, cc_minor = 0;
   std::uint32_t sm_count = 0;
   std::uint32_t max_threads_per_block = 1024;

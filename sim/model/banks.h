@@ -6,18 +6,21 @@
 // Worst: 32.
 //
 // Defined for any offsets; the hardware faults on offsets that are no multiples of the width, the counts then
-// say what the rule would give. Atomics: 32-bit ones without a returned value are measured (lanes per bank,
-// equal words do not merge).
+// say what the rule would give. Atomics are counted by lanes per bank, equal words do not merge: measured for
+// 32-bit additions without and with a returned value, 32-bit exchanges and 64-bit exchanges, which are served
+// in two groups of 16 lanes (tests/hardware/h200_shared_atomics.tsv).
 /// - Not modelled: arbitration between warps; the profiler's conflict counter shows 0 to 1 % more than the
 /// addresses explain.
-/// - Not modelled: shared atomics of other than 4 bytes, and atomics whose old value is used, are not
-/// measured; they are counted by the rule of the measured ones, 8-byte atomics in two groups of 16 lanes.
-/// - Not modelled: 32-byte accesses of shared memory do not exist in hardware; where a text makes one it is
-/// counted as eight groups of four lanes, which never merge.
+/// - Not modelled: what the compiler makes of an atomic. Adding the constant 1 to a shared int becomes an
+/// increment that merges equal words (it costs what a load does); a 32-bit compare-and-swap takes twice the
+/// wavefronts counted; additions of float and of 64-bit integers become a loop of loads and
+/// compare-and-swaps, run once for each lane that meets another on its word or in its bank.
+/// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
+/// as eight groups of four lanes, which never merge.
 /// - Not modelled: asynchronous copies into shared memory (LDGSTS, TMA), matrix loads (ldmatrix) and
 /// distributed shared memory.
-/// - Not modelled: what the compiler does to the accesses: it merges, hoists and drops shared loads; counts
-/// are those of the source as written.
+/// - Not modelled: what the compiler does to loads and stores: it merges, hoists and drops shared loads;
+/// counts are those of the source as written.
 #pragma once
 
 #include "sim/base/access.h"
@@ -37,7 +40,6 @@ struct BankCounts {
   bool operator==(const BankCounts&) const = default;
 };
 
-/// `returns` matters for atomics only.
 [[nodiscard]] BankCounts count_banks(const WarpAccess& access, AccessKind kind);
 
 /// One wavefront for the picture: which word each bank gives, and the lanes that get it.

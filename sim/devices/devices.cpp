@@ -1,0 +1,67 @@
+#include "sim/devices/devices.h"
+
+#include "sim/devices/embedded.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+#include <cctype>
+
+namespace warpscope {
+
+const std::vector<Device>& devices() {
+  static const std::vector<Device> known = [] {
+    std::vector<Device> list;
+    for (const EmbeddedDevice& file : embedded_devices()) {
+      ParsedDevice parsed = parse_device(file.text, file.name);
+      assert(parsed.device &&
+             "assets/devices holds a file with an error; tests/base/devices_test.cpp says which");
+      if (parsed.device) list.push_back(std::move(*parsed.device));
+    }
+    std::sort(list.begin(), list.end(), [](const Device& a, const Device& b) {
+      return a.cc_major != b.cc_major ? a.cc_major < b.cc_major : a.cc_minor < b.cc_minor;
+    });
+    return list;
+  }();
+  return known;
+}
+
+/// Lower case without blanks, so that "RTX 4090" and "rtx4090" are one name.
+static std::string folded(std::string_view text) {
+  std::string out;
+  for (const char c : text)
+    if (c != ' ') out += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+const Device* find_device(std::string_view wanted) {
+  const std::string key = folded(wanted);
+  if (key.empty()) return nullptr;
+  const auto first = [](auto matches) -> const Device* {
+    const auto found = std::find_if(devices().begin(), devices().end(), matches);
+    return found == devices().end() ? nullptr : &*found;
+  };
+  if (const Device* d = first([&](const Device& device) {
+        const std::string digits = fmt::format("{}.{}", device.cc_major, device.cc_minor);
+        std::string joined = digits;
+        std::erase(joined, '.');
+        return key == folded(device.id) || key == folded(device.name) || key == digits || key == joined;
+      }))
+    return d;
+  if (const Device* d = first([&](const Device& device) {
+        return std::any_of(device.aliases.begin(), device.aliases.end(),
+                           [&](const std::string& alias) { return key == folded(alias); });
+      }))
+    return d;
+  return first([&](const Device& device) { return key == folded(device.architecture); });
+}
+
+std::string unknown_device_message(std::string_view wanted) {
+  std::string known;
+  for (const Device& d : devices())
+    known += fmt::format("{}{} ({})", known.empty() ? "" : ", ", d.id, d.name);
+  return fmt::format("unknown device '{}'; known: {}", wanted.substr(0, 40), known);
+}
+
+} // namespace warpscope

@@ -1,0 +1,38 @@
+// The devices Warpscope knows, and those a person describes in a TOML file. Keys: assets/devices/README.md.
+/// - Not modelled: a device's numbers are looked at, printed and used for occupancy and rooflines; no time is
+/// simulated from them.
+#pragma once
+
+#include "sim/base/device.h"
+#include "sim/base/diagnostic.h"
+
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+/// The built-in devices, by ascending compute capability. Built once, on the first call; the reference stays
+/// valid.
+[[nodiscard]] const std::vector<Device>& devices();
+
+/// By id, name, alias, compute capability or architecture, in any case: "cc90", "9.0", "90", "sm_90", "H200",
+/// "hopper". An architecture that several devices share gives the first of them. Null when there is none.
+[[nodiscard]] const Device* find_device(std::string_view wanted);
+
+/// "unknown device 'x'; known: cc70 (V100), …": the sentence for a name that find_device does not know.
+[[nodiscard]] std::string unknown_device_message(std::string_view wanted);
+
+/// A description a person wrote may have this many bytes.
+inline constexpr std::size_t max_device_file_bytes = 256 * 1024;
+
+struct ParsedDevice {
+  std::optional<Device> device; ///< empty when a diagnostic is an error
+  Diagnostics diagnostics;
+};
+
+/// `file` is the name used in the diagnostics. Every error of the text is told, not only the first, except
+/// TOML syntax errors.
+[[nodiscard]] ParsedDevice parse_device(std::string_view toml, std::string_view file);
+
+} // namespace warpscope
