@@ -292,7 +292,7 @@ class Maker {
         if (tokens[i].is("{") && tokens[i].depth == 0) value = true;
         if (value) break;
         if (tokens[i].is("*")) star = star || tokens[i].depth == 0 || in_parentheses;
-        if (tokens[i].is_identifier() && !is_qualifier(tokens[i].text) && (tokens[i].depth == 0 || (in_parentheses && star && name == end))) name = i;
+        if (tokens[i].is_identifier() && !is_qualifier(tokens[i].text) && (tokens[i].depth == 0 || (in_parentheses && star))) name = i;
         if (tokens[i].is("[") && tokens[i].depth == 0 && i + 1 < end && tokens[i + 1].is("]") && !part.shared) star = true; // float a[]
       }
       if (name == end || (first == 0 && name == first)) {
@@ -461,8 +461,10 @@ class Maker {
   };
 
   ExpressionKernel build() {
-    const std::string result = unused_name("result"), value = unused_name("value"), thread = unused_name("thread"), never = unused_name("never");
+    const std::string result = unused_name("result"), value = unused_name("value"), never = unused_name("never");
     const std::string name = unused_name("expression");
+    const bool has_tid = used("tid") && !declared("tid") && !is_invented("tid"); // the same number under a name the person uses
+    const std::string thread = has_tid ? "tid" : unused_name("thread");
     const std::uint64_t threads = input_.block.count();
     const std::string type = statement_ ? std::string() : plain_type();
     std::vector<std::string> written; // shared arrays a statement may write
@@ -488,7 +490,10 @@ class Maker {
     out.add(fmt::format("kernel = \"{}\"\ngrid   = [1]\nblock  = [{}, {}, {}]\n", name, input_.block.x, input_.block.y, input_.block.z));
     if (dynamic_shared_) out.add(fmt::format("shared = {}  # of extern __shared__ arrays\n", dynamic_shared_bytes));
     if (!arguments.empty()) out.add("[args]\n");
-    for (const KernelArgument& argument : arguments) out.add(fmt::format("{} = \"{}\"\n", argument.name, argument.fill));
+    for (const KernelArgument& argument : arguments) {
+      const bool bare = std::all_of(argument.name.begin(), argument.name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) == 0; });
+      out.add(fmt::format(fmt::runtime(bare ? "{} = \"{}\"\n" : "\"{}\" = \"{}\"\n"), argument.name, argument.fill));
+    }
     out.add("*/\n");
     includes(out);
     for (const Part& part : parts_)
@@ -531,7 +536,7 @@ class Maker {
       for (const std::string& array : written) sum += fmt::format("{}((const volatile unsigned char *)&{})[{}]", sum.empty() ? "" : " + ", array, never);
       if (!written.empty()) out.add(fmt::format("    {}[0] = {};\n", result, sum));
     } else {
-      out.add(fmt::format("  int {} = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n", thread));
+      if (!has_tid) out.add(fmt::format("  int {} = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n", thread));
       out.add(fmt::format("  {} {} =\n      ", type.empty() ? "auto" : type, value));
       out.add_field(ExpressionField::Expression, input_.expression, begin, end);
       out.add(";\n");
