@@ -79,6 +79,12 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       keep_notes_ = false; // a warning about our own headers is not the person's business
       return;
     }
+    if (info.hasSourceManager() && info.getLocation().isValid()) {
+      const clang::PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
+      if (place.isValid()) {
+        result.message += std::string(" (in ") + place.getFilename() + ", line " + std::to_string(place.getLine()) + ")";
+      }
+    }
     unplaced_ = diagnostics_.size() + 1;
   }
   diagnostics_.push_back(std::move(result));

@@ -77,9 +77,24 @@ void mark_functions(llvm::Module& module) {
   }
 }
 
+/// Clang has __syncthreads built in; to the executor it is a primitive like the others.
+void replace_barriers(llvm::Module& module) {
+  llvm::Function* const barrier = module.getFunction("llvm.nvvm.barrier0");
+  if (barrier == nullptr) return;
+  llvm::Function* primitive = module.getFunction("__ws_bar_sync");
+  if (primitive == nullptr) {
+    primitive = llvm::Function::Create(barrier->getFunctionType(), llvm::GlobalValue::ExternalLinkage, "__ws_bar_sync", module);
+    primitive->setConvergent();
+    primitive->setDoesNotThrow();
+  }
+  barrier->replaceAllUsesWith(primitive);
+  barrier->eraseFromParent();
+}
+
 } // namespace
 
 void prepare_module(llvm::Module& module, std::uint32_t access_limit) {
+  replace_barriers(module);
   mark_functions(module);
 
   llvm::LoopAnalysisManager loops;

@@ -1,13 +1,15 @@
+// Read before every text: the CUDA C++ that needs no #include, as C++ over the primitives of sim/lower/primitives.md.
 #pragma once
-#include "__warpscope_numbers.h"
-#define __global__ __attribute__((global))
-#define __device__ __attribute__((device))
-#define __host__ __attribute__((host))
-#define __shared__ __attribute__((shared))
-#define __constant__ __attribute__((constant))
-extern "C" __device__ unsigned __ws_special(int);
-struct __ws_tid { 
-  __declspec(property(get = get_x)) unsigned x;
-  __device__ unsigned get_x() const { return __ws_special(__WS_SPECIAL_TidX); }
-};
-extern const __device__ __ws_tid threadIdx;
+#include "__warpscope/base.h"
+#include "__warpscope/primitives.h"
+#include "__warpscope/traits.h"
+#include "__warpscope/vector_types.h"
+#include "__warpscope/builtins.h"
+#include "__warpscope/integers.h"
+#include "__warpscope/math.h"
+#include "__warpscope/warp.h"
+#include "__warpscope/atomics.h"
+#include "__warpscope/memory.h"
+#include "__warpscope/std.h"
+#include "__warpscope/runtime_api.h"
+#include "__warpscope/refused.h"

@@ -1,0 +1,27 @@
+// Loads and stores with a cache hint: here a plain access, whole objects at once.
+#pragma once
+__WS_BEGIN
+#define __WS_LOAD(name) \
+  template <class T> __ws_fn T name(const T *address) { return *address; }
+__WS_LOAD(__ldg)
+__WS_LOAD(__ldcg)
+__WS_LOAD(__ldca)
+__WS_LOAD(__ldcs)
+__WS_LOAD(__ldlu)
+__WS_LOAD(__ldcv)
+#undef __WS_LOAD
+#define __WS_STORE(name) \
+  template <class T> __ws_fn void name(T *address, std::type_identity_t<T> value) { *address = value; }
+__WS_STORE(__stwb)
+__WS_STORE(__stcg)
+__WS_STORE(__stcs)
+__WS_STORE(__stwt)
+#undef __WS_STORE
+
+__ws_fn unsigned __isGlobal(const void *pointer) { return __ws_is_space(pointer, __WS_SPACE_Global); }
+__ws_fn unsigned __isShared(const void *pointer) { return __ws_is_space(pointer, __WS_SPACE_Shared); }
+__ws_fn unsigned __isConstant(const void *pointer) { return __ws_is_space(pointer, __WS_SPACE_Constant); }
+__ws_fn unsigned __isLocal(const void *pointer) { return __ws_is_space(pointer, __WS_SPACE_Local); }
+__ws_fn size_t __cvta_generic_to_shared(const void *pointer) { return (size_t)pointer & 0xffffffffu; }
+__ws_fn size_t __cvta_generic_to_global(const void *pointer) { return (size_t)pointer; }
+__WS_END
