@@ -1,0 +1,125 @@
+// Blocks traced by hand, so that the scenes can be tried without compiler and executor.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "app/view/scene.h"
+
+namespace warpscope::testing {
+
+struct Sample {
+  Program program;
+  std::shared_ptr<BlockTrace> trace = std::make_shared<BlockTrace>(0);
+  std::vector<BufferPlace> buffers;
+
+  /// An access of warp `warp`, whose lane i goes to byte index(i) * element of the variable `name`.
+  void add(std::string name, std::string text, Space space, AccessKind kind, std::uint32_t width,
+           const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = 0xFFFFFFFFu, std::uint32_t warp = 0) {
+    Site site;
+    site.space = space;
+    site.kind = kind;
+    site.width = width;
+    site.variable = std::move(name);
+    site.text = std::move(text);
+    site.span = {static_cast<std::uint32_t>(program.sites.size() + 1), 1, static_cast<std::uint32_t>(program.sites.size() + 1), 9};
+    program.sites.push_back(site);
+    AccessEvent event;
+    event.warp = warp;
+    event.site = static_cast<std::uint32_t>(program.sites.size() - 1);
+    event.space = space;
+    event.kind = kind;
+    event.access.width = width;
+    event.access.mask = mask;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      if ((mask >> lane & 1u) != 0) event.access.offset[lane] = window_base + bytes(lane);
+    }
+    trace->on_access(event);
+  }
+
+  void barrier() {
+    BarrierEvent event;
+    event.phase = BarrierPhase::Arrive;
+    event.mask = ~0u;
+    trace->on_barrier(event);
+    event.phase = BarrierPhase::Release;
+    event.mask = 0;
+    trace->on_barrier(event);
+  }
+
+  void variable(std::string name, Space space, std::vector<std::uint32_t> dimensions, std::string type, std::uint32_t element_size) {
+    Variable v;
+    v.name = std::move(name);
+    v.space = space;
+    v.offset = window_base;
+    v.dimensions = std::move(dimensions);
+    v.element_type = std::move(type);
+    v.element_size = element_size;
+    v.size = element_size;
+    for (const std::uint32_t d : v.dimensions) v.size *= d;
+    program.variables.push_back(v);
+  }
+
+  void buffer(std::string name, std::uint64_t bytes, std::uint32_t element_size) {
+    buffers.push_back({std::move(name), window_base, bytes, element_size});
+  }
+
+  [[nodiscard]] SceneInput input(float width, float height, std::uint32_t wavefront = 0, std::size_t event = 0) const {
+    SceneInput in;
+    in.program = &program;
+    in.trace = trace.get();
+    in.block = {32, 8, 1};
+    in.moment = {event, wavefront};
+    in.width = width;
+    in.height = height;
+    in.scale = scale_for(width, height, 1);
+    in.buffers = buffers;
+    return in;
+  }
+};
+
+/// tile[threadIdx.x][column] of a float tile[32][columns]
+inline Sample column_read(std::uint32_t columns = 32, std::uint32_t column = 13) {
+  Sample s;
+  s.variable("tile", Space::Shared, {32, columns}, "float", 4);
+  s.add("tile", "tile[tx][ty + j]", Space::Shared, AccessKind::Load, 4, [=](std::uint32_t t) { return 4 * (t * columns + column); });
+  return s;
+}
+
+/// s[threadIdx.x * stride]
+inline Sample shared_stride(std::uint32_t stride, std::uint32_t mask = ~0u, AccessKind kind = AccessKind::Load) {
+  Sample s;
+  s.variable("s", Space::Shared, {1024}, "float", 4);
+  s.add("s", "s[t * " + std::to_string(stride) + "]", Space::Shared, kind, 4, [=](std::uint32_t t) { return 4 * (t * stride % 1024); }, mask);
+  return s;
+}
+
+/// s[threadIdx.x / share]
+inline Sample shared_broadcast(std::uint32_t share, AccessKind kind = AccessKind::Load) {
+  Sample s;
+  s.variable("s", Space::Shared, {128}, "float", 4);
+  s.add("s", "s[threadIdx.x / " + std::to_string(share) + "]", Space::Shared, kind, 4, [=](std::uint32_t t) { return 4 * (t / share); });
+  return s;
+}
+
+/// s4[threadIdx.x] of float2 (8) or float4 (16)
+inline Sample shared_vector(std::uint32_t width, std::uint32_t share = 1, AccessKind kind = AccessKind::Load) {
+  Sample s;
+  s.variable("s4", Space::Shared, {32}, width == 8 ? "float2" : "float4", width);
+  s.add("s4", "s4[threadIdx.x]", Space::Shared, kind, width, [=](std::uint32_t t) { return width * (t / share); });
+  return s;
+}
+
+/// in[threadIdx.x * stride + offset] of floats
+inline Sample global_read(std::uint32_t stride, std::uint32_t offset, std::uint32_t width = 4, std::uint32_t mask = ~0u,
+                          AccessKind kind = AccessKind::Load) {
+  Sample s;
+  s.buffer("in", 1u << 20, width);
+  s.add("in", stride == 1 ? offset == 0 ? "in[i]" : "in[i + " + std::to_string(offset) + "]" : "in[" + std::to_string(stride) + " * i]",
+        Space::Global, kind, width, [=](std::uint32_t t) { return width * (t * stride + offset); }, mask);
+  return s;
+}
+
+} // namespace warpscope::testing
