@@ -58,7 +58,7 @@ inline constexpr std::uint32_t max_function_predicates = 1u << 16;
 inline constexpr std::uint32_t max_shared_bytes = 1u << 20;
 inline constexpr std::uint32_t max_constant_end = window_base + (1u << 20);
 inline constexpr std::uint32_t max_global_end = 1u << 30;
-inline constexpr std::uint32_t max_local_bytes = 1u << 24;
+inline constexpr std::uint32_t max_local_bytes = 512u << 10;
 inline constexpr std::uint32_t max_parameter_bytes = 1u << 16;
 
 } // namespace warpscope

@@ -109,7 +109,7 @@ class Verifier {
       next = function->end;
       expect(function->slots <= max_function_slots, "a function has more than 65536 slots");
       expect(function->predicates <= max_function_predicates, "a function has more than 65536 predicates");
-      expect(function->local_bytes <= max_local_bytes, "a function has more than 16 MiB of local memory");
+      expect(function->local_bytes <= max_local_bytes, "a function has more than 512 KiB of local memory");
       expect(function->parameter_slots <= function->slots && function->result_slots <= max_function_slots &&
                  function->parameter_predicates <= function->predicates &&
                  function->result_predicates <= max_function_predicates,

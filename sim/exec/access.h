@@ -1,0 +1,163 @@
+// Checking and moving the bytes of one warp-wide access.
+#pragma once
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#include "sim/exec/block.h"
+#include "sim/exec/lanes.h"
+
+namespace warpscope::exec {
+
+/// Where the lanes' bytes lie on the host: lane i's at host + i * lane_stride + (offset - origin).
+struct HostPlace {
+  std::uint8_t* host = nullptr;
+  std::size_t lane_stride = 0;
+  u32 origin = 0;
+  [[nodiscard]] WARPSCOPE_INLINE std::uint8_t* at(u32 lane, u32 offset) const {
+    return host + lane * lane_stride + (offset - origin);
+  }
+};
+
+struct Extent {
+  u32 lowest = 0, highest = 0, low_bits = 0;
+};
+
+enum class Intent : std::uint8_t { Read, Write, Update };
+
+/// Says which lane's address is at fault and why (access_fault.cpp). `mask` has a lane that is.
+Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent);
+/// Finds the buffer around the address and keeps its bounds; false when [lo, end) is not inside of one.
+bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range);
+/// The lanes (all 32 of the event's offsets) lie in buffers, in one or in several; keeps the bounds if in one.
+bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range);
+
+/// Copies the lanes' offsets into the event, inactive ones as the first active lane's (so that loops need no mask).
+WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask) {
+  u32* kept = block.event.access.offset.data();
+  const u32 first = offsets[first_lane(mask)];
+  if (mask == all_lanes) {
+    std::memcpy(kept, offsets, warp_size * sizeof(u32));
+  } else {
+    for (u32 i = 0; i < warp_size; ++i) kept[i] = (mask & bit_of[i]) != 0 ? offsets[i] : first;
+  }
+  Extent extent{~u32{0}, 0, 0};
+  for (u32 i = 0; i < warp_size; ++i) {
+    extent.lowest = kept[i] < extent.lowest ? kept[i] : extent.lowest;
+    extent.highest = kept[i] > extent.highest ? kept[i] : extent.highest;
+    extent.low_bits |= kept[i];
+  }
+  return extent;
+}
+
+/// The host's place for an access whose offsets the event holds; null host when a lane may not do it.
+WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, u32 width, Intent intent, u32 site) {
+  Block& block = *w.block;
+  if ((extent.low_bits & (width - 1)) != 0) return {};
+  const u64 end = u64{extent.highest} + width;
+  switch (space) {
+  case Space::Global: {
+    CheckedRange& range = block.checked[site];
+    if ((extent.lowest < range.lo || end > range.hi) &&
+        !lanes_inside(block, space, extent, width, range)) {
+      return {};
+    }
+    return {block.memory->global, 0, 0};
+  }
+  case Space::Shared:
+    if (extent.lowest < window_base || end > block.shared_end) return {};
+    return {block.shared.data(), 0, window_base};
+  case Space::Local:
+    if (extent.lowest < window_base || end > u64{window_base} + w.frames[w.frame].local_end) return {};
+    return {w.local.data(), w.local_capacity, window_base};
+  case Space::Constant: {
+    CheckedRange range;
+    if (intent != Intent::Read || !lanes_inside(block, space, extent, width, range)) return {};
+    return {block.memory->constant.data(), 0, window_base};
+  }
+  case Space::Param:
+    if (intent != Intent::Read || extent.lowest < window_base ||
+        end > u64{window_base} + block.memory->parameters.size()) {
+      return {};
+    }
+    return {block.memory->parameters.data(), 0, window_base};
+  default: return {};
+  }
+}
+
+/// Lanes lie side by side in memory: lane i at lane 0's offset + i * width.
+WARPSCOPE_INLINE bool in_a_row(const u32* offsets, u32 width) {
+  u32 apart = 0;
+  for (u32 i = 0; i < warp_size; ++i) apart |= offsets[i] ^ (offsets[0] + i * width);
+  return apart == 0;
+}
+
+template <u32 Width> WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, std::uint8_t* raw) {
+  if (place.lane_stride == 0 && in_a_row(offsets, Width)) {
+    std::memcpy(raw, place.at(0, offsets[0]), warp_size * Width);
+    return;
+  }
+  for (u32 i = 0; i < warp_size; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
+}
+
+template <u32 Width>
+WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const std::uint8_t* raw) {
+  if (mask == all_lanes && place.lane_stride == 0 && in_a_row(offsets, Width)) {
+    std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
+    return;
+  }
+  // Several lanes at one address: the highest one wins here; the hardware promises one of them.
+  for (; mask != 0; mask &= mask - 1) {
+    const auto i = first_lane(mask);
+    std::memcpy(place.at(i, offsets[i]), raw + i * Width, Width);
+  }
+}
+
+/// Raw bytes, `components` of `Bytes` a lane, into (out of) the slots that begin at `slot`.
+template <u32 Bytes> WARPSCOPE_INLINE u32 raw_word(const std::uint8_t* from) {
+  u32 word = 0;
+  std::memcpy(&word, from, Bytes < 4 ? Bytes : 4);
+  return word;
+}
+template <u32 Bytes> WARPSCOPE_INLINE void unpack(const std::uint8_t* raw, u32 components, u32* slot, u32 mask) {
+  const u32 width = Bytes * components;
+  for (u32 k = 0; k < components; ++k) {
+    if constexpr (Bytes == 8) {
+      u32* to = slot + std::size_t{k} * 2 * warp_size;
+      each<u32>(to, mask, [=](u32 i) { return raw_word<4>(raw + i * width + k * 8); });
+      each<u32>(to + warp_size, mask, [=](u32 i) { return raw_word<4>(raw + i * width + k * 8 + 4); });
+    } else {
+      each<u32>(slot + std::size_t{k} * warp_size, mask,
+                [=](u32 i) { return raw_word<Bytes>(raw + i * width + k * Bytes); });
+    }
+  }
+}
+template <u32 Bytes>
+WARPSCOPE_INLINE void pack(std::uint8_t* raw, u32 components, const Warp& w, u32 operand) {
+  const u32 width = Bytes * components;
+  const u32* slot = w.source(operand);
+  for (u32 k = 0; k < components; ++k) {
+    const u32* from = slot + std::size_t{k} * (Bytes == 8 ? 2 : 1) * warp_size;
+    for (u32 i = 0; i < warp_size; ++i) {
+      std::memcpy(raw + i * width + k * Bytes, from + i, Bytes < 4 ? Bytes : 4);
+      if constexpr (Bytes == 8) std::memcpy(raw + i * width + k * Bytes + 4, from + warp_size + i, 4);
+    }
+  }
+}
+
+WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, u32 site, u32 width, u32 mask) {
+  if (space == Space::Param) return;
+  AccessEvent& event = w.block->event;
+  event.warp = w.index;
+  event.site = site;
+  event.space = space;
+  event.kind = kind;
+  event.returns = returns;
+  event.access.width = width;
+  event.access.mask = mask;
+  event.values = w.block->raw.data();
+  w.block->sink->on_access(event);
+}
+
+} // namespace warpscope::exec

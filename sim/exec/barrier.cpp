@@ -1,0 +1,146 @@
+// __syncthreads: one hardware barrier for the block, whatever call it is reached through.
+#include <algorithm>
+#include <bit>
+
+#include "sim/exec/block.h"
+
+namespace warpscope::exec {
+namespace {
+
+constexpr std::uint32_t lane_bit(std::uint32_t lane) { return 1u << lane; }
+
+/// What __syncthreads_count/and/or see of every thread that takes part.
+struct Votes {
+  std::uint32_t count = 0;
+  std::uint32_t total = 0;
+};
+
+std::uint32_t reduce(const Votes& votes, BarrierReduction reduction) {
+  switch (reduction) {
+  case BarrierReduction::And: return votes.count == votes.total ? 1 : 0;
+  case BarrierReduction::Or: return votes.count != 0 ? 1 : 0;
+  default: return votes.count;
+  }
+}
+
+/// Visits every waiting leaf with its instruction.
+template <class Visit> void for_waiting(Block& block, NodeState state, Visit visit) {
+  for (Warp& warp : block.warps) {
+    for (const std::uint32_t id : warp.leaves) {
+      Node& node = warp.nodes[id];
+      if (node.state == state) visit(warp, node, block.program->code[node.pc]);
+    }
+  }
+}
+
+void add_threads(const Warp& warp, std::uint32_t mask, std::vector<std::uint32_t>& threads) {
+  for (; mask != 0; mask &= mask - 1) {
+    threads.push_back(warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(mask)));
+  }
+}
+
+/// Threads at `pc` and all others that the block began with.
+BarrierDivergence describe(Block& block, std::uint32_t pc) {
+  BarrierDivergence report;
+  report.pc = pc;
+  report.block = block.linear;
+  for (Warp& warp : block.warps) {
+    std::uint32_t here = 0;
+    for (const std::uint32_t id : warp.leaves) {
+      const Node& node = warp.nodes[id];
+      if (node.state == NodeState::AtBarrier && node.pc == pc) here |= node.mask;
+    }
+    const std::uint32_t rest = block.threads - warp.index * warp_size;
+    const std::uint32_t all = rest >= warp_size ? all_lanes : lane_bit(rest) - 1;
+    add_threads(warp, here, report.arrived);
+    add_threads(warp, all & ~here, report.missing);
+  }
+  return report;
+}
+
+void record(Block& block, BarrierDivergence report) {
+  std::vector<BarrierDivergence>& all = block.result->barrier_divergence;
+  const bool known = std::any_of(all.begin(), all.end(), [&](const BarrierDivergence& one) {
+    return one.pc == report.pc && one.block == report.block && one.deadlock == report.deadlock;
+  });
+  if (!known && all.size() < max_divergence_reports) all.push_back(std::move(report));
+}
+
+} // namespace
+
+bool Block::release_barrier() {
+  std::uint32_t first_pc = none;
+  bool one_pc = true;
+  Votes votes;
+  for (Warp& warp : warps) {
+    for (const std::uint32_t id : warp.leaves) {
+      const Node& node = warp.nodes[id];
+      if (node.state != NodeState::AtBarrier) return false;
+      one_pc = one_pc && (first_pc == none || first_pc == node.pc);
+      first_pc = std::min(first_pc, node.pc);
+    }
+  }
+  if (first_pc == none) return false;
+  if (!one_pc || exited_threads != 0) record(*this, describe(*this, first_pc));
+
+  for_waiting(*this, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
+    if (instruction.op != Opcode::BarRed) return;
+    warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
+    const std::uint32_t* value = warp.source(instruction.a);
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      if ((node.mask & lane_bit(lane)) == 0) continue;
+      ++votes.total;
+      if (value[lane] != 0) ++votes.count;
+    }
+  });
+  std::uint32_t last_warp = none;
+  for_waiting(*this, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
+    if (instruction.op == Opcode::BarRed) {
+      warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
+      const std::uint32_t value = reduce(votes, static_cast<BarrierReduction>(instruction.imm));
+      std::uint32_t* to = warp.destination(instruction.dst);
+      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+        if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
+      }
+    }
+    node.state = NodeState::Runnable;
+    ++node.pc;
+    if (warp.index != last_warp) ++result->barriers;
+    last_warp = warp.index;
+  });
+  BarrierEvent release;
+  release.block = linear;
+  release.pc = first_pc;
+  release.phase = BarrierPhase::Release;
+  sink->on_barrier(release);
+  return true;
+}
+
+void Block::report_deadlock() {
+  std::uint32_t pc = none;
+  for_waiting(*this, NodeState::AtBarrier, [&](Warp&, Node& node, const Instruction&) { pc = std::min(pc, node.pc); });
+  std::uint32_t thread = none, sync_pc = none;
+  for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const Instruction&) {
+    const std::uint32_t first = warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(node.mask));
+    if (first < thread) thread = first, sync_pc = node.pc;
+  });
+  if (pc != none) {
+    BarrierDivergence report = describe(*this, pc);
+    report.deadlock = true;
+    fault.message = thread_text(report.arrived.front()) + " waits at a barrier that " +
+                    std::to_string(report.missing.size()) + " of " + std::to_string(threads) +
+                    " threads cannot reach: they wait elsewhere or have ended";
+    fault.thread = report.arrived.front();
+    fault.pc = pc;
+    record(*this, std::move(report));
+  } else {
+    fault.message = thread_text(thread) +
+                    " waits in __syncwarp for lanes of its mask that wait elsewhere or name another mask";
+    fault.thread = thread;
+    fault.pc = sync_pc;
+  }
+  fault.kind = FaultKind::Deadlock;
+  fault.block = linear;
+}
+
+} // namespace warpscope::exec

@@ -1,0 +1,120 @@
+#include "sim/exec/block.h"
+
+#include <algorithm>
+#include <bit>
+
+namespace warpscope::exec {
+namespace {
+
+/// Behind the static variables lies the dynamic array; where it begins is on its variable.
+std::uint32_t shared_window_end(const Program& program, std::uint32_t kernel, std::uint32_t dynamic_bytes) {
+  const std::uint32_t static_end = window_base + program.kernels[kernel].shared_bytes;
+  std::uint32_t dynamic_begin = static_end;
+  for (const Variable& variable : program.variables) {
+    const bool dynamic = variable.space == Space::Shared && variable.size == 0;
+    const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), kernel) != variable.kernels.end();
+    if (dynamic && reached) dynamic_begin = std::max(dynamic_begin, variable.offset);
+  }
+  return std::max(static_end, dynamic_bytes == 0 ? 0 : dynamic_begin + dynamic_bytes);
+}
+
+} // namespace
+
+void Block::prepare(const Program& program_in, const Launch& launch_in, DeviceMemory& memory_in,
+                    const Budget& budget_in, TraceSink& sink_in, RunResult& result_in) {
+  program = &program_in;
+  launch = &launch_in;
+  kernel = &program->kernels[launch->kernel];
+  budget = &budget_in;
+  memory = &memory_in.impl();
+  sink = &sink_in;
+  result = &result_in;
+  memory->parameters = launch->parameters;
+  memory->parameters.resize(std::max<std::size_t>(kernel->parameter_bytes, memory->parameters.size()));
+
+  constant_pool.grow(program->constants.size() * warp_size);
+  for (std::size_t i = 0; i < program->constants.size(); ++i) {
+    std::fill_n(constant_pool.data() + i * warp_size, warp_size, program->constants[i]);
+  }
+  threads = static_cast<std::uint32_t>(launch->block.count());
+  warp_count = (threads + warp_size - 1) / warp_size;
+  for (WordArray* array : {&thread_x, &thread_y, &thread_z}) array->grow(std::size_t{warp_count} * warp_size);
+  for (std::uint32_t i = 0; i < threads; ++i) {
+    thread_x.data()[i] = i % launch->block.x;
+    thread_y.data()[i] = i / launch->block.x % launch->block.y;
+    thread_z.data()[i] = i / launch->block.x / launch->block.y;
+  }
+  shared_end = shared_window_end(*program, launch->kernel, launch->dynamic_shared_bytes);
+  checked.assign(program->sites.size(), {});
+  warps.resize(warp_count);
+  for (std::uint32_t i = 0; i < warp_count; ++i) {
+    warps[i].block = this;
+    warps[i].index = i;
+    warps[i].constants = constant_pool.data();
+    warps[i].constant_words = program->constants.data();
+  }
+}
+
+void Block::begin(std::uint64_t linear_index) {
+  linear = linear_index;
+  index_x = static_cast<std::uint32_t>(linear % launch->grid.x);
+  index_y = static_cast<std::uint32_t>(linear / launch->grid.x % launch->grid.y);
+  index_z = static_cast<std::uint32_t>(linear / launch->grid.x / launch->grid.y);
+  shared.assign(shared_end - window_base, 0);
+  executed = 0;
+  exited_threads = 0;
+  fault = {};
+  event.block = linear;
+  for (Warp& warp : warps) {
+    const std::uint32_t rest = threads - warp.index * warp_size;
+    warp.start(kernel->function, rest >= warp_size ? all_lanes : (1u << rest) - 1);
+  }
+}
+
+std::string Block::thread_text(std::uint32_t thread) const {
+  const auto triple = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
+    return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
+  };
+  return "thread " + triple(thread_x.data()[thread], thread_y.data()[thread], thread_z.data()[thread]) + " of block " +
+         triple(index_x, index_y, index_z);
+}
+
+const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint64_t address, std::uint64_t bytes) const {
+  const auto offset = static_cast<std::uint32_t>(address);
+  const auto inside = [&](std::uint64_t end) {
+    return offset >= window_base && bytes <= end && offset <= end - bytes;
+  };
+  const auto listed = [&](Space space) {
+    const Allocation* piece = memory->at_or_below(space, offset);
+    return piece != nullptr && offset + bytes <= piece->offset + piece->bytes;
+  };
+  switch (address >> 32) {
+  case static_cast<std::uint64_t>(Space::Global):
+    return listed(Space::Global) ? memory->global + offset : nullptr;
+  case static_cast<std::uint64_t>(Space::Constant):
+    return listed(Space::Constant) ? memory->constant.data() + (offset - window_base) : nullptr;
+  case static_cast<std::uint64_t>(Space::Shared):
+    return inside(shared_end) ? shared.data() + (offset - window_base) : nullptr;
+  case static_cast<std::uint64_t>(Space::Param):
+    return inside(window_base + memory->parameters.size()) ? memory->parameters.data() + (offset - window_base) : nullptr;
+  case static_cast<std::uint64_t>(Space::Local):
+    return inside(std::uint64_t{window_base} + warp.frames[warp.frame].local_end)
+               ? warp.local.data() + std::size_t{lane} * warp.local_capacity + (offset - window_base)
+               : nullptr;
+  default: return nullptr;
+  }
+}
+
+bool Block::read_string(const Warp& warp, std::uint32_t lane, std::uint64_t address, std::size_t limit,
+                        std::string& text) const {
+  text.clear();
+  while (text.size() < limit) {
+    const std::uint8_t* byte = peek(warp, lane, address + text.size(), 1);
+    if (byte == nullptr) return false;
+    if (*byte == 0) return true;
+    text.push_back(static_cast<char>(*byte));
+  }
+  return true;
+}
+
+} // namespace warpscope::exec

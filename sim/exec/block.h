@@ -1,0 +1,95 @@
+// A block while it runs, and what all blocks of a launch share.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/exec/memory.h"
+#include "sim/exec/memory_impl.h"
+#include "sim/exec/run.h"
+#include "sim/exec/warp.h"
+
+namespace warpscope::exec {
+
+inline constexpr std::uint32_t max_warp_slots = 1u << 18;      ///< of all frames of a warp: 32 MiB
+inline constexpr std::uint32_t max_thread_local = 1u << 22;    ///< bytes, whatever the budget says
+inline constexpr std::uint32_t leaf_slice = 8192;              ///< instructions before another leaf of the warp has its turn
+inline constexpr std::uint32_t warp_slice = 1u << 20;          ///< instructions before another warp has its turn
+inline constexpr std::size_t max_divergence_reports = 64;
+
+/// Addresses [lo, hi) that an access checked before: most instructions stay in one buffer.
+struct CheckedRange {
+  std::uint64_t lo = 1, hi = 0;
+};
+
+enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped };
+
+struct Block {
+  // -- of the launch -----------------------------------------------------------------------------------------------------
+  const Program* program = nullptr;
+  const Launch* launch = nullptr;
+  const Kernel* kernel = nullptr;
+  const Budget* budget = nullptr;
+  DeviceMemory::Impl* memory = nullptr;
+  TraceSink* sink = nullptr;
+  RunResult* result = nullptr;
+  WordArray constant_pool; ///< each constant 32 times
+  std::uint32_t threads = 0, warp_count = 0;
+  WordArray thread_x, thread_y, thread_z; ///< of every lane of every warp
+  std::uint32_t shared_end = 0;           ///< one past the last valid offset
+  std::vector<CheckedRange> checked;      ///< by site
+
+  // -- of this block -----------------------------------------------------------------------------------------------------
+  std::uint64_t linear = 0;
+  std::uint32_t index_x = 0, index_y = 0, index_z = 0;
+  std::vector<std::uint8_t> shared; ///< from window_base on
+  std::vector<Warp> warps;
+  std::uint64_t executed = 0; ///< warp instructions before the slice that runs
+  std::uint64_t slice = 0;    ///< fuel that the slice began with
+  std::uint32_t exited_threads = 0;
+  Fault fault;
+
+  // -- of the instruction that runs ----------------------------------------------------------------------------------------
+  AccessEvent event;
+  alignas(64) std::array<std::uint8_t, warp_size * 32> raw{}; ///< the bytes that it moves, lane after lane
+
+  /// Everything that does not change between blocks. The arguments outlive the block.
+  void prepare(const Program& program, const Launch& launch, DeviceMemory& memory, const Budget& budget, TraceSink& sink,
+               RunResult& result);
+  void begin(std::uint64_t linear_index);
+
+  /// Warp instructions of this block so far, the one that runs included.
+  [[nodiscard]] std::uint64_t clock(const Warp& warp) const { return executed + (slice - warp.fuel); }
+
+  // -- barriers (barrier.cpp) ----------------------------------------------------------------------------------------------
+  /// Every thread that has not exited waits: they go on. False when one does not wait.
+  bool release_barrier();
+  void report_deadlock();
+
+  // -- words for messages ----------------------------------------------------------------------------------------------------
+  [[nodiscard]] std::string thread_text(std::uint32_t thread) const; ///< "thread (3,0,0) of block (1,0,0)"
+
+  // -- single bytes, for printf and assert -------------------------------------------------------------------------------------
+  /// Bytes at a generic address as one lane sees them; null when they are not all inside of one piece of memory.
+  [[nodiscard]] const std::uint8_t* peek(const Warp& warp, std::uint32_t lane, std::uint64_t address,
+                                         std::uint64_t bytes) const;
+  /// The C string there, cut at `limit` bytes; false when it leaves its memory before its end.
+  [[nodiscard]] bool read_string(const Warp& warp, std::uint32_t lane, std::uint64_t address, std::size_t limit,
+                                 std::string& text) const;
+};
+
+inline void copy_masked(std::uint32_t* to, const std::uint32_t* from, std::size_t slot_count, std::uint32_t mask) {
+  for (std::size_t i = 0; i < slot_count * warp_size; ++i) {
+    if (((mask >> (i % warp_size)) & 1) != 0) to[i] = from[i];
+  }
+}
+
+/// Runs the current leaf of a warp until it waits, ends, faults or has no fuel left. One for each kind of host CPU.
+using RunLeaf = Flow (*)(Warp& warp);
+[[nodiscard]] RunLeaf pick_run_leaf();
+Flow run_leaf_generic(Warp& warp);
+Flow run_leaf_avx2(Warp& warp);
+
+} // namespace warpscope::exec

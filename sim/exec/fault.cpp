@@ -1,0 +1,124 @@
+// Sentences about what went wrong, with the numbers put in.
+#include <bit>
+
+#include "sim/exec/access.h"
+
+namespace warpscope::exec {
+namespace {
+
+std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+const char* verb(Intent intent) {
+  return intent == Intent::Read ? "reads " : intent == Intent::Write ? "writes " : "updates ";
+}
+
+/// "at offset 4096 of the 4096-byte buffer in", or how far before it.
+std::string place_text(const Allocation& piece, std::uint64_t offset) {
+  const std::string buffer = "the " + std::to_string(piece.bytes) + "-byte buffer " + piece.name;
+  if (offset >= piece.offset) return "at offset " + std::to_string(offset - piece.offset) + " of " + buffer;
+  return bytes_text(piece.offset - offset) + " before " + buffer;
+}
+
+std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
+  const Block& block = *w.block;
+  if (offset == invalid_offset) {
+    return "at an address outside of " + std::string(name_of(space)) + " memory (the index is negative or far too large)";
+  }
+  std::uint64_t size = 0;
+  switch (space) {
+  case Space::Global:
+  case Space::Constant: {
+    const Allocation* piece = block.memory->nearest(space, offset);
+    if (piece != nullptr) return place_text(*piece, offset);
+    break;
+  }
+  case Space::Shared: size = block.shared_end - window_base; break;
+  case Space::Local: size = w.frames[w.frame].local_end; break;
+  case Space::Param: size = block.memory->parameters.size(); break;
+  default: return "through a pointer that points into no memory";
+  }
+  const std::string memory = std::to_string(size) + " bytes of " + std::string(name_of(space)) + " memory";
+  if (offset >= window_base) return "at offset " + std::to_string(offset - window_base) + " of " + memory;
+  return bytes_text(window_base - offset) + " before the " + memory;
+}
+
+} // namespace
+
+bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range) {
+  const Allocation* piece = block.memory->at_or_below(space, lo);
+  if (piece == nullptr || lo < window_base || end > piece->offset + piece->bytes) return false;
+  range = {piece->offset, piece->offset + piece->bytes};
+  return true;
+}
+
+bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range) {
+  if (find_range(block, space, extent.lowest, u64{extent.highest} + width, range)) return true;
+  for (const u32 offset : block.event.access.offset) {
+    CheckedRange one;
+    if (!find_range(block, space, offset, u64{offset} + width, one)) return false;
+  }
+  return true;
+}
+
+/// One lane at a time, to find the first one that is at fault: its offset alone decides.
+Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent) {
+  Block& block = *w.block;
+  std::uint32_t found = first_lane(mask);
+  FaultKind kind = FaultKind::OutOfBounds;
+  for (u32 rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = first_lane(rest);
+    const u32 offset = offsets[lane];
+    const u64 end = u64{offset} + width;
+    bool inside = offset >= window_base;
+    CheckedRange range;
+    switch (space) {
+    case Space::Global:
+    case Space::Constant: inside = inside && find_range(block, space, offset, end, range); break;
+    case Space::Shared: inside = inside && end <= block.shared_end; break;
+    case Space::Local: inside = inside && end <= u64{window_base} + w.frames[w.frame].local_end; break;
+    case Space::Param: inside = inside && end <= u64{window_base} + block.memory->parameters.size(); break;
+    default: inside = false;
+    }
+    const bool read_only = intent != Intent::Read && (space == Space::Constant || space == Space::Param);
+    const bool aligned = (offset & (width - 1)) == 0;
+    if (inside && aligned && !read_only) continue;
+    found = lane;
+    kind = !inside ? FaultKind::OutOfBounds : !aligned ? FaultKind::Misaligned : FaultKind::ReadOnly;
+    if (!inside && offset < window_base && (space == Space::Global || space == Space::Constant || space == Space::None)) {
+      kind = FaultKind::NullPointer;
+    }
+    break;
+  }
+  const u32 offset = offsets[found];
+  std::string what = verb(intent) + bytes_text(width) + " ";
+  switch (kind) {
+  case FaultKind::NullPointer:
+    what += offset == 0 ? "through a null pointer" : "at " + std::to_string(offset) + " from a null pointer";
+    break;
+  case FaultKind::Misaligned:
+    what += place_text(w, space, offset) + ", which is not a multiple of " + std::to_string(width);
+    break;
+  case FaultKind::ReadOnly: what += place_text(w, space, offset) + ", which kernels can only read"; break;
+  default: what += place_text(w, space, offset); break;
+  }
+  block.fault.space = space;
+  block.fault.address = offset;
+  block.fault.width = width;
+  return w.fault(kind, found, what);
+}
+
+Flow Warp::fault(FaultKind kind, std::uint32_t lane, const std::string& what) {
+  Fault& fault = block->fault;
+  fault.kind = kind;
+  fault.block = block->linear;
+  fault.thread = index * warp_size + lane;
+  fault.pc = pc;
+  fault.message = block->thread_text(fault.thread) + " " + what;
+  return Flow::Fault;
+}
+
+Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
+  return fault(FaultKind::DivideByZero, first_lane(bad_lanes), what);
+}
+
+} // namespace warpscope::exec

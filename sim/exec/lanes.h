@@ -1,0 +1,96 @@
+// The loops over 32 lanes that every arithmetic instruction is made of. Written so that the compiler turns them into vector
+// code: no branches, whole vectors when all lanes are active, a blend when not. Inactive lanes may be computed, never kept.
+#pragma once
+
+#include <bit>
+#include <cstdint>
+
+#include "sim/exec/warp.h"
+
+namespace warpscope::exec {
+
+using u32 = std::uint32_t;
+using u64 = std::uint64_t;
+using s32 = std::int32_t;
+using s64 = std::int64_t;
+
+inline constexpr u32 bit_of[warp_size] = {
+    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10,
+    1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15, 1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21,
+    1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+
+/// The lowest lane of a mask that is not empty.
+WARPSCOPE_INLINE u32 first_lane(u32 mask) { return static_cast<u32>(std::countr_zero(mask)) & (warp_size - 1); }
+
+/// Lane i of a value of type T that begins at `slot`: 8-byte ones have their high words 32 words further.
+template <class T> WARPSCOPE_INLINE T get(const u32* slot, u32 i) {
+  if constexpr (sizeof(T) == 8) {
+    return std::bit_cast<T>(u64{slot[i]} | (u64{slot[i + warp_size]} << 32));
+  } else {
+    return std::bit_cast<T>(slot[i]);
+  }
+}
+template <class T> WARPSCOPE_INLINE void put(u32* slot, u32 i, T value) {
+  if constexpr (sizeof(T) == 8) {
+    const u64 bits = std::bit_cast<u64>(value);
+    slot[i] = static_cast<u32>(bits);
+    slot[i + warp_size] = static_cast<u32>(bits >> 32);
+  } else {
+    slot[i] = std::bit_cast<u32>(value);
+  }
+}
+template <class T> WARPSCOPE_INLINE void put_if(bool active, u32* slot, u32 i, T value) {
+  if constexpr (sizeof(T) == 8) {
+    const u64 bits = std::bit_cast<u64>(value);
+    slot[i] = active ? static_cast<u32>(bits) : slot[i];
+    slot[i + warp_size] = active ? static_cast<u32>(bits >> 32) : slot[i + warp_size];
+  } else {
+    slot[i] = active ? std::bit_cast<u32>(value) : slot[i];
+  }
+}
+
+// dst may be the very register of an operand: each lane is read before it is written, hence ivdep.
+#define WARPSCOPE_FOR_LANES _Pragma("GCC ivdep") for (u32 i = 0; i < warp_size; ++i)
+
+/// dst[i] = f(i) in the active lanes.
+template <class R, class F> WARPSCOPE_INLINE void each(u32* to, u32 mask, F f) {
+  if (mask == all_lanes) {
+    WARPSCOPE_FOR_LANES put<R>(to, i, f(i));
+  } else {
+    WARPSCOPE_FOR_LANES put_if<R>((mask & bit_of[i]) != 0, to, i, f(i));
+  }
+}
+
+template <class R, class A, class F> WARPSCOPE_INLINE Flow map1(Warp& w, const Instruction& in, F f) {
+  const u32* a = w.source(in.a);
+  each<R>(w.destination(in.dst), w.mask, [=](u32 i) { return f(get<A>(a, i)); });
+  return Flow::Next;
+}
+template <class R, class A, class B, class F> WARPSCOPE_INLINE Flow map2(Warp& w, const Instruction& in, F f) {
+  const u32* a = w.source(in.a);
+  const u32* b = w.source(in.b);
+  each<R>(w.destination(in.dst), w.mask, [=](u32 i) { return f(get<A>(a, i), get<B>(b, i)); });
+  return Flow::Next;
+}
+template <class T, class F> WARPSCOPE_INLINE Flow map3(Warp& w, const Instruction& in, F f) {
+  const u32* a = w.source(in.a);
+  const u32* b = w.source(in.b);
+  const u32* c = w.source(in.c);
+  each<T>(w.destination(in.dst), w.mask, [=](u32 i) { return f(get<T>(a, i), get<T>(b, i), get<T>(c, i)); });
+  return Flow::Next;
+}
+
+/// Bit i is f(i), for all 32 lanes.
+template <class F> WARPSCOPE_INLINE u32 ballot(F f) {
+  u32 bits = 0;
+  for (u32 i = 0; i < warp_size; ++i) bits |= f(i) ? bit_of[i] : 0;
+  return bits;
+}
+template <class A, class F> WARPSCOPE_INLINE Flow test2(Warp& w, const Instruction& in, F f) {
+  const u32* a = w.source(in.a);
+  const u32* b = w.source(in.b);
+  w.set_predicate(in.dst, ballot([=](u32 i) { return f(get<A>(a, i), get<A>(b, i)); }));
+  return Flow::Next;
+}
+
+} // namespace warpscope::exec

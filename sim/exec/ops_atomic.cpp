@@ -1,0 +1,113 @@
+// Atomics: one lane after the other, in ascending order. On hardware the order among lanes is open.
+#include <algorithm>
+#include <bit>
+
+#include "sim/exec/access.h"
+#include "sim/exec/half.h"
+#include "sim/exec/ops_memory.h"
+
+namespace warpscope::exec {
+namespace {
+
+/// Adds in float and rounds once: exact enough, a sum of two halves or bfloat16s fits 24 bits or rounds the same way.
+std::uint16_t add_half(std::uint16_t a, std::uint16_t b) {
+  return static_cast<std::uint16_t>(float_to_half(half_to_float(a) + half_to_float(b), Rounding::Nearest));
+}
+std::uint16_t add_bfloat(std::uint16_t a, std::uint16_t b) {
+  return static_cast<std::uint16_t>(float_to_bfloat(bfloat_to_float(a) + bfloat_to_float(b)));
+}
+
+template <class F, class T> T add_as(T a, T b) {
+  const F sum = std::bit_cast<F>(a) + std::bit_cast<F>(b);
+  if constexpr (sizeof(F) == 4) {
+    if (sum != sum) return 0x7fff'ffffu;
+  }
+  return std::bit_cast<T>(sum);
+}
+
+/// What lies in memory afterwards.
+template <class T> T updated(AtomicOp op, T old, T operand, T compared) {
+  using S = std::make_signed_t<T>;
+  switch (op) {
+  case AtomicOp::Add: return static_cast<T>(old + operand);
+  case AtomicOp::AddF32:
+    if constexpr (sizeof(T) == 4) return add_as<float>(old, operand);
+    break;
+  case AtomicOp::AddF64:
+    if constexpr (sizeof(T) == 8) return add_as<double>(old, operand);
+    break;
+  case AtomicOp::AddF16:
+    if constexpr (sizeof(T) == 2) return add_half(old, operand);
+    break;
+  case AtomicOp::AddBF16:
+    if constexpr (sizeof(T) == 2) return add_bfloat(old, operand);
+    break;
+  case AtomicOp::MinS: return static_cast<S>(old) < static_cast<S>(operand) ? old : operand;
+  case AtomicOp::MinU: return std::min(old, operand);
+  case AtomicOp::MaxS: return static_cast<S>(old) > static_cast<S>(operand) ? old : operand;
+  case AtomicOp::MaxU: return std::max(old, operand);
+  case AtomicOp::And: return old & operand;
+  case AtomicOp::Or: return old | operand;
+  case AtomicOp::Xor: return old ^ operand;
+  case AtomicOp::Exch: return operand;
+  case AtomicOp::Cas: return old == compared ? operand : old;
+  case AtomicOp::Inc: return old >= operand ? T{0} : static_cast<T>(old + 1);
+  case AtomicOp::Dec: return old == 0 || old > operand ? operand : static_cast<T>(old - 1);
+  case AtomicOp::Count: break;
+  }
+  return old;
+}
+
+template <class T> T operand_of(const u32* slot, u32 lane) {
+  if constexpr (sizeof(T) == 8) {
+    return get<u64>(slot, lane);
+  } else {
+    return static_cast<T>(slot[lane]);
+  }
+}
+
+template <class T>
+void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
+  const auto op = static_cast<AtomicOp>(in.components);
+  const u32* operand = w.source(in.b);
+  const u32* compared = op == AtomicOp::Cas ? w.source(in.c) : operand;
+  const u32* offsets = w.block->event.access.offset.data();
+  for (; mask != 0; mask &= mask - 1) {
+    const auto lane = first_lane(mask);
+    std::uint8_t* where = place.at(lane, offsets[lane]);
+    T old{};
+    std::memcpy(&old, where, sizeof old);
+    const T value = updated<T>(op, old, operand_of<T>(operand, lane), operand_of<T>(compared, lane));
+    std::memcpy(where, &value, sizeof value);
+    std::memcpy(raw + lane * sizeof(T), &old, sizeof old);
+  }
+}
+
+} // namespace
+
+Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+  Block& block = *w.block;
+  const u32 width = in.bytes;
+  const Extent extent = take_offsets(block, offsets, mask);
+  const HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
+  if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
+  std::uint8_t* raw = block.raw.data();
+  switch (width) {
+  case 2: update_lanes<std::uint16_t>(w, in, place, mask, raw); break;
+  case 4: update_lanes<u32>(w, in, place, mask, raw); break;
+  default: update_lanes<u64>(w, in, place, mask, raw); break;
+  }
+  const bool returns = in.dst != no_operand;
+  if (returns) {
+    u32* to = w.destination(in.dst);
+    switch (width) {
+    case 2: unpack<2>(raw, 1, to, mask); break;
+    case 4: unpack<4>(raw, 1, to, mask); break;
+    default: unpack<8>(raw, 1, to, mask); break;
+    }
+  }
+  tell(w, space, AccessKind::Atomic, returns, in.imm, width, mask);
+  return Flow::Next;
+}
+
+} // namespace warpscope::exec

@@ -1,0 +1,155 @@
+// Floating point. IEEE, round to nearest even, denormals kept, products and sums never fused unless FmaF32/64 says so.
+// Single-precision results that are NaN have the hardware's one pattern 0x7fffffff.
+//
+// Not modelled: which NaN a double-precision operation passes on (the host's choice).
+#pragma once
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
+#include "sim/exec/half.h"
+#include "sim/exec/math.h"
+#include "sim/exec/ops_int.h"
+
+namespace warpscope::exec::ops {
+
+WARPSCOPE_INLINE float canonical(float value) { return value == value ? value : std::bit_cast<float>(0x7fff'ffffu); }
+WARPSCOPE_INLINE double canonical(double value) { return value; }
+
+#define WARPSCOPE_FLOAT_OPS(suffix, T)                                                                                  \
+  WARPSCOPE_BINARY(Add##suffix, T, canonical(a + b))                                                                    \
+  WARPSCOPE_BINARY(Sub##suffix, T, canonical(a - b))                                                                    \
+  WARPSCOPE_BINARY(Mul##suffix, T, canonical(a * b))                                                                    \
+  WARPSCOPE_BINARY(Div##suffix, T, canonical(a / b))                                                                    \
+  WARPSCOPE_OP(Fma##suffix) {                                                                                           \
+    return map3<T>(w, in, [](T a, T b, T c) { return canonical(std::fma(a, b, c)); });                                  \
+  }                                                                                                                     \
+  WARPSCOPE_UNARY(Neg##suffix, T, T, -a)
+WARPSCOPE_FLOAT_OPS(F32, float)
+WARPSCOPE_FLOAT_OPS(F64, double)
+#undef WARPSCOPE_FLOAT_OPS
+
+/// fmin and fmax of CUDA: a NaN gives way to the other operand, and -0 lies below +0.
+template <class T> WARPSCOPE_INLINE T lesser(T a, T b) {
+  const T both_equal = std::signbit(a) ? a : b;
+  const T smaller = a < b ? a : b;
+  const T ordered = a == b ? both_equal : smaller;
+  return canonical(a != a ? b : (b != b ? a : ordered));
+}
+template <class T> WARPSCOPE_INLINE T greater(T a, T b) {
+  const T both_equal = std::signbit(a) ? b : a;
+  const T larger = a > b ? a : b;
+  const T ordered = a == b ? both_equal : larger;
+  return canonical(a != a ? b : (b != b ? a : ordered));
+}
+
+/// The functions that kernels call in inner loops are vector loops here, the others go lane by lane (math.cpp).
+template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const Instruction& in) {
+  switch (static_cast<MathFunction>(in.imm)) {
+  case MathFunction::Sqrt: return map1<T, T>(w, in, [](T a) { return canonical(std::sqrt(a)); });
+  case MathFunction::Abs: return map1<T, T>(w, in, [](T a) { return std::fabs(a); });
+  case MathFunction::Rcp: return map1<T, T>(w, in, [](T a) { return canonical(T{1} / a); });
+  case MathFunction::Rsqrt: return map1<T, T>(w, in, [](T a) { return canonical(T{1} / std::sqrt(a)); });
+  case MathFunction::Floor: return map1<T, T>(w, in, [](T a) { return canonical(std::floor(a)); });
+  case MathFunction::Ceil: return map1<T, T>(w, in, [](T a) { return canonical(std::ceil(a)); });
+  case MathFunction::Trunc: return map1<T, T>(w, in, [](T a) { return canonical(std::trunc(a)); });
+  case MathFunction::Rint: return map1<T, T>(w, in, [](T a) { return canonical(std::rint(a)); });
+  case MathFunction::Min: return map2<T, T, T>(w, in, [](T a, T b) { return lesser(a, b); });
+  case MathFunction::Max: return map2<T, T, T>(w, in, [](T a, T b) { return greater(a, b); });
+  case MathFunction::Copysign: return map2<T, T, T>(w, in, [](T a, T b) { return std::copysign(a, b); });
+  default: break;
+  }
+  const u32* a = w.source(in.a);
+  const u32* b = in.b == no_operand ? a : w.source(in.b);
+  const auto function = static_cast<MathFunction>(in.imm);
+  u32* to = w.destination(in.dst);
+  for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
+    const auto i = first_lane(rest);
+    put<T>(to, i, canonical(evaluate(function, get<T>(a, i), get<T>(b, i))));
+  }
+  return Flow::Next;
+}
+WARPSCOPE_OP(MathF32) { return math<float>(w, in); }
+WARPSCOPE_OP(MathF64) { return math<double>(w, in); }
+
+template <class T> WARPSCOPE_INLINE Flow compare_floats(Warp& w, const Instruction& in) {
+  switch (static_cast<Compare>(in.imm)) {
+  case Compare::False: w.set_predicate(in.dst, 0); return Flow::Next;
+  case Compare::Oeq: return test2<T>(w, in, [](T a, T b) { return a == b; });
+  case Compare::Ogt: return test2<T>(w, in, [](T a, T b) { return a > b; });
+  case Compare::Oge: return test2<T>(w, in, [](T a, T b) { return a >= b; });
+  case Compare::Olt: return test2<T>(w, in, [](T a, T b) { return a < b; });
+  case Compare::Ole: return test2<T>(w, in, [](T a, T b) { return a <= b; });
+  case Compare::One: return test2<T>(w, in, [](T a, T b) { return (a < b) | (a > b); });
+  case Compare::Ord: return test2<T>(w, in, [](T a, T b) { return (a == a) & (b == b); });
+  case Compare::Uno: return test2<T>(w, in, [](T a, T b) { return (a != a) | (b != b); });
+  case Compare::Ueq: return test2<T>(w, in, [](T a, T b) { return !((a < b) | (a > b)); });
+  case Compare::FUgt: return test2<T>(w, in, [](T a, T b) { return !(a <= b); });
+  case Compare::FUge: return test2<T>(w, in, [](T a, T b) { return !(a < b); });
+  case Compare::FUlt: return test2<T>(w, in, [](T a, T b) { return !(a >= b); });
+  case Compare::FUle: return test2<T>(w, in, [](T a, T b) { return !(a > b); });
+  case Compare::Une: return test2<T>(w, in, [](T a, T b) { return a != b; });
+  default: w.set_predicate(in.dst, all_lanes); return Flow::Next; // True
+  }
+}
+WARPSCOPE_OP(FcmpF32) { return compare_floats<float>(w, in); }
+WARPSCOPE_OP(FcmpF64) { return compare_floats<double>(w, in); }
+
+// -- conversions -------------------------------------------------------------------------------------------------------------
+WARPSCOPE_UNARY(S32ToF32, float, s32, static_cast<float>(a))
+WARPSCOPE_UNARY(U32ToF32, float, u32, static_cast<float>(a))
+WARPSCOPE_UNARY(S64ToF32, float, s64, static_cast<float>(a))
+WARPSCOPE_UNARY(U64ToF32, float, u64, static_cast<float>(a))
+WARPSCOPE_UNARY(S32ToF64, double, s32, static_cast<double>(a))
+WARPSCOPE_UNARY(U32ToF64, double, u32, static_cast<double>(a))
+WARPSCOPE_UNARY(S64ToF64, double, s64, static_cast<double>(a))
+WARPSCOPE_UNARY(U64ToF64, double, u64, static_cast<double>(a))
+WARPSCOPE_UNARY(F32ToF64, double, float, static_cast<double>(a))
+WARPSCOPE_UNARY(F64ToF32, float, double, canonical(static_cast<float>(a)))
+
+template <class T> WARPSCOPE_INLINE T rounded(T value, Rounding rounding) {
+  switch (rounding) {
+  case Rounding::Nearest: return std::rint(value);
+  case Rounding::Down: return std::floor(value);
+  case Rounding::Up: return std::ceil(value);
+  default: return std::trunc(value);
+  }
+}
+/// PTX cvt: rounds, then saturates.
+template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, Rounding rounding) {
+  if (value != value) return sizeof(T) == 8 && sizeof(I) == 8 ? static_cast<I>(u64{1} << 63) : 0;
+  const T whole = rounded(value, rounding);
+  constexpr int digits = std::numeric_limits<I>::digits;
+  const T above = static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2; // one more than the largest I, exactly
+  if (whole >= above) return std::numeric_limits<I>::max();
+  const T least = std::is_signed_v<I> ? -above : T{0};
+  if (whole <= least) return std::numeric_limits<I>::min();
+  return static_cast<I>(whole);
+}
+template <class I, class T> WARPSCOPE_INLINE Flow convert(Warp& w, const Instruction& in) {
+  const u32* a = w.source(in.a);
+  const auto rounding = static_cast<Rounding>(in.imm);
+  each<I>(w.destination(in.dst), w.mask, [=](u32 i) { return to_integer<I>(get<T>(a, i), rounding); });
+  return Flow::Next;
+}
+WARPSCOPE_OP(F32ToS32) { return convert<s32, float>(w, in); }
+WARPSCOPE_OP(F32ToU32) { return convert<u32, float>(w, in); }
+WARPSCOPE_OP(F32ToS64) { return convert<s64, float>(w, in); }
+WARPSCOPE_OP(F32ToU64) { return convert<u64, float>(w, in); }
+WARPSCOPE_OP(F64ToS32) { return convert<s32, double>(w, in); }
+WARPSCOPE_OP(F64ToU32) { return convert<u32, double>(w, in); }
+WARPSCOPE_OP(F64ToS64) { return convert<s64, double>(w, in); }
+WARPSCOPE_OP(F64ToU64) { return convert<u64, double>(w, in); }
+
+WARPSCOPE_UNARY(F16ToF32, float, u32, half_to_float(a))
+WARPSCOPE_UNARY(BF16ToF32, u32, u32, a << 16)
+WARPSCOPE_UNARY(F32ToBF16, u32, float, float_to_bfloat(a))
+WARPSCOPE_OP(F32ToF16) {
+  const u32* a = w.source(in.a);
+  const auto rounding = static_cast<Rounding>(in.imm);
+  each<u32>(w.destination(in.dst), w.mask, [=](u32 i) { return float_to_half(get<float>(a, i), rounding); });
+  return Flow::Next;
+}
+
+} // namespace warpscope::exec::ops

@@ -1,0 +1,100 @@
+// Barriers and the rarer things that lanes of a warp do together.
+#include <algorithm>
+#include <bit>
+
+#include "sim/exec/ops_control.h"
+
+namespace warpscope::exec {
+
+Flow trap(Warp& w, const Instruction& in) {
+  const bool unreachable = static_cast<TrapKind>(in.imm) == TrapKind::Unreachable;
+  return w.fault(FaultKind::Trap, first_lane(w.mask),
+                 unreachable ? "reaches a place that the compiler took for unreachable" : "executes a trap");
+}
+
+Flow arrive_at_barrier(Warp& w) {
+  BarrierEvent event;
+  event.block = w.block->linear;
+  event.warp = w.index;
+  event.pc = w.pc;
+  event.mask = w.mask;
+  w.block->sink->on_barrier(event);
+  w.save();
+  w.nodes[w.current].state = NodeState::AtBarrier;
+  w.current = none;
+  return Flow::Leave;
+}
+
+Flow sync_warp(Warp& w, const Instruction& in) {
+  const u32* named = w.source(in.a);
+  for (u32 i = 0; i < warp_size; ++i) {
+    if ((w.mask & bit_of[i]) != 0) w.sync_mask[i] = named[i];
+  }
+  w.save();
+  w.nodes[w.current].state = NodeState::AtWarpSync;
+  if (w.warp_sync_complete(w.mask)) {
+    const u32 here = w.current;
+    w.release_warp_syncs(); // partners may be whole now, too
+    w.enter(here);
+    return Flow::Jumped;
+  }
+  w.current = none;
+  return Flow::Leave;
+}
+
+Flow match_any(Warp& w, const Instruction& in, bool wide) {
+  const u32* a = w.source(in.a);
+  u32 result[warp_size] = {};
+  for (u32 rest = w.mask; rest != 0;) {
+    const auto first = first_lane(rest);
+    u32 same = rest & ballot([=](u32 i) { return a[i] == a[first]; });
+    if (wide) same &= ballot([=](u32 i) { return a[i + warp_size] == a[first + warp_size]; });
+    for (u32 lanes = same; lanes != 0; lanes &= lanes - 1) result[first_lane(lanes)] = same;
+    rest &= ~same;
+  }
+  each<u32>(w.destination(in.dst), w.mask, [&](u32 i) { return result[i]; });
+  return Flow::Next;
+}
+
+u32 reduce_lanes(ReduxOp op, const u32* values, u32 mask) {
+  u32 result = values[first_lane(mask)];
+  for (mask &= mask - 1; mask != 0; mask &= mask - 1) {
+    const u32 value = values[first_lane(mask)];
+    const bool less_signed = static_cast<s32>(value) < static_cast<s32>(result);
+    switch (op) {
+    case ReduxOp::Add: result += value; break;
+    case ReduxOp::MinS: result = less_signed ? value : result; break;
+    case ReduxOp::MinU: result = std::min(result, value); break;
+    case ReduxOp::MaxS: result = less_signed ? result : value; break;
+    case ReduxOp::MaxU: result = std::max(result, value); break;
+    case ReduxOp::And: result &= value; break;
+    case ReduxOp::Or: result |= value; break;
+    case ReduxOp::Xor: result ^= value; break;
+    case ReduxOp::Count: break;
+    }
+  }
+  return result;
+}
+
+u32 special_scalar(const Warp& w, SpecialRegister which) {
+  const Block& block = *w.block;
+  const Launch& launch = *block.launch;
+  switch (which) {
+  case SpecialRegister::NTidX: return launch.block.x;
+  case SpecialRegister::NTidY: return launch.block.y;
+  case SpecialRegister::NTidZ: return launch.block.z;
+  case SpecialRegister::CtaidX: return block.index_x;
+  case SpecialRegister::CtaidY: return block.index_y;
+  case SpecialRegister::CtaidZ: return block.index_z;
+  case SpecialRegister::NCtaidX: return launch.grid.x;
+  case SpecialRegister::NCtaidY: return launch.grid.y;
+  case SpecialRegister::NCtaidZ: return launch.grid.z;
+  case SpecialRegister::WarpId: return w.index;
+  case SpecialRegister::NWarpId: return block.warp_count;
+  case SpecialRegister::Clock: return static_cast<u32>(block.clock(w));
+  case SpecialRegister::DynamicSharedSize: return launch.dynamic_shared_bytes;
+  default: return 0; // SmId: blocks are not placed on multiprocessors here
+  }
+}
+
+} // namespace warpscope::exec

@@ -1,0 +1,306 @@
+#include "sim/exec/warp.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <cstring>
+
+#include "sim/exec/block.h"
+
+namespace warpscope::exec {
+
+void WordArray::grow(std::size_t size) {
+  if (size <= size_) return;
+  auto* words = static_cast<std::uint32_t*>(::operator new(size * sizeof(std::uint32_t), std::align_val_t{64}));
+  if (size_ != 0) std::memcpy(words, words_.get(), size_ * sizeof(std::uint32_t));
+  std::memset(words + size_, 0, (size - size_) * sizeof(std::uint32_t));
+  words_.reset(words);
+  size_ = size;
+}
+
+std::uint32_t Warp::new_node(const Node& node) {
+  if (free_nodes.empty()) {
+    nodes.push_back(node);
+    return static_cast<std::uint32_t>(nodes.size() - 1);
+  }
+  const std::uint32_t id = free_nodes.back();
+  free_nodes.pop_back();
+  nodes[id] = node;
+  return id;
+}
+
+std::uint32_t Warp::new_frame(const Frame& value) {
+  if (free_frames.empty()) {
+    frames.push_back(value);
+    return static_cast<std::uint32_t>(frames.size() - 1);
+  }
+  const std::uint32_t id = free_frames.back();
+  free_frames.pop_back();
+  frames[id] = value;
+  return id;
+}
+
+/// Frames that a node pushed itself: from its own up to, not with, the one it began in.
+void Warp::free_frames_down_to(std::uint32_t from, std::uint32_t to) {
+  for (std::uint32_t id = from; id != to && id != none;) {
+    const std::uint32_t parent = frames[id].parent;
+    free_frames.push_back(id);
+    id = parent;
+  }
+}
+
+void Warp::start(std::uint32_t function, std::uint32_t lanes) {
+  const Function& code = block->program->functions[function];
+  nodes.clear(), free_nodes.clear(), leaves.clear(), frames.clear(), free_frames.clear();
+  live = lanes;
+  current = none;
+  registers.grow(std::size_t{code.slots} * warp_size);
+  predicate_words.grow(code.predicates);
+  // What a value holds before its first write must not depend on the block that ran here before.
+  std::memset(registers.data(), 0, registers.size() * sizeof(std::uint32_t));
+  if (predicate_words.size() != 0) std::memset(predicate_words.data(), 0, predicate_words.size() * sizeof(std::uint32_t));
+  local_capacity = std::max(local_capacity, code.local_bytes);
+  local.assign(std::size_t{local_capacity} * warp_size, 0);
+  Frame root;
+  root.function = function;
+  root.local_end = code.local_bytes;
+  frames.push_back(root);
+  Node node;
+  node.pc = code.entry;
+  node.mask = lanes;
+  leaves.push_back(new_node(node));
+}
+
+bool Warp::runnable() const {
+  return std::any_of(leaves.begin(), leaves.end(),
+                     [this](std::uint32_t id) { return nodes[id].state == NodeState::Runnable; });
+}
+
+bool Warp::choose(std::size_t from) {
+  for (std::size_t i = 0; i < leaves.size(); ++i) {
+    const std::uint32_t id = leaves[(from + i) % leaves.size()];
+    if (nodes[id].state != NodeState::Runnable) continue;
+    enter(id);
+    return true;
+  }
+  return false;
+}
+
+void Warp::save() {
+  Node& node = nodes[current];
+  node.pc = pc;
+  node.frame = frame;
+}
+
+void Warp::enter(std::uint32_t id) {
+  current = id;
+  pc = nodes[id].pc;
+  frame = nodes[id].frame;
+  mask = nodes[id].mask;
+  refresh();
+}
+
+void Warp::refresh() {
+  const Frame& top = frames[frame];
+  slots = registers.data() + std::size_t{top.slot_base} * warp_size;
+  predicates = predicate_words.data() + top.predicate_base;
+  const Node& node = nodes[current];
+  stop_pc = node.stop_frame == frame ? node.stop_pc : none;
+}
+
+void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc) {
+  const Function& function = block->program->functions[frames[frame].function];
+  if (meet_pc == no_operand) {
+    const bool returns = block->program->code[function.end - 1].op == Opcode::Ret;
+    meet_pc = returns ? function.end - 1 : none;
+  }
+  std::uint32_t first_pc = taken_pc, first = taken, second_pc = other_pc, second = mask & ~taken;
+  if (second_pc < first_pc) std::swap(first_pc, second_pc), std::swap(first, second);
+  if (first_pc == second_pc) {
+    pc = first_pc;
+    return;
+  }
+  const auto position = std::find(leaves.begin(), leaves.end(), current) - leaves.begin();
+
+  if (meet_pc == stop_pc && meet_pc != none) {
+    // The node above waits there already. Lanes that arrive are done with; a loop's leavers cost no nesting.
+    Node rest = nodes[current];
+    rest.frame = frame;
+    if (first_pc == meet_pc || second_pc == meet_pc) {
+      nodes[current].mask = mask = first_pc == meet_pc ? second : first;
+      pc = first_pc == meet_pc ? second_pc : first_pc;
+      return;
+    }
+    rest.pc = second_pc;
+    rest.mask = second;
+    if (rest.parent != none) ++nodes[rest.parent].children;
+    leaves.insert(leaves.begin() + position + 1, new_node(rest));
+    nodes[current].mask = mask = first;
+    pc = first_pc;
+    return;
+  }
+
+  const std::uint32_t above = current;
+  save();
+  nodes[above].pc = meet_pc;
+  nodes[above].state = NodeState::Split;
+  nodes[above].children = 0;
+  Node child;
+  child.frame = frame;
+  child.stop_pc = meet_pc;
+  child.stop_frame = frame;
+  child.parent = above;
+  auto place = leaves.erase(leaves.begin() + position);
+  for (const auto& [side_pc, side] : {std::pair{second_pc, second}, std::pair{first_pc, first}}) {
+    if (side_pc == meet_pc) continue;
+    child.pc = side_pc;
+    child.mask = side;
+    ++nodes[above].children;
+    place = leaves.insert(place, new_node(child));
+  }
+  enter(*place);
+}
+
+void Warp::end_leaf() {
+  const auto position = std::find(leaves.begin(), leaves.end(), current);
+  assert(position != leaves.end());
+  std::uint32_t id = current;
+  nodes[id].frame = frame;
+  current = none;
+  while (true) {
+    const Node node = nodes[id];
+    free_frames_down_to(node.frame, node.stop_frame);
+    free_nodes.push_back(id);
+    id = node.parent;
+    if (id == none || --nodes[id].children != 0) {
+      leaves.erase(position);
+      return;
+    }
+    nodes[id].mask &= live;
+    if (nodes[id].mask != 0) {
+      nodes[id].state = NodeState::Runnable;
+      *position = id;
+      return;
+    }
+  }
+}
+
+void Warp::exit_lanes() {
+  live &= ~mask;
+  block->exited_threads += static_cast<std::uint32_t>(std::popcount(mask));
+  end_leaf();
+}
+
+Flow Warp::call(const Instruction& instruction) {
+  const Program& program = *block->program;
+  const Frame caller = frames[frame];
+  const Function& from = program.functions[caller.function];
+  const Function& to = program.functions[instruction.imm];
+  const Budget& budget = *block->budget;
+  Frame callee;
+  callee.parent = frame;
+  callee.function = instruction.imm;
+  callee.return_pc = pc + 1;
+  callee.depth = caller.depth + 1;
+  callee.slot_base = caller.slot_base + from.slots;
+  callee.predicate_base = caller.predicate_base + from.predicates;
+  callee.local_base = (caller.local_end + 15u) & ~15u;
+  callee.local_end = callee.local_base + to.local_bytes;
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
+  if (budget.call_depth != 0 && callee.depth > budget.call_depth) {
+    return fault(FaultKind::StackOverflow, lane,
+                 "calls nest deeper than " + std::to_string(budget.call_depth) + " in " + to.name);
+  }
+  if (std::uint64_t{callee.slot_base} + to.slots > max_warp_slots) {
+    return fault(FaultKind::StackOverflow, lane, "calls need more registers than a warp can have in " + to.name);
+  }
+  if (callee.local_end > max_thread_local || (budget.local_bytes_per_thread != 0 && callee.local_end > budget.local_bytes_per_thread)) {
+    return fault(FaultKind::StackOverflow, lane,
+                 "calls need " + std::to_string(callee.local_end) + " bytes of local memory in " + to.name);
+  }
+  registers.grow((std::size_t{callee.slot_base} + to.slots) * warp_size);
+  predicate_words.grow(std::size_t{callee.predicate_base} + to.predicates);
+  if (callee.local_end > local_capacity) {
+    const std::uint32_t capacity = std::max(callee.local_end, local_capacity * 2);
+    std::vector<std::uint8_t> larger(std::size_t{capacity} * warp_size);
+    for (std::size_t i = 0; i < warp_size && local_capacity != 0; ++i) {
+      std::memcpy(larger.data() + i * capacity, local.data() + i * local_capacity, local_capacity);
+    }
+    local = std::move(larger);
+    local_capacity = capacity;
+  }
+  const std::uint32_t* arguments =
+      registers.data() + (std::size_t{caller.slot_base} + (to.parameter_slots != 0 ? instruction.a : 0)) * warp_size;
+  std::uint32_t* parameters = registers.data() + std::size_t{callee.slot_base} * warp_size;
+  copy_masked(parameters, arguments, to.parameter_slots, mask);
+  for (std::uint32_t i = 0; i < to.parameter_predicates; ++i) {
+    std::uint32_t& target = predicate_words.data()[callee.predicate_base + i];
+    const std::uint32_t value = predicate_words.data()[caller.predicate_base + instruction.b + i];
+    target = (target & ~mask) | (value & mask);
+  }
+  frame = new_frame(callee);
+  pc = to.entry;
+  refresh();
+  return Flow::Jumped;
+}
+
+Flow Warp::ret(const Instruction& instruction) {
+  const Program& program = *block->program;
+  const Frame callee = frames[frame];
+  if (callee.parent == none) {
+    exit_lanes();
+    return Flow::Leave;
+  }
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
+  if (nodes[current].stop_frame == frame) {
+    return fault(FaultKind::Unsupported, lane, "the program's reconvergence points are wrong: a branch's lanes never meet");
+  }
+  const Frame& caller = frames[callee.parent];
+  const Function& function = program.functions[callee.function];
+  const Instruction& call = program.code[callee.return_pc - 1];
+  if (function.result_slots != 0) {
+    copy_masked(registers.data() + (std::size_t{caller.slot_base} + call.dst) * warp_size,
+                registers.data() + (std::size_t{callee.slot_base} + instruction.a) * warp_size, function.result_slots,
+                mask);
+  }
+  for (std::uint32_t i = 0; i < function.result_predicates; ++i) {
+    std::uint32_t& target = predicate_words.data()[caller.predicate_base + call.c + i];
+    const std::uint32_t value = predicate_words.data()[callee.predicate_base + instruction.b + i];
+    target = (target & ~mask) | (value & mask);
+  }
+  free_frames.push_back(frame);
+  frame = callee.parent;
+  pc = callee.return_pc;
+  refresh();
+  return Flow::Jumped;
+}
+
+/// `lanes` may go on: every live lane that one of them names waits too, and names the same lanes.
+bool Warp::warp_sync_complete(std::uint32_t lanes) const {
+  std::uint32_t waiting = 0;
+  for (const std::uint32_t id : leaves) {
+    if (nodes[id].state == NodeState::AtWarpSync) waiting |= nodes[id].mask;
+  }
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(rest))];
+    if ((named & live & ~waiting) != 0) return false;
+    for (std::uint32_t others = named & live; others != 0; others &= others - 1) {
+      if (sync_mask[static_cast<std::size_t>(std::countr_zero(others))] != named) return false;
+    }
+  }
+  return true;
+}
+
+bool Warp::release_warp_syncs() {
+  std::vector<std::uint32_t> complete; // found first: releasing one must not make its partners incomplete
+  for (const std::uint32_t id : leaves) {
+    if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask)) complete.push_back(id);
+  }
+  for (const std::uint32_t id : complete) {
+    nodes[id].state = NodeState::Runnable;
+    ++nodes[id].pc;
+  }
+  return !complete.empty();
+}
+
+} // namespace warpscope::exec

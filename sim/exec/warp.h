@@ -1,0 +1,152 @@
+// A warp while it runs: registers, frames, and the tree of lanes that went apart.
+//
+// Registers lie in one flat array, 32 words a slot, so a lane's word never moves. Frames of one call depth may overlap between
+// leaves: their lanes are disjoint and every write is masked.
+//
+// The tree. A leaf is a set of lanes at one pc. A divergent branch turns the leaf into an inner node that waits at the
+// reconvergence point, with a child for each side that is not there yet; a child ends when it reaches that point in the
+// frame it began in, or when its lanes exit. When the last child has ended, the inner node is a leaf again, with the lanes
+// that are left.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <new>
+#include <string>
+#include <vector>
+
+#include "sim/base/access.h"
+#include "sim/program/program.h"
+#include "sim/trace/event.h"
+
+#define WARPSCOPE_INLINE inline __attribute__((always_inline))
+
+namespace warpscope::exec {
+
+struct Block;
+
+inline constexpr std::uint32_t all_lanes = ~std::uint32_t{0};
+inline constexpr std::uint32_t none = ~std::uint32_t{0};
+
+/// What an instruction asks of the loop that runs it.
+enum class Flow : std::uint8_t {
+  Next,   ///< go on behind it
+  Jumped, ///< Warp::pc is set, another leaf may be the current one
+  Leave,  ///< the current leaf waits or has ended: choose another
+  Fault,  ///< Block::fault is set: the block stops
+};
+
+struct Frame {
+  std::uint32_t parent = none; ///< the caller's
+  std::uint32_t function = 0;
+  std::uint32_t return_pc = 0;
+  std::uint32_t depth = 0;
+  std::uint32_t slot_base = 0;
+  std::uint32_t predicate_base = 0;
+  std::uint32_t local_base = 0; ///< bytes of local memory below this frame's
+  std::uint32_t local_end = 0;
+};
+
+enum class NodeState : std::uint8_t { Runnable, AtBarrier, AtWarpSync, Split };
+
+struct Node {
+  std::uint32_t pc = 0; ///< Split: the reconvergence point
+  std::uint32_t mask = 0;
+  std::uint32_t frame = 0;
+  std::uint32_t stop_pc = none;    ///< where it ends: none for the root and where no common point exists
+  std::uint32_t stop_frame = none; ///< in this frame only
+  std::uint32_t parent = none;
+  std::uint32_t children = 0;
+  NodeState state = NodeState::Runnable;
+};
+
+/// Words that begin at a cache line, so that the 32-lane loops load whole vectors.
+class WordArray {
+ public:
+  [[nodiscard]] std::uint32_t* data() { return words_.get(); }
+  [[nodiscard]] const std::uint32_t* data() const { return words_.get(); }
+  [[nodiscard]] std::size_t size() const { return size_; }
+  void grow(std::size_t size); ///< keeps what is there, zeroes the rest
+
+ private:
+  struct Free {
+    void operator()(std::uint32_t* words) const { ::operator delete(words, std::align_val_t{64}); }
+  };
+  std::unique_ptr<std::uint32_t, Free> words_;
+  std::size_t size_ = 0;
+};
+
+struct Warp {
+  // Of the current leaf, hot.
+  std::uint32_t* slots = nullptr;
+  std::uint32_t* predicates = nullptr;
+  const std::uint32_t* constants = nullptr;      ///< 32 words each
+  const std::uint32_t* constant_words = nullptr; ///< one word each
+  std::uint32_t mask = 0;
+  std::uint32_t pc = 0;
+  std::uint32_t stop_pc = none; ///< none while in a deeper frame than the one the leaf ends in
+  std::uint64_t fuel = 0;       ///< instructions until the scheduler looks again
+  Block* block = nullptr;
+
+  std::uint32_t frame = 0;
+  std::uint32_t current = none; ///< node
+  std::uint32_t index = 0;      ///< in the block
+  std::uint32_t live = 0;       ///< lanes that exist and have not exited
+
+  std::vector<Node> nodes;
+  std::vector<std::uint32_t> free_nodes;
+  std::vector<std::uint32_t> leaves; ///< nodes that are not Split, in the order they are tried in
+  std::vector<Frame> frames;
+  std::vector<std::uint32_t> free_frames;
+  WordArray registers, predicate_words;
+  std::vector<std::uint8_t> local; ///< lane-major: a lane has local_capacity bytes
+  std::uint32_t local_capacity = 0;
+  std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named
+
+  // -- operands --------------------------------------------------------------------------------------------------------
+  [[nodiscard]] WARPSCOPE_INLINE const std::uint32_t* source(std::uint32_t operand) const {
+    const std::uint32_t* base = (operand & constant_operand) != 0 ? constants : slots;
+    return base + std::size_t{operand & ~constant_operand} * warp_size;
+  }
+  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t* destination(std::uint32_t operand) const {
+    return slots + std::size_t{operand} * warp_size;
+  }
+  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t predicate(std::uint32_t operand) const {
+    return (operand & constant_operand) != 0 ? constant_words[operand & ~constant_operand] : predicates[operand];
+  }
+  WARPSCOPE_INLINE void set_predicate(std::uint32_t operand, std::uint32_t value) const {
+    predicates[operand] = (predicates[operand] & ~mask) | (value & mask);
+  }
+
+  // -- the life of a warp (warp.cpp) ------------------------------------------------------------------------------------
+  void start(std::uint32_t function, std::uint32_t lanes);
+  [[nodiscard]] bool done() const { return leaves.empty(); }
+  [[nodiscard]] bool runnable() const;
+  /// Makes the first runnable leaf from position `from` on (cyclic) the current one; false when there is none.
+  bool choose(std::size_t from);
+  void save();  ///< pc and frame of the current leaf back into its node
+  void enter(std::uint32_t node);
+  void refresh(); ///< pointers that hang on the frame and the current leaf
+
+  void branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc);
+  void end_leaf();      ///< the current leaf is at its stop or has no lanes left
+  void exit_lanes();    ///< the current leaf's lanes leave the kernel
+  Flow call(const Instruction& instruction);
+  Flow ret(const Instruction& instruction);
+
+  /// Lets leaves go on whose whole mask waits; true when there was one.
+  bool release_warp_syncs();
+  [[nodiscard]] bool warp_sync_complete(std::uint32_t lanes) const;
+
+  // -- faults (fault.cpp) -------------------------------------------------------------------------------------------------
+  Flow fault(FaultKind kind, std::uint32_t lane, const std::string& what);
+  Flow divide_fault(std::uint32_t bad_lanes, const char* what);
+
+ private:
+  std::uint32_t new_node(const Node& node);
+  std::uint32_t new_frame(const Frame& frame);
+  void free_frames_down_to(std::uint32_t from, std::uint32_t to);
+};
+
+} // namespace warpscope::exec
