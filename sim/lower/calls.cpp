@@ -1,0 +1,318 @@
+// Calls: the primitives of the prelude (primitives.md), the functions of the device's runtime, and real calls.
+#include <array>
+
+#include <llvm/ADT/StringMap.h>
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/InlineAsm.h>
+
+#include "sim/lower/function_lowering.h"
+#include "sim/program/opcode_table.h"
+
+namespace warpscope::lowering {
+
+using namespace llvm;
+
+namespace {
+
+enum class Shape : std::uint8_t {
+  Operands,   ///< arguments are a, b, c
+  ImmFirst,   ///< argument 0 is imm, then a, b, c
+  ImmLast,    ///< the last argument is imm
+  MaskImm,    ///< argument 0 (mask) unused, 1 is imm, then a, b, c
+  Mask,       ///< argument 0 (mask) unused, then a, b, c
+  Math,       ///< as ImmFirst; b is left out for functions of one argument
+  Atomic,     ///< imm, pointer, value
+  Cas,        ///< pointer, compare, value
+  IsSpace,    ///< pointer, imm
+};
+
+struct Primitive {
+  const char* name;
+  Opcode op;
+  Shape shape;
+  unsigned arguments;
+  std::uint32_t limit = 0; ///< imm is below it
+  std::uint32_t bytes = 0; ///< atomics
+};
+
+constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
+constexpr std::uint32_t roundings = limit_of(Rounding::Count);
+
+constexpr Primitive primitives[] = {
+    {"special", Opcode::Special, Shape::ImmFirst, 1, limit_of(SpecialRegister::Count)},
+    {"clock64", Opcode::Clock64, Shape::Operands, 0},
+    {"math_f32", Opcode::MathF32, Shape::Math, 3, limit_of(MathFunction::Count)},
+    {"math_f64", Opcode::MathF64, Shape::Math, 3, limit_of(MathFunction::Count)},
+    {"fma_f32", Opcode::FmaF32, Shape::Operands, 3},
+    {"fma_f64", Opcode::FmaF64, Shape::Operands, 3},
+    {"f32_to_s32", Opcode::F32ToS32, Shape::ImmLast, 2, roundings},
+    {"f32_to_u32", Opcode::F32ToU32, Shape::ImmLast, 2, roundings},
+    {"f32_to_s64", Opcode::F32ToS64, Shape::ImmLast, 2, roundings},
+    {"f32_to_u64", Opcode::F32ToU64, Shape::ImmLast, 2, roundings},
+    {"f64_to_s32", Opcode::F64ToS32, Shape::ImmLast, 2, roundings},
+    {"f64_to_u32", Opcode::F64ToU32, Shape::ImmLast, 2, roundings},
+    {"f64_to_s64", Opcode::F64ToS64, Shape::ImmLast, 2, roundings},
+    {"f64_to_u64", Opcode::F64ToU64, Shape::ImmLast, 2, roundings},
+    {"f32_to_f16", Opcode::F32ToF16, Shape::ImmLast, 2, roundings},
+    {"f16_to_f32", Opcode::F16ToF32, Shape::Operands, 1},
+    {"f32_to_bf16", Opcode::F32ToBF16, Shape::Operands, 1},
+    {"bf16_to_f32", Opcode::BF16ToF32, Shape::Operands, 1},
+    {"mulhi_u32", Opcode::MulHiU32, Shape::Operands, 2},
+    {"mulhi_s32", Opcode::MulHiS32, Shape::Operands, 2},
+    {"mulhi_u64", Opcode::MulHiU64, Shape::Operands, 2},
+    {"mulhi_s64", Opcode::MulHiS64, Shape::Operands, 2},
+    {"min_s32", Opcode::MinS32, Shape::Operands, 2},
+    {"min_u32", Opcode::MinU32, Shape::Operands, 2},
+    {"min_s64", Opcode::MinS64, Shape::Operands, 2},
+    {"min_u64", Opcode::MinU64, Shape::Operands, 2},
+    {"max_s32", Opcode::MaxS32, Shape::Operands, 2},
+    {"max_u32", Opcode::MaxU32, Shape::Operands, 2},
+    {"max_s64", Opcode::MaxS64, Shape::Operands, 2},
+    {"max_u64", Opcode::MaxU64, Shape::Operands, 2},
+    {"clz32", Opcode::Clz32, Shape::Operands, 1},
+    {"ctz32", Opcode::Ctz32, Shape::Operands, 1},
+    {"popc32", Opcode::Popc32, Shape::Operands, 1},
+    {"brev32", Opcode::Brev32, Shape::Operands, 1},
+    {"clz64", Opcode::Clz64, Shape::Operands, 1},
+    {"ctz64", Opcode::Ctz64, Shape::Operands, 1},
+    {"popc64", Opcode::Popc64, Shape::Operands, 1},
+    {"brev64", Opcode::Brev64, Shape::Operands, 1},
+    {"prmt", Opcode::Prmt32, Shape::Operands, 3},
+    {"funnel_l", Opcode::FunnelL32, Shape::Operands, 3},
+    {"funnel_r", Opcode::FunnelR32, Shape::Operands, 3},
+    {"bar_sync", Opcode::BarSync, Shape::Operands, 0},
+    {"bar_red", Opcode::BarRed, Shape::ImmFirst, 2, limit_of(BarrierReduction::Count)},
+    {"syncwarp", Opcode::WarpSync, Shape::Operands, 1},
+    {"fence", Opcode::Fence, Shape::ImmFirst, 1, limit_of(FenceScope::Count)},
+    {"shfl", Opcode::Shuffle32, Shape::MaskImm, 5, limit_of(ShuffleMode::Count)},
+    {"shfl_pred", Opcode::ShuffleP, Shape::MaskImm, 5, limit_of(ShuffleMode::Count)},
+    {"vote", Opcode::Vote, Shape::MaskImm, 3, limit_of(VoteMode::Count)},
+    {"activemask", Opcode::ActiveMask, Shape::Operands, 0},
+    {"match_any32", Opcode::MatchAny32, Shape::Mask, 2},
+    {"match_any64", Opcode::MatchAny64, Shape::Mask, 2},
+    {"redux", Opcode::Redux32, Shape::MaskImm, 3, limit_of(ReduxOp::Count)},
+    {"atomic_u16", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 2},
+    {"atomic_u32", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 4},
+    {"atomic_f32", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 4},
+    {"atomic_u64", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 8},
+    {"atomic_f64", Opcode::AtomGeneric, Shape::Atomic, 3, limit_of(AtomicOp::Count), 8},
+    {"cas_u16", Opcode::AtomGeneric, Shape::Cas, 3, 0, 2},
+    {"cas_u32", Opcode::AtomGeneric, Shape::Cas, 3, 0, 4},
+    {"cas_u64", Opcode::AtomGeneric, Shape::Cas, 3, 0, 8},
+    {"is_space", Opcode::IsSpace, Shape::IsSpace, 2, limit_of(Space::Param) + 1},
+};
+
+const Primitive* find_primitive(StringRef name) {
+  static const StringMap<const Primitive*> index = [] {
+    StringMap<const Primitive*> map;
+    for (const Primitive& primitive : primitives) map[primitive.name] = &primitive;
+    return map;
+  }();
+  return index.lookup(name);
+}
+
+std::optional<Form> result_form(Opcode op) {
+  switch (info_of(op).dst) {
+  case OperandKind::P: return Form::Predicate;
+  case OperandKind::S32: return Form::Word;
+  case OperandKind::S64: return Form::Wide;
+  default: return std::nullopt;
+  }
+}
+
+Form argument_form(OperandKind kind) {
+  return kind == OperandKind::P ? Form::Predicate : kind == OperandKind::S64 ? Form::Wide : Form::Word;
+}
+
+/// The characters that a constant `const char *` points to.
+std::string constant_string(const Value& value) {
+  const auto* variable = dyn_cast<GlobalVariable>(value.stripPointerCasts());
+  if (variable == nullptr || !variable->hasInitializer()) return {};
+  const auto* data = dyn_cast<ConstantDataSequential>(variable->getInitializer());
+  return data != nullptr && data->isCString() ? data->getAsCString().str() : std::string();
+}
+
+} // namespace
+
+std::optional<std::uint32_t> FunctionLowering::constant_argument(const CallInst& call, unsigned index, std::uint32_t limit) {
+  const auto* value = dyn_cast<ConstantInt>(call.getArgOperand(index));
+  if (value == nullptr || value->getValue().getLimitedValue() >= limit) {
+    context_.unsupported(&call, "a value known only at run time, or outside of its range, for argument " +
+                                    std::to_string(index + 1) + " of '" + call.getCalledFunction()->getName().str() + "'");
+    return std::nullopt;
+  }
+  return static_cast<std::uint32_t>(value->getZExtValue());
+}
+
+bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
+  if (!name.consume_front("__ws_")) return false;
+  if (name == "unsupported") {
+    const std::string what = call.arg_size() != 0 ? constant_string(*call.getArgOperand(0)) : std::string();
+    context_.unsupported(&call, what.empty() ? "this" : what);
+    return true;
+  }
+  const Primitive* primitive = find_primitive(name);
+  if (primitive == nullptr || call.arg_size() != primitive->arguments) return false;
+  const bool used = !call.use_empty();
+  if (primitive->shape == Shape::Atomic || primitive->shape == Shape::Cas) {
+    const bool cas = primitive->shape == Shape::Cas;
+    std::optional<std::uint32_t> op = static_cast<std::uint32_t>(AtomicOp::Cas);
+    if (!cas) op = constant_argument(call, 0, primitive->limit);
+    if (!op) return true;
+    if (!atomic_takes(static_cast<AtomicOp>(*op), primitive->bytes)) {
+      context_.unsupported(&call, "this atomic operation on " + std::to_string(primitive->bytes) + " bytes");
+      return true;
+    }
+    const Operand result = used ? new_register(primitive->bytes == 8 ? Form::Wide : Form::Word) : no_operand;
+    const Operand compare = cas ? operand_of(*call.getArgOperand(1)) : no_operand;
+    lower_atomic(call, *call.getArgOperand(cas ? 0 : 1), static_cast<AtomicOp>(*op), primitive->bytes,
+                 operand_of(*call.getArgOperand(2)), compare, result, false);
+    if (used) define(call, {result});
+    return true;
+  }
+  std::uint32_t imm = 0;
+  unsigned first = 0, last = primitive->arguments;
+  std::optional<unsigned> imm_at;
+  switch (primitive->shape) {
+  case Shape::ImmFirst:
+  case Shape::Math: imm_at = 0, first = 1; break;
+  case Shape::MaskImm: imm_at = 1, first = 2; break;
+  case Shape::Mask: first = 1; break;
+  case Shape::ImmLast:
+  case Shape::IsSpace: imm_at = last - 1, last -= 1; break;
+  default: break;
+  }
+  if (imm_at) {
+    const auto known = constant_argument(call, *imm_at, primitive->limit);
+    if (!known) return true;
+    imm = *known;
+  }
+  if (primitive->shape == Shape::IsSpace && imm == 0) {
+    define(call, {context_.pool.predicate(false)});
+    return true;
+  }
+  if (primitive->shape == Shape::Math) last = first + arguments_of(static_cast<MathFunction>(imm));
+  const OpcodeInfo& info = info_of(primitive->op);
+  const std::array<OperandKind, 3> kinds{info.a, info.b, info.c};
+  std::array<Operand, 3> operands{no_operand, no_operand, no_operand};
+  for (unsigned i = first; i < last; ++i) {
+    const Value& argument = *call.getArgOperand(i);
+    Operand operand = generic_operands_of(argument).front();
+    // What the prelude passes as bool may be an int here, and the other way round.
+    const Form wanted = argument_form(kinds[i - first]);
+    const Form given = form_of(argument.getType()).value_or(Form::Word);
+    if (wanted == Form::Predicate && given == Form::Word)
+      operand = compare_integers(CmpInst::ICMP_NE, 32, operand, const_word(0));
+    else if (wanted == Form::Word && given == Form::Predicate)
+      operand = word(Opcode::PToS32, operand);
+    else if (wanted != given) {
+      context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with an argument of another size");
+      return true;
+    }
+    operands[i - first] = operand;
+  }
+  const auto form = result_form(primitive->op);
+  const Operand result = form ? new_register(*form) : no_operand;
+  emit(primitive->op, result, operands[0], operands[1], operands[2], imm);
+  if (!form || call.getType()->isVoidTy()) return true;
+  const Form wanted = form_of(call.getType()).value_or(Form::Word);
+  if (wanted == *form)
+    define(call, {result});
+  else if (wanted == Form::Predicate && *form == Form::Word)
+    define(call, {compare_integers(CmpInst::ICMP_NE, 32, result, const_word(0))});
+  else if (wanted == Form::Word && *form == Form::Predicate)
+    define(call, {word(Opcode::PToS32, result)});
+  else if (wanted == Form::Word && *form == Form::Wide)
+    define(call, {word(Opcode::Trunc64To32, result)});
+  else
+    context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with a result of another size");
+  return true;
+}
+
+void FunctionLowering::lower_call(const CallInst& call) {
+  if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return lower_intrinsic(*intrinsic);
+  if (call.isInlineAsm()) {
+    const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
+    if (assembly->getAsmString().empty()) return; // a compiler barrier
+    context_.unsupported(&call, "inline PTX");
+    return;
+  }
+  const auto* callee = dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
+  if (callee == nullptr) {
+    context_.unsupported(&call, "a call through a pointer to a function");
+    return;
+  }
+  const StringRef name = callee->getName();
+  if (lower_primitive(call, name)) return;
+  if (name == "vprintf" && call.arg_size() == 2) {
+    const Operand result = call.use_empty() ? no_operand : new_register(Form::Word);
+    emit(Opcode::Printf, result, as_generic(*call.getArgOperand(0)), as_generic(*call.getArgOperand(1)));
+    if (result != no_operand) define(call, {result});
+    return;
+  }
+  if ((name == "__assertfail" || name == "__assert_fail") && call.arg_size() >= 3) {
+    emit(Opcode::AssertFail, no_operand, as_generic(*call.getArgOperand(0)), as_generic(*call.getArgOperand(1)),
+         operand_of(*call.getArgOperand(2)));
+    return;
+  }
+  if (callee->isDeclaration()) {
+    context_.error(&call, "the function '" + demangle(name.str()) + "' has no definition for the device");
+    return;
+  }
+  lower_real_call(call, *callee);
+}
+
+void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Function& callee) {
+  const auto found = context_.functions.find(&callee);
+  if (found == context_.functions.end() || call.arg_size() < callee.arg_size()) {
+    context_.unsupported(&call, "a call of '" + demangle(callee.getName().str()) + "' this way");
+    return;
+  }
+  if (callee.getCallingConv() == CallingConv::PTX_Kernel) {
+    context_.unsupported(&call, "a kernel called from device code");
+    return;
+  }
+  const Signature& signature = context_.signatures[found->second];
+  Operand slots = 0, predicates = 0;
+  if (signature.parameter_slots != 0) slots = code_.slots.add(signature.parameter_slots, true);
+  if (signature.parameter_predicates != 0) predicates = code_.predicates.add(signature.parameter_predicates, false);
+  std::uint32_t slot = 0, next_predicate = 0;
+  for (unsigned i = 0; i < callee.arg_size(); ++i) {
+    const Value& argument = *call.getArgOperand(i);
+    const Operands values = generic_operands_of(argument);
+    const SmallVector<Type*, 4> scalars = scalars_of(argument.getType());
+    for (std::size_t s = 0; s < values.size(); ++s) {
+      const Form form = form_of(scalars[s]).value_or(Form::Word);
+      if (form == Form::Predicate) {
+        move(form, predicates + next_predicate++, values[s]);
+        continue;
+      }
+      if (form == Form::Wide) slot += slot % 2;
+      move(form, slots + slot, values[s]);
+      slot += form == Form::Wide ? 2 : 1;
+    }
+  }
+  const Operand results = signature.result_slots != 0 ? code_.slots.add(signature.result_slots, true) : 0;
+  const Operand result_predicates =
+      signature.result_predicates != 0 ? code_.predicates.add(signature.result_predicates, false) : 0;
+  emit(Opcode::Call, results, slots, predicates, result_predicates, found->second);
+  if (call.getType()->isVoidTy()) return;
+  Operands values;
+  slot = next_predicate = 0;
+  for (Type* scalar : scalars_of(call.getType())) {
+    const Form form = form_of(scalar).value_or(Form::Word);
+    if (form == Form::Predicate) {
+      values.push_back(result_predicates + next_predicate++);
+      continue;
+    }
+    if (form == Form::Wide) slot += slot % 2;
+    values.push_back(results + slot);
+    slot += form == Form::Wide ? 2 : 1;
+  }
+  if (call.getType()->isPointerTy())
+    if (const Space space = spaces_.of(&call); space != Space::None)
+      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+  define(call, values);
+}
+
+} // namespace warpscope::lowering

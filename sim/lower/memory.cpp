@@ -1,0 +1,428 @@
+// Addresses, loads, stores, atomics and their sites.
+#include <llvm/Demangle/Demangle.h>
+#include <llvm/IR/GetElementPtrTypeIterator.h>
+#include <llvm/IR/Module.h>
+
+#include "sim/lower/function_lowering.h"
+
+namespace warpscope::lowering {
+
+using namespace llvm;
+
+namespace {
+
+struct Leaf {
+  Type* scalar;
+  std::size_t count; ///< of a vector; 1 else
+  std::uint64_t offset;
+};
+
+/// The accesses that a load or store of a type makes: one for a scalar or vector, one a member for an aggregate.
+void leaves_of(Type* type, const DataLayout& data, std::uint64_t offset, SmallVectorImpl<Leaf>& leaves) {
+  if (auto* vector = dyn_cast<FixedVectorType>(type)) {
+    leaves.push_back({vector->getElementType(), vector->getNumElements(), offset});
+  } else if (auto* array = dyn_cast<ArrayType>(type)) {
+    const std::uint64_t step = data.getTypeAllocSize(array->getElementType()).getFixedValue();
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      leaves_of(array->getElementType(), data, offset + i * step, leaves);
+  } else if (auto* structure = dyn_cast<StructType>(type)) {
+    const StructLayout* layout = data.getStructLayout(structure);
+    for (unsigned i = 0; i < structure->getNumElements(); ++i)
+      leaves_of(structure->getElementType(i), data, offset + layout->getElementOffset(i).getFixedValue(), leaves);
+  } else {
+    leaves.push_back({type, 1, offset});
+  }
+}
+
+std::uint64_t align_at(std::uint64_t align, std::uint64_t offset) {
+  return offset == 0 ? align : std::min(align, offset & (~offset + 1));
+}
+
+Opcode load_opcode(Space space) {
+  switch (space) {
+  case Space::Global: return Opcode::LoadGlobal;
+  case Space::Shared: return Opcode::LoadShared;
+  case Space::Local: return Opcode::LoadLocal;
+  case Space::Constant: return Opcode::LoadConstant;
+  case Space::Param: return Opcode::LoadParam;
+  case Space::None: break;
+  }
+  return Opcode::LoadGeneric;
+}
+
+/// None for spaces that cannot be written by name: the generic store finds out at run time.
+Opcode store_opcode(Space space) {
+  switch (space) {
+  case Space::Global: return Opcode::StoreGlobal;
+  case Space::Shared: return Opcode::StoreShared;
+  case Space::Local: return Opcode::StoreLocal;
+  default: return Opcode::StoreGeneric;
+  }
+}
+
+Opcode atomic_opcode(Space space) {
+  if (space == Space::Global) return Opcode::AtomGlobal;
+  if (space == Space::Shared) return Opcode::AtomShared;
+  return Opcode::AtomGeneric;
+}
+
+} // namespace
+
+// -- addresses -------------------------------------------------------------------------------------------------------
+
+Operand FunctionLowering::add_constant(Operand base, std::int64_t offset) {
+  if (offset == 0) return base;
+  if (const auto known = known_word(base)) {
+    const std::int64_t at = std::int64_t{*known} + offset;
+    const bool valid = *known < invalid_offset && at >= 0 && at <= std::int64_t{0xffff'ffff};
+    return const_word(valid ? static_cast<std::uint32_t>(at) : invalid_offset);
+  }
+  if (offset >= INT32_MIN && offset <= INT32_MAX)
+    return word(Opcode::Gep32, base, const_word(static_cast<std::uint32_t>(offset)), no_operand, 1);
+  return word(Opcode::Gep64, base, const_wide(static_cast<std::uint64_t>(offset)), no_operand, 1);
+}
+
+/// base + index * scale in a window. A 32-bit index that was only widened for the address stays 32 bits.
+Operand FunctionLowering::add_index(Operand base, const Value& index, std::uint64_t scale) {
+  const auto imm = static_cast<std::uint32_t>(scale);
+  const Value* narrow = &index;
+  if (const auto* extended = dyn_cast<CastInst>(&index)) {
+    const Value* source = extended->getOperand(0);
+    const unsigned bits = source->getType()->isIntegerTy() ? source->getType()->getIntegerBitWidth() : 64;
+    const bool nonnegative = extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 && (bits < 32 || (bits == 32 && extended->hasNonNeg()));
+    if (nonnegative) return word(Opcode::Gep32, base, operand_of(*source), no_operand, imm);
+    if (extended->getOpcode() == llvm::Instruction::SExt && bits > 1 && bits <= 32) narrow = source;
+  }
+  const unsigned bits = narrow->getType()->getIntegerBitWidth();
+  if (bits == 1) return word(Opcode::Gep32, base, select(Form::Word, operand_of(*narrow), const_word(~0u), const_word(0)), no_operand, imm);
+  const Operand value = sign_extended(operand_of(*narrow), bits);
+  return word(bits <= 32 ? Opcode::Gep32 : Opcode::Gep64, base, value, no_operand, imm);
+}
+
+void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
+  if (!instruction.getType()->isPointerTy()) {
+    context_.unsupported(&instruction, "a vector of pointers");
+    return;
+  }
+  const DataLayout& data = function_.getDataLayout();
+  std::int64_t constant = 0;
+  SmallVector<std::pair<const Value*, std::uint64_t>, 4> variable;
+  for (auto at = gep_type_begin(instruction), end = gep_type_end(instruction); at != end; ++at) {
+    const Value* index = at.getOperand();
+    if (StructType* structure = at.getStructTypeOrNull()) {
+      const auto field = static_cast<unsigned>(cast<ConstantInt>(index)->getZExtValue());
+      constant += static_cast<std::int64_t>(data.getStructLayout(structure)->getElementOffset(field).getFixedValue());
+      continue;
+    }
+    const std::uint64_t scale = at.getSequentialElementStride(data).getFixedValue();
+    if (const auto* known = dyn_cast<ConstantInt>(index))
+      constant += known->getSExtValue() * static_cast<std::int64_t>(scale);
+    else if (scale != 0)
+      variable.emplace_back(index, scale);
+    if (scale > 0xffff'ffffu) {
+      context_.unsupported(&instruction, "an array with elements of 4 GiB and more");
+      return;
+    }
+  }
+  const Pointer base = pointer(*instruction.getPointerOperand());
+  if (base.space == Space::None) {
+    Operand address = base.operand;
+    for (const auto& [index, scale] : variable) {
+      const unsigned bits = index->getType()->getIntegerBitWidth();
+      Operand value = sign_extended(operand_of(*index), bits);
+      if (bits <= 32) value = wide(Opcode::Sext32To64, value);
+      if (scale != 1) value = wide(Opcode::Mul64, value, const_wide(scale));
+      address = wide(Opcode::Add64, address, value);
+    }
+    if (constant != 0) address = wide(Opcode::Add64, address, const_wide(static_cast<std::uint64_t>(constant)));
+    define(instruction, {address});
+    return;
+  }
+  // A step down comes last, so that an address between does not leave the window.
+  Operand address = base.operand;
+  if (constant > 0) address = add_constant(address, constant);
+  for (const auto& [index, scale] : variable) address = add_index(address, *index, scale);
+  if (constant < 0) address = add_constant(address, constant);
+  define(instruction, {address});
+}
+
+FunctionLowering::Pointer FunctionLowering::advanced(Pointer pointer, std::uint64_t bytes) {
+  if (bytes == 0) return pointer;
+  if (pointer.space == Space::None) return {pointer.space, wide(Opcode::Add64, pointer.operand, const_wide(bytes))};
+  return {pointer.space, add_constant(pointer.operand, static_cast<std::int64_t>(bytes))};
+}
+
+// -- sites -----------------------------------------------------------------------------------------------------------
+
+std::string FunctionLowering::variable_name(const Value* value) const {
+  for (int steps = 0; value != nullptr && steps < 64; ++steps) {
+    if (const auto* variable = dyn_cast<GlobalVariable>(value)) {
+      const auto found = context_.variable_names.find(variable);
+      if (found != context_.variable_names.end()) return found->second;
+      return variable->hasPrivateLinkage() ? std::string() : demangle(variable->getName().str());
+    }
+    if (const auto* argument = dyn_cast<Argument>(value)) {
+      const Function& function = context_.program.functions[index_];
+      if (is_kernel_)
+        for (const Kernel& kernel : context_.program.kernels)
+          if (kernel.function == index_ && argument->getArgNo() < kernel.parameters.size())
+            return kernel.parameters[argument->getArgNo()].name;
+      (void)function;
+      return argument->getName().str();
+    }
+    if (isa<AllocaInst>(value)) return value->getName().str();
+    if (const auto* operation = dyn_cast<User>(value);
+        operation != nullptr && (isa<GEPOperator>(value) || isa<AddrSpaceCastInst>(value) || isa<BitCastInst>(value) ||
+                                 isa<FreezeInst>(value) || isa<ConstantExpr>(value)))
+      value = operation->getOperand(0);
+    else
+      break;
+  }
+  return {};
+}
+
+std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space space, AccessKind kind, std::uint32_t width,
+                                         bool is_volatile, bool returns, const Value* base) {
+  Site site;
+  site.space = space;
+  site.kind = kind;
+  site.returns = returns;
+  site.is_volatile = is_volatile;
+  site.width = width;
+  site.span = context_.positions.span(span_);
+  if (at != nullptr) {
+    const bool loads = kind != AccessKind::Store, stores = kind != AccessKind::Load;
+    if (const AccessExpression* access = context_.positions.access_at(*at, loads, stores, width)) {
+      site.span = access->span;
+      site.text = access->text;
+      site.variable = access->base;
+    }
+  }
+  if (site.variable.empty() && base != nullptr) site.variable = variable_name(base);
+  context_.program.sites.push_back(std::move(site));
+  return static_cast<std::uint32_t>(context_.program.sites.size() - 1);
+}
+
+std::uint32_t FunctionLowering::widest_access(Space space) const {
+  return space == Space::Global && context_.source.compute_capability >= 100 ? 32 : 16;
+}
+
+// -- loads and stores ------------------------------------------------------------------------------------------------
+
+Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, std::uint32_t bytes,
+                                    std::uint32_t components, bool is_volatile, const Value* base) {
+  const std::uint32_t site = add_site(at, from.space, AccessKind::Load, bytes * components, is_volatile, false, base);
+  const std::uint32_t each = bytes == 8 ? 2 : 1;
+  const Operand result = code_.slots.add(each * components, each == 2);
+  emit(load_opcode(from.space), result, from.operand, no_operand, no_operand, site);
+  out_->back().bytes = static_cast<std::uint8_t>(bytes);
+  out_->back().components = static_cast<std::uint8_t>(components);
+  return result;
+}
+
+void FunctionLowering::emit_store(const llvm::Instruction* at, Pointer to, Operand value, std::uint32_t bytes,
+                                  std::uint32_t components, bool is_volatile, const Value* base) {
+  const Opcode op = store_opcode(to.space);
+  const Operand address = op == Opcode::StoreGeneric ? as_generic(to) : to.operand;
+  const std::uint32_t site = add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false, base);
+  emit(op, no_operand, address, value, no_operand, site);
+  out_->back().bytes = static_cast<std::uint8_t>(bytes);
+  out_->back().components = static_cast<std::uint8_t>(components);
+}
+
+/// The values side by side: as they are if they are already, else moved.
+Operand FunctionLowering::in_a_row(ArrayRef<Operand> values, Form form) {
+  const std::uint32_t step = form == Form::Wide ? 2 : 1;
+  const Operand first = values.front();
+  if (values.size() == 1) return first;
+  bool together = (first & constant_operand) == 0;
+  for (std::size_t i = 1; together && i < values.size(); ++i)
+    together = values[i] == first + i * step && code_.slots.owner[values[i]] == code_.slots.owner[first];
+  if (together) return first;
+  const Operand row = code_.slots.add(static_cast<std::uint32_t>(values.size()) * step, step == 2);
+  for (std::size_t i = 0; i < values.size(); ++i) move(form, row + static_cast<std::uint32_t>(i) * step, values[i]);
+  return row;
+}
+
+namespace {
+
+/// How many scalars of `bytes` bytes the next access takes: a power of two, within the alignment and the widest access.
+std::size_t scalars_at_once(std::size_t left, std::uint64_t bytes, std::uint64_t align, std::uint64_t widest) {
+  std::size_t count = 1;
+  while (count * 2 <= left && count * 2 * bytes <= std::min(align, widest)) count *= 2;
+  return count;
+}
+
+} // namespace
+
+Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from, Type* scalar, std::size_t count,
+                                       std::uint64_t align, bool is_volatile, const Value* base) {
+  const DataLayout& data = function_.getDataLayout();
+  const std::uint64_t bytes = data.getTypeStoreSize(scalar).getFixedValue();
+  const auto form = form_of(scalar);
+  Operands values;
+  if (!form || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || (count > 1 && *form == Form::Predicate)) {
+    context_.unsupported(current_, "a load of an integer of " + std::to_string(data.getTypeSizeInBits(scalar).getFixedValue()) + " bits");
+    return Operands(count, const_of(form.value_or(Form::Word), 0));
+  }
+  if (align < bytes) { // a packed member: piece by piece
+    for (std::size_t i = 0; i < count; ++i) {
+      Operand whole = no_operand;
+      for (std::uint64_t low = 0; low < bytes; low += align) {
+        Operand part = emit_load(at, advanced(from, i * bytes + low), static_cast<std::uint32_t>(align), 1, is_volatile, base);
+        const auto up = static_cast<std::uint32_t>(low * 8);
+        if (*form == Form::Wide) {
+          part = wide(Opcode::Zext32To64, part);
+          if (low != 0) part = wide(Opcode::Or64, whole, wide(Opcode::Shl64, part, const_wide(up)));
+        } else if (low != 0) {
+          part = word(Opcode::Or32, whole, word(Opcode::Shl32, part, const_word(up)));
+        }
+        whole = part;
+      }
+      values.push_back(whole);
+    }
+    return values;
+  }
+  for (std::size_t done = 0; done < count;) {
+    const std::size_t now = scalars_at_once(count - done, bytes, align_at(align, done * bytes), widest_access(from.space));
+    const Operand row = emit_load(at, advanced(from, done * bytes), static_cast<std::uint32_t>(bytes),
+                                  static_cast<std::uint32_t>(now), is_volatile, base);
+    for (std::uint32_t i = 0; i < now; ++i) values.push_back(row + i * (bytes == 8 ? 2 : 1));
+    done += now;
+  }
+  if (*form == Form::Predicate) values[0] = predicate(Opcode::S32ToP, values[0]);
+  return values;
+}
+
+void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Type* scalar, ArrayRef<Operand> values,
+                                    std::uint64_t align, bool is_volatile, const Value* base) {
+  const DataLayout& data = function_.getDataLayout();
+  const std::uint64_t bytes = data.getTypeStoreSize(scalar).getFixedValue();
+  const auto form = form_of(scalar);
+  if (!form || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || (values.size() > 1 && *form == Form::Predicate)) {
+    context_.unsupported(current_, "a store of an integer of " + std::to_string(data.getTypeSizeInBits(scalar).getFixedValue()) + " bits");
+    return;
+  }
+  if (align < bytes) {
+    for (std::size_t i = 0; i < values.size(); ++i)
+      for (std::uint64_t low = 0; low < bytes; low += align) {
+        Operand part = values[i];
+        if (*form == Form::Wide) {
+          if (low != 0) part = wide(Opcode::ShrU64, part, const_wide(low * 8));
+          part = word(Opcode::Trunc64To32, part);
+        } else if (low != 0) {
+          part = word(Opcode::ShrU32, part, const_word(static_cast<std::uint32_t>(low * 8)));
+        }
+        emit_store(at, advanced(to, i * bytes + low), part, static_cast<std::uint32_t>(align), 1, is_volatile, base);
+      }
+    return;
+  }
+  if (*form == Form::Predicate) {
+    emit_store(at, to, word(Opcode::PToS32, values[0]), 1, 1, is_volatile, base);
+    return;
+  }
+  for (std::size_t done = 0; done < values.size();) {
+    const std::size_t now =
+        scalars_at_once(values.size() - done, bytes, align_at(align, done * bytes), widest_access(to.space));
+    const Operand row = in_a_row(values.slice(done, now), *form);
+    emit_store(at, advanced(to, done * bytes), row, static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(now),
+               is_volatile, base);
+    done += now;
+  }
+}
+
+void FunctionLowering::lower_load(const LoadInst& instruction) {
+  SmallVector<Leaf, 4> leaves;
+  leaves_of(instruction.getType(), function_.getDataLayout(), 0, leaves);
+  const Pointer from = pointer(*instruction.getPointerOperand());
+  Operands values;
+  for (const Leaf& leaf : leaves)
+    values.append(load_pieces(&instruction, advanced(from, leaf.offset), leaf.scalar, leaf.count,
+                              align_at(instruction.getAlign().value(), leaf.offset), instruction.isVolatile(),
+                              instruction.getPointerOperand()));
+  if (instruction.getType()->isPointerTy())
+    if (const Space space = spaces_.of(&instruction); space != Space::None)
+      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+  define(instruction, values);
+}
+
+void FunctionLowering::lower_store(const StoreInst& instruction) {
+  const Value& value = *instruction.getValueOperand();
+  SmallVector<Leaf, 4> leaves;
+  leaves_of(value.getType(), function_.getDataLayout(), 0, leaves);
+  const Pointer to = pointer(*instruction.getPointerOperand());
+  const Operands values = generic_operands_of(value);
+  std::size_t next = 0;
+  for (const Leaf& leaf : leaves) {
+    store_pieces(&instruction, advanced(to, leaf.offset), leaf.scalar, ArrayRef<Operand>(values).slice(next, leaf.count),
+                 align_at(instruction.getAlign().value(), leaf.offset), instruction.isVolatile(),
+                 instruction.getPointerOperand());
+    next += leaf.count;
+  }
+}
+
+// -- atomics ---------------------------------------------------------------------------------------------------------
+
+void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address, AtomicOp op,
+                                    unsigned bytes, Operand value, Operand compare, Operand result, bool is_volatile) {
+  const Pointer to = pointer(address);
+  const Opcode opcode = atomic_opcode(to.space);
+  const Operand where = opcode == Opcode::AtomGeneric ? as_generic(to) : to.operand;
+  const std::uint32_t site =
+      add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile, result != no_operand, &address);
+  emit(opcode, result, where, value, compare, site);
+  out_->back().bytes = static_cast<std::uint8_t>(bytes);
+  out_->back().components = static_cast<std::uint8_t>(op);
+}
+
+void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
+  Type* type = instruction.getType();
+  const auto bytes = static_cast<unsigned>(function_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  std::optional<AtomicOp> op;
+  switch (instruction.getOperation()) {
+  case AtomicRMWInst::Xchg: op = AtomicOp::Exch; break;
+  case AtomicRMWInst::Add:
+  case AtomicRMWInst::Sub: op = AtomicOp::Add; break;
+  case AtomicRMWInst::And: op = AtomicOp::And; break;
+  case AtomicRMWInst::Or: op = AtomicOp::Or; break;
+  case AtomicRMWInst::Xor: op = AtomicOp::Xor; break;
+  case AtomicRMWInst::Max: op = AtomicOp::MaxS; break;
+  case AtomicRMWInst::Min: op = AtomicOp::MinS; break;
+  case AtomicRMWInst::UMax: op = AtomicOp::MaxU; break;
+  case AtomicRMWInst::UMin: op = AtomicOp::MinU; break;
+  case AtomicRMWInst::UIncWrap: op = AtomicOp::Inc; break;
+  case AtomicRMWInst::UDecWrap: op = AtomicOp::Dec; break;
+  case AtomicRMWInst::FAdd:
+    if (type->isFloatTy()) op = AtomicOp::AddF32;
+    if (type->isDoubleTy()) op = AtomicOp::AddF64;
+    break;
+  default: break;
+  }
+  if (!op || (bytes != 4 && bytes != 8)) {
+    context_.unsupported(&instruction, "this atomic operation");
+    return;
+  }
+  Operand value = generic_operands_of(*instruction.getValOperand()).front();
+  const Form form = bytes == 8 ? Form::Wide : Form::Word;
+  if (instruction.getOperation() == AtomicRMWInst::Sub)
+    value = form == Form::Wide ? wide(Opcode::Sub64, const_wide(0), value) : word(Opcode::Sub32, const_word(0), value);
+  const Operand result = instruction.use_empty() ? no_operand : new_register(form);
+  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, value, no_operand, result, instruction.isVolatile());
+  if (result != no_operand) define(instruction, {result});
+}
+
+void FunctionLowering::lower_compare_exchange(const AtomicCmpXchgInst& instruction) {
+  Type* type = instruction.getCompareOperand()->getType();
+  const auto bytes = static_cast<unsigned>(function_.getDataLayout().getTypeStoreSize(type).getFixedValue());
+  if (bytes != 2 && bytes != 4 && bytes != 8) {
+    context_.unsupported(&instruction, "this atomic operation");
+    return;
+  }
+  const Operand compare = generic_operands_of(*instruction.getCompareOperand()).front();
+  const Operand fresh = generic_operands_of(*instruction.getNewValOperand()).front();
+  const Operand old = new_register(bytes == 8 ? Form::Wide : Form::Word);
+  lower_atomic(instruction, *instruction.getPointerOperand(), AtomicOp::Cas, bytes, fresh, compare, old, instruction.isVolatile());
+  define(instruction, {old, compare_integers(CmpInst::ICMP_EQ, bytes * 8, old, compare)});
+}
+
+} // namespace warpscope::lowering
