@@ -1,0 +1,154 @@
+// The bar: labs, devices, the kernel's parameters; on the right reset, theme, full screen, help.
+#include <algorithm>
+#include <charconv>
+
+#include "app/panels/panel.h"
+#include "app/panels/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+bool all_integers(const std::vector<std::string>& choices) {
+  for (const std::string& c : choices) {
+    long long value = 0;
+    const auto [end, code] = std::from_chars(c.data(), c.data() + c.size(), value);
+    if (code != std::errc{} || end != c.data() + c.size()) return false;
+  }
+  return true;
+}
+
+class BarPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    const Box box = c.layout.bar;
+    const float cy = box.y + box.h / 2, em = paint.size(18), height = std::min(box.h - 8, paint.size(18) * 2);
+    const bool big = c.layout.big;
+    const Theme& t = c.theme;
+
+    paint.logo(paint.px(16), cy, paint.size(26));
+    float x = paint.px(16) + paint.size(26) + paint.px(10);
+    if (box.w > 760) x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, Font::SemiBold);
+    x += paint.px(big ? 28 : 16);
+
+    // Right side first: what is left over belongs to the parameters.
+    float right = box.w - paint.px(24) - 4;
+    const float hit = height, step = hit + paint.px(6);
+    if (icon_button(paint, "##help", right, cy, hit, Glyph::Check, 0, t.t2, "Keys (?)")) c.ui.show_help = true;
+    paint.mid_centre(right, cy, "?", paint.size(18), t.t2, Font::SemiBold);
+    right -= step;
+    if (box.w > 560) {
+      if (icon_button(paint, "##fullscreen", right, cy, hit, Glyph::Full, paint.size(15), t.t2, "Full screen (F11)")) c.ui.toggle_full_screen = true;
+      right -= step;
+      if (icon_button(paint, "##theme", right, cy, hit, Glyph::Theme, paint.size(16), t.t2, "Light or dark"))
+        c.session.settings.dark = !c.session.settings.dark;
+      right -= step;
+    }
+    if (icon_button(paint, "##reset", right, cy, hit, Glyph::Reset, paint.size(15), t.t2, "Back to where this lab or expression began; undo brings it back")) {
+      c.session.reset();
+      c.ui.reload_fields = true;
+    }
+    right -= step;
+    if (box.w > 900) {
+      if (icon_button(paint, "##save", right, cy, hit, Glyph::Save, paint.size(16), t.t2, "Save (ctrl+S)")) c.ui.ask_save = true;
+      right -= step;
+      if (icon_button(paint, "##open", right, cy, hit, Glyph::Open, paint.size(16), t.t2, "Open a .cu file (ctrl+O)")) c.ui.ask_open = true;
+      right -= step;
+    }
+
+    const float field_y = cy - height / 2;
+    const float lab_width = std::min(paint.px(big ? 346 : 310), box.w * .24f);
+    labs(c, paint, {x, field_y, lab_width, height}, em);
+    x += lab_width + paint.px(12);
+    const float device_width = std::min(paint.px(big ? 200 : 190), box.w * .2f);
+    devices(c, paint, {x, field_y, device_width, height}, em);
+    x += device_width + paint.px(big ? 32 : 24);
+    parameters(c, paint, x, right, field_y, height);
+  }
+
+ private:
+  static void labs(PanelContext& c, const Paint& paint, Box box, float em) {
+    const Catalog& catalog = c.session.catalog();
+    std::vector<ComboItem> items;
+    int current = -1;
+    std::string shown = "Open a lab";
+    const bool kernel = c.session.document().mode == SourceMode::Kernel;
+    std::string group;
+    for (const LabEntry& lab : catalog.labs) {
+      if (kernel && lab.id == c.session.document().lab) {
+        current = static_cast<int>(items.size());
+        shown = lab.title;
+      }
+      items.push_back({lab.title, {}, lab.group == group ? std::string() : lab.group});
+      group = lab.group;
+    }
+    if (kernel && current < 0 && !c.session.document().kernel_file.empty()) shown = c.session.document().kernel_file;
+    const int chosen = combo(paint, c.fonts, "##lab", box, shown, items, current, em);
+    if (chosen >= 0) {
+      c.session.set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);
+      c.session.play(true);
+      c.ui.reload_fields = true;
+    }
+  }
+
+  static void devices(PanelContext& c, const Paint& paint, Box box, float em) {
+    const Catalog& catalog = c.session.catalog();
+    std::vector<ComboItem> items;
+    int current = -1;
+    for (const Device& device : catalog.devices) {
+      if (device.id == c.session.document().device) current = static_cast<int>(items.size());
+      items.push_back({device.label(), device.name, {}});
+    }
+    const std::string shown = current < 0 ? "device" : items[static_cast<std::size_t>(current)].label;
+    const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
+    if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
+    tooltip(paint, c.fonts, "The device model: its limits and what its compute capability allows.\nBank and sector rules are the same on every part since Volta.");
+  }
+
+  void parameters(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
+    const float em = paint.size(16);
+    const float cy = y + height / 2;
+    for (const Session::Parameter& p : c.session.parameters()) {
+      if (p.choices.size() < 2) continue;
+      const bool slider = p.choices.size() >= 5 && all_integers(p.choices);
+      const float label = paint.width(p.name, em);
+      float widest = paint.width(p.value, em, Font::Mono);
+      for (const std::string& choice : p.choices) widest = std::max(widest, paint.width(choice, em, Font::Mono));
+      const float width = slider ? paint.px(150) : widest + paint.px(50);
+      if (x + label + paint.px(10) + width > right - height / 2) {
+        paint.mid(x, cy, "…", em, c.theme.t2);
+        tooltip_at(paint, c.fonts, {x, y, paint.px(24), height}, "More parameters: widen the window or make the font smaller (ctrl+-).");
+        break;
+      }
+      x = paint.mid(x, cy, p.name, em, c.theme.t2) + paint.px(10);
+      const auto found = std::find(p.choices.begin(), p.choices.end(), p.value);
+      int current = found == p.choices.end() ? -1 : static_cast<int>(found - p.choices.begin());
+      const std::string id = "##param_" + p.name;
+      if (slider) {
+        ImGui::SetCursorScreenPos({x, y});
+        ImGui::SetNextItemWidth(width);
+        ImGui::PushFont(c.fonts[Font::Mono], em);
+        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(8), std::max(0.f, (height - em) / 2)});
+        int index = std::max(current, 0);
+        if (ImGui::SliderInt(id.c_str(), &index, 0, static_cast<int>(p.choices.size()) - 1, p.value.c_str(), ImGuiSliderFlags_NoInput) &&
+            index != current)
+          c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
+        ImGui::PopStyleVar();
+        ImGui::PopFont();
+      } else {
+        std::vector<ComboItem> items;
+        for (const std::string& choice : p.choices) items.push_back({choice, {}, {}});
+        const int chosen = combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em, true);
+        if (chosen >= 0) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
+      }
+      x += width + paint.px(c.layout.big ? 24 : 16);
+    }
+  }
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_bar_panel() { return std::make_unique<BarPanel>(); }
+
+} // namespace warpscope

@@ -1,0 +1,199 @@
+// Over everything: the keys, the path prompts, the question before quitting, one sentence at the bottom.
+#include <algorithm>
+
+#include "imgui.h"
+#include "misc/cpp/imgui_stdlib.h"
+
+#include "app/panels/panel.h"
+#include "app/panels/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+class DialogsPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
+    if (c.ui.ask_open) begin(c, "Open a kernel", c.session.document().lab.empty() ? c.session.document().kernel_file : "");
+    if (c.ui.ask_save) {
+      const Document& d = c.session.document();
+      begin(c, "Save the kernel", d.mode == SourceMode::Expression ? "expression.cu" : d.kernel_file.empty() ? "kernel.cu" : d.kernel_file);
+    }
+    if (c.ui.ask_open || c.ui.ask_save) {
+      opening_ = c.ui.ask_open;
+      c.ui.ask_open = c.ui.ask_save = false;
+    }
+    path(c, paint);
+    help(c, paint);
+    quit(c, paint);
+    notice(c, paint);
+  }
+
+ private:
+  void begin(PanelContext&, const char* title, std::string path) {
+    title_ = title;
+    path_ = std::move(path);
+    error_.clear();
+    ImGui::OpenPopup("##path");
+    focus_ = true;
+  }
+
+  static void push(const PanelContext& c, const Paint& paint) {
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(12), paint.px(12)});
+    ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
+    const ImVec2 size = ImGui::GetMainViewport()->Size;
+    ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
+  }
+  static void pop() {
+    ImGui::PopFont();
+    ImGui::PopStyleVar(2);
+  }
+  static constexpr ImGuiWindowFlags dialog_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+
+  static void heading(const PanelContext& c, const Paint& paint, const char* text) {
+    ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
+    ImGui::TextUnformatted(text);
+    ImGui::PopFont();
+  }
+
+  void path(PanelContext& c, const Paint& paint) {
+    push(c, paint);
+    if (ImGui::BeginPopupModal("##path", nullptr, dialog_flags)) {
+      heading(c, paint, title_.c_str());
+      ImGui::SetNextItemWidth(std::min(paint.px(680), ImGui::GetMainViewport()->Size.x - paint.px(80)));
+      if (focus_) ImGui::SetKeyboardFocusHere();
+      focus_ = false;
+      ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
+      bool go = ImGui::InputTextWithHint("##file", "path/to/kernel.cu", &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      ImGui::PopFont();
+      if (!error_.empty()) {
+        ImGui::PushTextWrapPos(paint.px(660));
+        ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.hazard));
+        ImGui::TextUnformatted(error_.c_str());
+        ImGui::PopStyleColor();
+        ImGui::PopTextWrapPos();
+      }
+      go |= ImGui::Button(opening_ ? "Open##go" : "Save##go");
+      ImGui::SameLine();
+      if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (go) {
+        error_ = opening_ ? c.session.open_file(path_) : c.session.save_file(path_);
+        if (error_.empty()) {
+          c.ui.say((opening_ ? "Opened " : "Saved ") + path_, false);
+          c.ui.reload_fields = true;
+          ImGui::CloseCurrentPopup();
+          if (quit_after_save_) c.ui.quit = true;
+        } else {
+          focus_ = true;
+        }
+        quit_after_save_ = quit_after_save_ && !error_.empty();
+      }
+      ImGui::EndPopup();
+    }
+    pop();
+  }
+
+  static void help(PanelContext& c, const Paint& paint) {
+    if (c.ui.show_help) ImGui::OpenPopup("##keys");
+    c.ui.show_help = false;
+    push(c, paint);
+    if (ImGui::BeginPopup("##keys", dialog_flags)) {
+      heading(c, paint, "Keys");
+      static constexpr std::pair<const char*, const char*> keys[] = {
+          {"space", "play, pause"},
+          {"←  →", "one step back, one step on"},
+          {"shift+←  shift+→", "to the barrier before, to the next"},
+          {"home  end", "first step, last step"},
+          {"1  3", "Warp → banks, Lines & sectors"},
+          {"tab", "next field"},
+          {"ctrl+Z  ctrl+Y", "undo, redo: text, parameters and the playhead"},
+          {"ctrl+O  ctrl+S", "open, save"},
+          {"ctrl+=  ctrl+-  ctrl+0", "larger, smaller, normal"},
+          {"F11", "full screen"},
+          {"esc", "leave a field, so that the keys above play"},
+      };
+      if (ImGui::BeginTable("##table", 2, ImGuiTableFlags_SizingFixedFit)) {
+        for (const auto& [key, what] : keys) {
+          ImGui::TableNextRow();
+          ImGui::TableNextColumn();
+          ImGui::PushFont(c.fonts[Font::Mono], paint.size(16));
+          ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t1));
+          ImGui::TextUnformatted(key);
+          ImGui::PopStyleColor();
+          ImGui::PopFont();
+          ImGui::TableNextColumn();
+          ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t2));
+          ImGui::TextUnformatted(what);
+          ImGui::PopStyleColor();
+        }
+        ImGui::EndTable();
+      }
+      ImGui::PushTextWrapPos(paint.px(620));
+      ImGui::PushFont(c.fonts[Font::Regular], paint.size(15));
+      ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t2));
+      ImGui::TextUnformatted("Counts are the hardware's rules for each warp instruction as the source writes it. Not modelled: time, caches, the order between "
+                             "warps, what an optimising compiler would merge.");
+      ImGui::PopStyleColor();
+      ImGui::PopFont();
+      ImGui::PopTextWrapPos();
+      ImGui::EndPopup();
+    }
+    pop();
+  }
+
+  void quit(PanelContext& c, const Paint& paint) {
+    if (c.ui.ask_quit) {
+      c.ui.ask_quit = false;
+      if (!c.session.unsaved()) {
+        c.ui.quit = true;
+        return;
+      }
+      ImGui::OpenPopup("##quit");
+    }
+    push(c, paint);
+    bool save = false;
+    if (ImGui::BeginPopupModal("##quit", nullptr, dialog_flags)) {
+      heading(c, paint, "The kernel has changes that are not saved.");
+      if (ImGui::Button("Save …")) {
+        save = true;
+        ImGui::CloseCurrentPopup();
+      }
+      ImGui::SameLine();
+      if (ImGui::Button("Quit without saving")) c.ui.quit = true;
+      ImGui::SameLine();
+      if (ImGui::Button("Stay") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      ImGui::EndPopup();
+    }
+    pop();
+    if (save) {
+      c.ui.ask_save = true;
+      quit_after_save_ = true;
+    }
+  }
+
+  static void notice(PanelContext& c, const Paint& paint) {
+    if (c.ui.notice.empty()) return;
+    if (ImGui::GetTime() > c.ui.notice_until) {
+      c.ui.notice.clear();
+      return;
+    }
+    const float em = paint.size(17), w = std::min(paint.width(c.ui.notice, em) + paint.px(64), c.layout.width - 20), h = paint.px(44);
+    const Box plate{(c.layout.width - w) / 2, c.layout.timeline.y - h - paint.px(12), w, h};
+    paint.fill(plate, c.theme.bg3, paint.px(8));
+    paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
+    const float cy = plate.y + h / 2;
+    paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + paint.px(24), cy, em, c.ui.notice_is_error ? c.theme.hazard : c.theme.now);
+    paint.mid_fit(plate.x + paint.px(44), cy, c.ui.notice, w - paint.px(56), em, c.theme.t1);
+  }
+
+  std::string title_, path_, error_;
+  bool focus_ = false, opening_ = true, quit_after_save_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_dialogs_panel() { return std::make_unique<DialogsPanel>(); }
+
+} // namespace warpscope

@@ -1,0 +1,315 @@
+#include "app/panels/gui.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <cmath>
+#include <cstdio>
+#include <vector>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <glad/gl.h>
+
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+#include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
+
+#include "app/panels/panel.h"
+
+namespace warpscope {
+
+namespace {
+
+std::string glfw_problem() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text == nullptr ? "" : text;
+}
+
+constexpr const char* use_the_command_line = " The command line works without it: warpscope expr, sim, render; see warpscope --help.";
+
+} // namespace
+
+struct Gui::Impl {
+  GLFWwindow* window = nullptr;
+  bool glfw = false, imgui = false;
+  std::unique_ptr<GlRenderer> renderer;
+  std::unique_ptr<Session> session;
+  std::atomic<bool> can_wake{false};
+  UiState ui;
+  Fonts fonts;
+  struct Shown {
+    const PanelRow* row;
+    std::unique_ptr<Panel> panel;
+  };
+  std::vector<Shown> panels;
+  std::unique_ptr<Panel> dialogs;
+  Layout layout;
+  float styled_scale = 0;
+  bool styled_dark = false;
+  int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
+  double last_time = 0, frame_seconds = 0, tooltip_time = 0;
+  int restore[4] = {0, 0, 1280, 720};
+  GLFWcursorposfun imgui_cursor = nullptr;
+
+  void draw_panels();
+  void toggle_full_screen();
+};
+
+Gui::Gui() : impl_(std::make_unique<Impl>()) {}
+
+Gui::~Gui() {
+  // The worker may be about to wake the event loop: first it, then GLFW.
+  impl_->can_wake = false;
+  impl_->session.reset();
+  impl_->panels.clear();
+  impl_->dialogs.reset();
+  impl_->renderer.reset();
+  if (impl_->imgui) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (impl_->window != nullptr) glfwDestroyWindow(impl_->window);
+  if (impl_->glfw) glfwTerminate();
+}
+
+bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Simulator> simulator) {
+  Impl& g = *impl_;
+  // The compiler warms up while the window opens.
+  g.session = std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(), [this] {
+    if (impl_->can_wake) glfwPostEmptyEvent();
+  });
+  Session& session = *g.session;
+  session.settings.dark = !options.light;
+  session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
+  if (!options.lab.empty() && !session.set_lab(options.lab)) {
+    error = "There is no lab “" + options.lab + "”; warpscope labs lists them.";
+    return false;
+  }
+  if (!options.declaration.empty()) session.set_declaration(options.declaration);
+  if (!options.expression.empty()) session.set_expression(options.expression);
+  std::string file_error;
+  if (!options.file.empty()) file_error = session.open_file(options.file);
+
+  glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
+  if (glfwInit() == GLFW_FALSE) {
+    error = "There is no display to open a window on (" + glfw_problem() + ")." + use_the_command_line;
+    return false;
+  }
+  g.glfw = true;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+  int width = options.width > 0 ? options.width : 1600, height = options.height > 0 ? options.height : 900;
+  if (options.width <= 0)
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+      int x = 0, y = 0, w = 0, h = 0;
+      glfwGetMonitorWorkarea(monitor, &x, &y, &w, &h);
+      if (w > 0 && h > 0) {
+        width = std::min(width, w);
+        height = std::min(height, h);
+      }
+    }
+  g.window = glfwCreateWindow(width, height, "Warpscope", nullptr, nullptr);
+  if (g.window == nullptr) {
+    error = "This machine offers no OpenGL 3.3 for the window (" + glfw_problem() + ")." + use_the_command_line;
+    return false;
+  }
+  glfwSetWindowSizeLimits(g.window, 640, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(g.window);
+  glfwSwapInterval(1);
+  if (gladLoadGL(glfwGetProcAddress) == 0) {
+    error = std::string("OpenGL's functions cannot be loaded.") + use_the_command_line;
+    return false;
+  }
+  std::string problem;
+  g.renderer = GlRenderer::create(glfwGetProcAddress, problem);
+  if (!g.renderer) {
+    error = problem + use_the_command_line;
+    return false;
+  }
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_DockingEnable;
+  io.ConfigInputTextCursorBlink = false; // a blinking cursor would redraw an idle window
+  io.ConfigDebugIsDebuggerPresent = false;
+  ImGui_ImplGlfw_InitForOpenGL(g.window, true);
+  ImGui_ImplOpenGL3_Init("#version 330");
+  g.imgui = true;
+  g.fonts = load_fonts();
+
+  glfwSetWindowUserPointer(g.window, this);
+  glfwSetDropCallback(g.window, [](GLFWwindow* w, int count, const char** paths) {
+    Gui& gui = *static_cast<Gui*>(glfwGetWindowUserPointer(w));
+    if (count < 1) return;
+    const std::string said = gui.session().open_file(paths[0]);
+    if (!said.empty()) gui.ui().say(said, true);
+    gui.ui().reload_fields = true;
+  });
+  glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) { static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2; });
+
+  for (const PanelRow& row : panel_rows()) g.panels.push_back({&row, row.make()});
+  g.dialogs = make_dialogs_panel();
+  g.can_wake = true;
+  if (!file_error.empty()) g.ui.say(file_error, true);
+  g.last_time = glfwGetTime();
+  return true;
+}
+
+Session& Gui::session() { return *impl_->session; }
+UiState& Gui::ui() { return impl_->ui; }
+GLFWwindow* Gui::window() { return impl_->window; }
+double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
+
+void Gui::Impl::draw_panels() {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const bool expression = session->document().mode == SourceMode::Expression;
+  layout = make_layout(size.x, size.y, session->settings.zoom, expression);
+  const Theme& theme = session->settings.dark ? dark_theme() : light_theme();
+  if (styled_scale != layout.scale || styled_dark != theme.dark) {
+    apply_style(theme, fonts, layout.scale);
+    styled_scale = layout.scale;
+    styled_dark = theme.dark;
+  }
+  PanelContext context{*session, ui, layout, theme, fonts, renderer.get()};
+  handle_keys(context);
+  const bool reload = ui.reload_fields;
+  for (Shown& shown : panels) {
+    if (shown.row->visible != nullptr && !shown.row->visible(context)) continue;
+    Box box = layout.*(shown.row->body);
+    if (shown.row->tabs != nullptr) {
+      const Box tabs = layout.*(shown.row->tabs);
+      box = {tabs.x, tabs.y, tabs.w, tabs.h + box.h};
+    }
+    if (box.w < 1 || box.h < 1) continue;
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.w, box.h});
+    const bool quiet = shown.row->tabs == nullptr; // the bar and the timeline lie on the window's own ground
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(quiet ? theme.bg0 : theme.bg1));
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse;
+    if (ImGui::Begin(shown.row->name, nullptr, flags)) shown.panel->draw(context);
+    ImGui::End();
+    ImGui::PopStyleColor();
+  }
+  // Dialogs live in a window of their own that takes no input while no popup is open.
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({1, 1});
+  constexpr ImGuiWindowFlags none = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
+                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  if (ImGui::Begin("dialogs", nullptr, none)) dialogs->draw(context);
+  ImGui::End();
+  if (reload) ui.reload_fields = false;
+}
+
+void Gui::Impl::toggle_full_screen() {
+  if (glfwGetWindowMonitor(window) != nullptr) {
+    glfwSetWindowMonitor(window, nullptr, restore[0], restore[1], restore[2], restore[3], 0);
+    return;
+  }
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+  if (mode == nullptr) return;
+  glfwGetWindowPos(window, &restore[0], &restore[1]);
+  glfwGetWindowSize(window, &restore[2], &restore[3]);
+  glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+bool Gui::frame(double max_wait) {
+  Impl& g = *impl_;
+  Session& session = *g.session;
+  const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
+  const bool moving = visible && (session.animating() || g.frames_to_settle > 0);
+  double wait = max_wait;
+  const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
+  if (moving) wait = 0;
+  else {
+    // A job that runs wakes the loop itself; the timeout only serves Worker::nudge.
+    if (session.busy()) at_most(.25);
+    if (!g.ui.notice.empty()) at_most(std::max(.05, g.ui.notice_until - ImGui::GetTime()));
+    if (g.tooltip_time > 0) at_most(g.tooltip_time);
+  }
+  const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
+  if (wait == 0) glfwPollEvents();
+  else if (wait < 0) glfwWaitEvents();
+  else glfwWaitEventsTimeout(wait);
+  const bool input = ImGui::GetCurrentContext()->InputEventsNextEventId != inputs_before;
+
+  if (glfwWindowShouldClose(g.window) != 0) {
+    glfwSetWindowShouldClose(g.window, GLFW_FALSE);
+    g.ui.ask_quit = true;
+    g.frames_to_settle = 3;
+  }
+  const double now = glfwGetTime();
+  const bool news = session.poll();
+  if (input) {
+    g.frames_to_settle = 3;
+    g.tooltip_time = .25; // a tooltip may want to appear after a rest of the pointer
+  } else if (g.tooltip_time > 0 && g.frames_to_settle == 0) {
+    g.tooltip_time = 0;
+    g.frames_to_settle = 2;
+  }
+  if (news) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  // After a sleep the animation goes on from where it was, not from where it would have been.
+  session.advance(std::min(now - g.last_time, .1));
+  g.last_time = now;
+  if (!visible) return !g.ui.quit;
+  if (g.frames_to_settle > 0) --g.frames_to_settle;
+
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  const auto begin = std::chrono::steady_clock::now();
+  ImGui::NewFrame();
+  g.draw_panels();
+  if (before_render) before_render();
+  ImGui::Render();
+  g.frame_seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (ImGui::GetIO().WantTextInput != 0 && ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(g.window, &width, &height);
+  const Theme& theme = session.settings.dark ? dark_theme() : light_theme();
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, width, height);
+  glClearColor(static_cast<float>(theme.bg0.r) / 255, static_cast<float>(theme.bg0.g) / 255, static_cast<float>(theme.bg0.b) / 255, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glfwSwapBuffers(g.window);
+  if (after_swap) after_swap();
+  if (std::exchange(g.ui.toggle_full_screen, false)) {
+    g.toggle_full_screen();
+    g.frames_to_settle = 3;
+  }
+  return !g.ui.quit;
+}
+
+std::vector<std::uint8_t> Gui::pixels(int& width, int& height) {
+  glfwGetFramebufferSize(impl_->window, &width, &height);
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+  // Drawn once more into the back buffer: what swapping left there is undefined.
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  glViewport(0, 0, width, height);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadBuffer(GL_BACK);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  const std::size_t row = static_cast<std::size_t>(width) * 4;
+  for (int y = 0; y < height / 2; ++y)
+    std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * row),
+                     pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y + 1) * row),
+                     pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(height - 1 - y) * row));
+  for (std::size_t i = 3; i < pixels.size(); i += 4) pixels[i] = 255;
+  return pixels;
+}
+
+} // namespace warpscope

@@ -1,0 +1,63 @@
+// The window. Needs a display and OpenGL 3.3; everything it shows comes from a Session.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "app/session/session.h"
+
+struct GLFWwindow;
+
+namespace warpscope {
+
+struct UiState;
+
+struct GuiOptions {
+  std::string file; ///< a .cu to open at the start; empty: the first screen
+
+  // For developers and scripts; not in the help.
+  int width = 0, height = 0;  ///< 0: 1600x900, or what the screen has room for
+  std::string lab;            ///< open this lab
+  std::string expression, declaration;
+  int steps = -1;             ///< pause at this step (from 0); -1: play
+  bool light = false;
+  float zoom = 1;
+  /// Called once all is simulated and at rest, with the window's pixels (RGBA, top row first); then the window closes.
+  std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;
+  bool measure_start = false; ///< print start and frame times as JSON, and end
+};
+
+/// The exit code: 0, or 2 when there is no display or no OpenGL 3.3 (a sentence is on stderr then).
+int run_gui(const GuiOptions& options);
+
+/// The window in the hands of a caller: run_gui() and the UI tests.
+class Gui {
+ public:
+  Gui();
+  ~Gui();
+  Gui(const Gui&) = delete;
+  Gui& operator=(const Gui&) = delete;
+
+  /// False with a sentence in `error`. `simulator`: null for the real one.
+  [[nodiscard]] bool open(const GuiOptions& options, std::string& error, std::unique_ptr<Simulator> simulator = {});
+  /// Waits for events while nothing moves (not longer than `max_wait` seconds; negative: for ever), then draws one frame.
+  /// False: the person closed the window.
+  bool frame(double max_wait = -1);
+  [[nodiscard]] Session& session();
+  [[nodiscard]] UiState& ui();
+  [[nodiscard]] GLFWwindow* window();
+  /// Called after the panels, before Dear ImGui renders; and after the buffers were swapped. For the test engine.
+  std::function<void()> before_render, after_swap;
+  /// The last frame's pixels, RGBA, top row first.
+  [[nodiscard]] std::vector<std::uint8_t> pixels(int& width, int& height);
+  /// CPU seconds that building the last frame's draw data took (panels and Dear ImGui, without waiting and GL).
+  [[nodiscard]] double last_frame_seconds() const;
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace warpscope

@@ -1,0 +1,23 @@
+// Where the panels lie: TOKENS.md, "Workbench". Pure arithmetic, no ImGui.
+#pragma once
+
+#include "app/view/picture.h"
+
+namespace warpscope {
+
+struct Layout {
+  float width = 0, height = 0;
+  float scale = 1;     ///< TOKENS.md's f, the user's zoom included
+  bool big = false;    ///< the wider spacings and full labels of 1080p
+  Box bar;
+  Box source_tabs, source;   ///< left: tabs, and what is below them
+  Box stage_tabs, stage;     ///< right
+  Box timeline;
+  Box results_tabs, results; ///< empty (h = 0) in a small window
+};
+
+/// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0 and the boxes
+/// cover the window without overlap, from 320x200 up.
+[[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression);
+
+} // namespace warpscope

@@ -1,0 +1,207 @@
+#include "app/panels/paint.h"
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <string>
+
+namespace warpscope {
+
+namespace {
+
+bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
+
+bool is_keyword(std::string_view word) {
+  constexpr std::string_view words[] = {"void",   "const", "int",    "float",  "float2", "float4", "double", "char",
+                                        "unsigned", "short", "long",  "bool",   "for",    "if",     "else",   "return",
+                                        "extern", "while", "static", "struct", "volatile", "half", "constexpr"};
+  if (word.size() > 4 && word.starts_with("__") && word.ends_with("__")) return true;
+  return std::find(std::begin(words), std::end(words), word) != std::end(words);
+}
+
+} // namespace
+
+void Paint::fill(Box b, Color color, float radius) const {
+  list_->AddRectFilled({b.x, b.y}, {b.x + b.w, b.y + b.h}, rgba(color), radius);
+}
+
+void Paint::outline(Box b, Color color, float radius, float width) const {
+  const float h = width / 2;
+  list_->AddRect({b.x + h, b.y + h}, {b.x + b.w - h, b.y + b.h - h}, rgba(color), radius, width);
+}
+
+void Paint::dashed(Box b, Color color, float width, float dash) const {
+  const auto side = [&](float x0, float y0, float x1, float y1) {
+    const float length = std::hypot(x1 - x0, y1 - y0);
+    const float dx = (x1 - x0) / length, dy = (y1 - y0) / length;
+    for (float at = 0; at < length; at += 2 * dash) {
+      const float to = std::min(length, at + dash);
+      list_->AddLine({x0 + dx * at, y0 + dy * at}, {x0 + dx * to, y0 + dy * to}, rgba(color), width);
+    }
+  };
+  if (b.w <= 0 || b.h <= 0) return;
+  side(b.x, b.y, b.x + b.w, b.y);
+  side(b.x + b.w, b.y, b.x + b.w, b.y + b.h);
+  side(b.x + b.w, b.y + b.h, b.x, b.y + b.h);
+  side(b.x, b.y + b.h, b.x, b.y);
+}
+
+void Paint::line(float x0, float y0, float x1, float y1, Color color, float width) const {
+  list_->AddLine({x0, y0}, {x1, y1}, rgba(color), width);
+}
+
+float Paint::width(std::string_view text, float em, Font font) const {
+  if (text.empty()) return 0;
+  return fonts_[font]->CalcTextSizeA(em, 1e9f, 0, text.data(), text.data() + text.size()).x;
+}
+
+float Paint::mid(float x, float cy, std::string_view text, float em, Color color, Font font) const {
+  if (text.empty()) return x;
+  list_->AddText(fonts_[font], em, {x, std::round(cy - em / 2)}, rgba(color), text.data(), text.data() + text.size());
+  return x + width(text, em, font);
+}
+
+float Paint::mid_right(float x, float cy, std::string_view text, float em, Color color, Font font) const {
+  const float start = x - width(text, em, font);
+  mid(start, cy, text, em, color, font);
+  return start;
+}
+
+float Paint::mid_centre(float x, float cy, std::string_view text, float em, Color color, Font font) const {
+  return mid(x - width(text, em, font) / 2, cy, text, em, color, font);
+}
+
+float Paint::runs(float x, float cy, std::initializer_list<Run> parts, float em) const {
+  for (const Run& run : parts) x = mid(x, cy, run.text, em, run.color, run.font);
+  return x;
+}
+
+float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit, float em, Color color, Font font) const {
+  if (width(text, em, font) <= width_limit) return mid(x, cy, text, em, color, font);
+  const float dots = width("…", em, font);
+  if (dots > width_limit) return x;
+  std::size_t length = text.size();
+  while (length > 0) {
+    --length;
+    while (length > 0 && (static_cast<unsigned char>(text[length]) & 0xC0) == 0x80) --length;
+    if (width(text.substr(0, length), em, font) + dots <= width_limit) break;
+  }
+  while (length > 0 && text[length - 1] == ' ') --length;
+  return mid(x, cy, std::string(text.substr(0, length)) + "…", em, color, font);
+}
+
+float Paint::code(float x, float cy, std::string_view text, float em, float width_limit) const {
+  const float end = x + width_limit;
+  std::size_t at = 0;
+  while (at < text.size()) {
+    std::size_t to = at + 1;
+    Color color = theme_.t2;
+    if (is_word(text[at])) {
+      while (to < text.size() && (is_word(text[to]) || (std::isdigit(static_cast<unsigned char>(text[at])) != 0 && text[to] == '.'))) ++to;
+      const std::string_view word = text.substr(at, to - at);
+      color = std::isdigit(static_cast<unsigned char>(word[0])) != 0 ? theme_.number
+              : is_keyword(word)                                     ? theme_.keyword
+                                                                     : theme_.t1;
+    } else if (text.substr(at, 2) == "//") {
+      to = text.size();
+      color = theme_.t3;
+    } else {
+      while (to < text.size() && !is_word(text[to]) && text.substr(to, 2) != "//") ++to;
+    }
+    const std::string_view part = text.substr(at, to - at);
+    if (x + width(part, em, Font::Mono) > end + .5f) return mid_fit(x, cy, text.substr(at), end - x, em, color, Font::Mono);
+    x = mid(x, cy, part, em, color, Font::Mono);
+    at = to;
+  }
+  return x;
+}
+
+void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
+  const float h = s / 2;
+  const ImU32 c = rgba(color);
+  const float w = std::max(1.25f, s * .115f);
+  const auto stroke = [&](std::initializer_list<ImVec2> points, bool closed = false) {
+    for (const ImVec2& p : points) list_->PathLineTo({x + p.x * h, y + p.y * h});
+    list_->PathStroke(c, w, closed ? ImDrawFlags_Closed : 0);
+  };
+  const auto triangle = [&](ImVec2 p, ImVec2 q, ImVec2 r) {
+    list_->AddTriangleFilled({x + p.x * h, y + p.y * h}, {x + q.x * h, y + q.y * h}, {x + r.x * h, y + r.y * h}, c);
+  };
+  switch (glyph) {
+  case Glyph::Play: triangle({-.7f, -1}, {1, 0}, {-.7f, 1}); break;
+  case Glyph::Pause:
+    for (const float dx : {-.65f, .2f})
+      list_->AddRectFilled({x + dx * h, y - h * .9f}, {x + (dx + .45f) * h, y + h * .9f}, c, 1);
+    break;
+  case Glyph::Next:
+    triangle({-.8f, -.8f}, {.4f, 0}, {-.8f, .8f});
+    list_->AddRectFilled({x + .6f * h, y - .8f * h}, {x + .95f * h, y + .8f * h}, c);
+    break;
+  case Glyph::Previous:
+    triangle({.8f, .8f}, {-.4f, 0}, {.8f, -.8f});
+    list_->AddRectFilled({x - .95f * h, y - .8f * h}, {x - .6f * h, y + .8f * h}, c);
+    break;
+  case Glyph::Forward:
+    triangle({-.95f, -.75f}, {0, 0}, {-.95f, .75f});
+    triangle({0, -.75f}, {.95f, 0}, {0, .75f});
+    break;
+  case Glyph::Backward:
+    triangle({.95f, .75f}, {0, 0}, {.95f, -.75f});
+    triangle({0, .75f}, {-.95f, 0}, {0, -.75f});
+    break;
+  case Glyph::Down: stroke({{-.55f, -.3f}, {0, .35f}, {.55f, -.3f}}); break;
+  case Glyph::Stack:
+    for (int k = -1; k <= 1; ++k) {
+      const float cy = y + static_cast<float>(k) * h * .72f;
+      list_->AddRectFilled({x - h, cy - h * .22f}, {x + h, cy + h * .22f}, c, 1);
+    }
+    break;
+  case Glyph::Fan:
+    for (const float dx : {-.9f, 0.f, .9f}) stroke({{dx, -.85f}, {0, .75f}});
+    list_->AddCircleFilled({x, y + h * .75f}, h * .28f, c);
+    break;
+  case Glyph::Reset:
+    list_->PathArcTo({x, y}, h * .82f, 3.6f, 8.9f, 20);
+    list_->PathStroke(c, w);
+    stroke({{-.95f, -1}, {-.78f, -.32f}, {-.1f, -.42f}});
+    break;
+  case Glyph::Theme: // a disc, half of it filled: dark beside light
+    list_->AddCircle({x, y}, h * .85f, c, 24, w);
+    list_->PathArcTo({x, y}, h * .85f, 1.5708f, 4.7124f, 16);
+    list_->PathFillConvex(c);
+    break;
+  case Glyph::Full:
+    stroke({{-.9f, -.35f}, {-.9f, -.9f}, {-.35f, -.9f}});
+    stroke({{.35f, -.9f}, {.9f, -.9f}, {.9f, -.35f}});
+    stroke({{.9f, .35f}, {.9f, .9f}, {.35f, .9f}});
+    stroke({{-.35f, .9f}, {-.9f, .9f}, {-.9f, .35f}});
+    break;
+  case Glyph::Warning:
+    stroke({{0, -.9f}, {1, .8f}, {-1, .8f}}, true);
+    stroke({{0, -.25f}, {0, .2f}});
+    list_->AddCircleFilled({x, y + h * .52f}, std::max(1.f, w * .6f), c);
+    break;
+  case Glyph::Check: stroke({{-.7f, 0}, {-.15f, .55f}, {.8f, -.6f}}); break;
+  case Glyph::Open:
+    stroke({{-.95f, .7f}, {-.95f, -.65f}, {-.3f, -.65f}, {0, -.35f}, {.9f, -.35f}, {.9f, .7f}}, true);
+    break;
+  case Glyph::Save:
+    stroke({{0, -.9f}, {0, .25f}});
+    stroke({{-.45f, -.2f}, {0, .25f}, {.45f, -.2f}});
+    stroke({{-.9f, .3f}, {-.9f, .85f}, {.9f, .85f}, {.9f, .3f}});
+    break;
+  }
+}
+
+void Paint::logo(float x, float cy, float s) const {
+  // Five strands into one bank: the product in one glyph.
+  for (int i = 0; i < 5; ++i) {
+    const float dx = static_cast<float>(i - 2) * s * .22f;
+    const float cx = x + s / 2;
+    list_->AddBezierCubic({cx + dx, cy - s * .45f}, {cx + dx, cy}, {cx, cy}, {cx, cy + s * .28f},
+                          rgba(i == 2 ? theme_.now : theme_.conflict), i == 2 ? 2.5f : 1.5f, 16);
+  }
+  list_->AddRectFilled({x + s * .28f, cy + s * .3f}, {x + s * .72f, cy + s * .5f}, rgba(theme_.t1), 1.5f);
+}
+
+} // namespace warpscope

@@ -1,0 +1,62 @@
+// What the panels draw with: TOKENS' pieces on an ImDrawList, in pixels of the window.
+#pragma once
+
+#include <cstdint>
+#include <initializer_list>
+#include <string_view>
+
+#include "imgui.h"
+
+#include "app/panels/style.h"
+
+namespace warpscope {
+
+enum class Glyph : std::uint8_t {
+  Play, Pause, Next, Previous, Forward, Backward, Down, Stack, Fan, Reset, Theme, Full, Warning, Check, Open, Save
+};
+
+struct Run {
+  std::string_view text;
+  Color color;
+  Font font = Font::Regular;
+};
+
+class Paint {
+ public:
+  Paint(ImDrawList* list, const Fonts& fonts, const Theme& theme, float scale)
+      : list_(list), fonts_(fonts), theme_(theme), scale_(scale) {}
+
+  [[nodiscard]] ImDrawList* list() const { return list_; }
+  [[nodiscard]] const Theme& theme() const { return theme_; }
+  [[nodiscard]] const Fonts& fonts() const { return fonts_; }
+  /// TOKENS' sizes at f = 1 as pixels: size() for text, px() for spaces.
+  [[nodiscard]] float size(float at_one) const { return text_size(at_one, scale_); }
+  [[nodiscard]] float px(float at_one) const { return at_one * scale_; }
+
+  void fill(Box box, Color color, float radius = 0) const;
+  void outline(Box box, Color color, float radius, float width = 1) const;
+  void dashed(Box box, Color color, float width = 1.25f, float dash = 5) const;
+  void line(float x0, float y0, float x1, float y1, Color color, float width = 1) const;
+
+  /// Centred on a height, as TOKENS draws all labels. Return the text's right end (its start for right-aligned text).
+  float mid(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
+  float mid_right(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
+  float mid_centre(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
+  float runs(float x, float cy, std::initializer_list<Run> parts, float em) const;
+  /// Shortened with "…" to fit `width`.
+  float mid_fit(float x, float cy, std::string_view text, float width, float em, Color color, Font font = Font::Regular) const;
+  [[nodiscard]] float width(std::string_view text, float em, Font font = Font::Regular) const;
+  /// Code with the colours of keywords, numbers and operators.
+  float code(float x, float cy, std::string_view text, float em, float width = 1e6f) const;
+
+  void glyph(Glyph glyph, float cx, float cy, float size, Color color) const;
+  void logo(float x, float cy, float size) const;
+
+ private:
+  ImDrawList* list_;
+  const Fonts& fonts_;
+  const Theme& theme_;
+  float scale_;
+};
+
+} // namespace warpscope

@@ -1,0 +1,76 @@
+// A panel is one file and one row in the table of panels.cpp: what it is called, where it lies, how it draws.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/layout.h"
+#include "app/panels/paint.h"
+#include "app/panels/style.h"
+#include "app/render/gl_renderer.h"
+#include "app/session/session.h"
+#include "app/view/scene.h"
+
+namespace warpscope {
+
+/// What the panels share beside the session: none of it is part of undo.
+struct UiState {
+  SceneKind scene = SceneKind::Banks;
+  std::optional<std::uint32_t> hovered_lane;
+  bool show_help = false;
+  bool typed = false;         ///< something was edited: the hint "Type here" has done its work
+  std::string notice;         ///< a sentence at the bottom: a save that failed, a file that cannot be opened
+  bool notice_is_error = false;
+  double notice_until = 0;    ///< ImGui::GetTime()
+  bool ask_open = false, ask_save = false, ask_quit = false; ///< dialogs wanted
+  bool quit = false;
+  bool toggle_full_screen = false;
+  bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new text
+  Headline headline;          ///< what the stage says now: tests and the window's title read it
+
+  void say(std::string sentence, bool error);
+};
+
+struct PanelContext {
+  Session& session;
+  UiState& ui;
+  const Layout& layout;
+  const Theme& theme;
+  const Fonts& fonts;
+  GlRenderer* renderer; ///< null: no picture (tests of the other panels)
+};
+
+class Panel {
+ public:
+  virtual ~Panel() = default;
+  virtual void draw(PanelContext& context) = 0;
+};
+
+struct PanelRow {
+  const char* name;                    ///< the Dear ImGui window's
+  Box Layout::*tabs;                   ///< nullptr: no tab strip of its own
+  Box Layout::*body;
+  bool (*visible)(const PanelContext&); ///< nullptr: always
+  std::unique_ptr<Panel> (*make)();
+};
+[[nodiscard]] const std::vector<PanelRow>& panel_rows();
+
+[[nodiscard]] std::unique_ptr<Panel> make_bar_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_expression_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_kernel_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_stage_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
+[[nodiscard]] std::unique_ptr<Panel> make_results_panel();
+/// Help, the file prompts, the question before quitting, notices: drawn over everything.
+[[nodiscard]] std::unique_ptr<Panel> make_dialogs_panel();
+
+/// Moves the playhead to the next access that the scene can show.
+void show_scene(PanelContext& context, SceneKind scene);
+
+/// The keys that work everywhere. Call once a frame, before the panels.
+void handle_keys(PanelContext& context);
+
+} // namespace warpscope

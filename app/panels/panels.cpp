@@ -1,0 +1,31 @@
+#include "app/panels/panel.h"
+
+namespace warpscope {
+
+namespace {
+
+bool in_expression_mode(const PanelContext& c) { return c.session.document().mode == SourceMode::Expression; }
+bool in_kernel_mode(const PanelContext& c) { return !in_expression_mode(c); }
+bool has_results(const PanelContext& c) { return c.layout.results.h > 0; }
+
+} // namespace
+
+const std::vector<PanelRow>& panel_rows() {
+  static const std::vector<PanelRow> rows = {
+      {"bar", nullptr, &Layout::bar, nullptr, make_bar_panel},
+      {"expression", &Layout::source_tabs, &Layout::source, in_expression_mode, make_expression_panel},
+      {"kernel", &Layout::source_tabs, &Layout::source, in_kernel_mode, make_kernel_panel},
+      {"stage", &Layout::stage_tabs, &Layout::stage, nullptr, make_stage_panel},
+      {"timeline", nullptr, &Layout::timeline, nullptr, make_timeline_panel},
+      {"results", &Layout::results_tabs, &Layout::results, has_results, make_results_panel},
+  };
+  return rows;
+}
+
+void UiState::say(std::string sentence, bool error) {
+  notice = std::move(sentence);
+  notice_is_error = error;
+  notice_until = ImGui::GetTime() + (error ? 12 : 4);
+}
+
+} // namespace warpscope

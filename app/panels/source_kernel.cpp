@@ -1,0 +1,306 @@
+// The whole kernel: an editor, what each line costs on its right, the compiler's message under the line.
+#include <algorithm>
+#include <cmath>
+
+#include "TextEditor.h"
+
+#include "app/panels/source_common.h"
+
+namespace warpscope {
+
+namespace {
+
+using Colour = TextEditor::Color;
+
+TextEditor::Palette palette_of(const Theme& t) {
+  TextEditor::Palette p;
+  const auto set = [&](Colour index, Color color) { p[static_cast<std::size_t>(index)] = rgba(color); };
+  const Color clear = with_alpha(t.bg1, 0);
+  for (std::size_t i = 0; i < p.size(); ++i) p[i] = rgba(t.t1);
+  set(Colour::keyword, t.keyword);
+  set(Colour::declaration, t.keyword);
+  set(Colour::number, t.number);
+  set(Colour::string, t.number);
+  set(Colour::punctuation, t.t2);
+  set(Colour::preprocessor, t.keyword);
+  set(Colour::comment, t.t3);
+  set(Colour::background, clear);
+  set(Colour::cursor, t.now);
+  set(Colour::selection, with_alpha(t.now, .25f));
+  set(Colour::whitespace, t.t3);
+  set(Colour::matchingBracketBackground, with_alpha(t.now, .2f));
+  for (const Colour c : {Colour::matchingBracketActive, Colour::matchingBracketLevel1, Colour::matchingBracketLevel2, Colour::matchingBracketLevel3})
+    set(c, t.t2);
+  set(Colour::matchingBracketError, t.hazard);
+  set(Colour::lineNumber, t.t3);
+  set(Colour::currentLineNumber, t.t1);
+  set(Colour::currentLineHighlight, clear);
+  set(Colour::currentLineHighlightBorder, clear);
+  return p;
+}
+
+/// C++ with the words that CUDA adds.
+const TextEditor::Language& cuda_language() {
+  static const TextEditor::Language language = [] {
+    TextEditor::Language l = *TextEditor::Language::Cpp();
+    l.name = "CUDA C++";
+    for (const char* word : {"__global__", "__device__", "__host__", "__shared__", "__constant__", "__restrict__", "__launch_bounds__",
+                             "float2", "float3", "float4", "int2", "int4", "uint2", "uint4", "double2", "dim3", "half"})
+      l.keywords.insert(word);
+    return l;
+  }();
+  return language;
+}
+
+class KernelPanel final : public Panel {
+ public:
+  KernelPanel() {
+    editor_.SetLanguage(&cuda_language());
+    editor_.SetTabSize(4);
+    editor_.SetInsertSpacesOnTabs(true);
+    editor_.SetShowWhitespacesEnabled(false);
+    editor_.SetShowScrollbarMiniMapEnabled(false);
+    editor_.SetShowMatchingBrackets(true);
+    editor_.SetCompletePairedGlyphs(false);
+    editor_.SetLineFoldingEnabled(false);
+    editor_.SetSmoothScrollingEnabled(false);
+    editor_.SetFindReplaceEnabled(false);
+    editor_.SetLineNumberLeftMargin(2);
+    editor_.SetTextLeftMargin(2);
+  }
+
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    const Document& document = c.session.document();
+    std::string note = document.kernel_file.empty() ? "untitled.cu" : document.kernel_file;
+    if (note.find('/') != std::string::npos) note = note.substr(note.rfind('/') + 1);
+    if (c.session.unsaved()) note += " *";
+    source_tabs(c, paint, note);
+    const Box box = c.layout.source;
+    if (box.h < 20) return;
+    if (document.kernel_text->empty() && !started_) {
+      empty(c, paint, box);
+      return;
+    }
+    take_text(document);
+    if (dark_ != c.theme.dark || !palette_set_) {
+      editor_.SetPalette(palette_of(c.theme));
+      dark_ = c.theme.dark;
+      palette_set_ = true;
+    }
+    const float margin = paint.px(c.layout.big ? 24 : 14);
+    const std::vector<Remedy> remedies = c.session.remedies();
+    const float foot = remedies.empty() ? 0 : paint.px(56);
+    const std::string trouble = first_trouble(c.session);
+    const float trouble_h = trouble.empty() ? 0 : paint.px(64);
+    const Box text{box.x, box.y + paint.px(6), box.w, std::max(10.f, box.h - paint.px(6) - foot - trouble_h)};
+    editor(c, paint, text, margin);
+    float y = text.y + text.h;
+    if (trouble_h > 0) {
+      paint.fill({box.x, y, box.w, trouble_h}, c.theme.bg2);
+      paint.list()->PushClipRect({box.x, y}, {box.x + box.w, y + trouble_h}, true);
+      error_text(paint, box.x + margin, y + paint.px(8), box.w - 2 * margin, trouble, paint.size(15));
+      paint.list()->PopClipRect();
+      y += trouble_h;
+    }
+    if (foot > 0) {
+      paint.line(box.x, y + .5f, box.x + box.w, y + .5f, c.theme.line);
+      remedy_buttons(c, paint, box.x + margin, y + paint.px(10), box.w - 2 * margin, paint.px(36));
+    }
+  }
+
+ private:
+  void take_text(const Document& document) {
+    if (document.kernel_text == shown_ || *document.kernel_text == shown_text_) {
+      shown_ = document.kernel_text;
+      return;
+    }
+    shown_ = document.kernel_text;
+    // Another lab's text starts at its top; an undo or a cure keeps the place.
+    const bool same_file = document.kernel_file == shown_file_;
+    const std::size_t row = editor_.GetFirstVisibleRow();
+    editor_.SetText(*shown_);
+    shown_text_ = editor_.GetText();
+    if (same_file) editor_.ScrollToLine(row, TextEditor::Scroll::alignTop);
+    else scroll_to_kernel_ = true;
+    shown_file_ = document.kernel_file;
+    started_ = true;
+  }
+
+  static std::string first_trouble(const Session& session) {
+    // What has a line is told under it; the rest below the text.
+    for (const Diagnostic& d : session.diagnostics())
+      if (d.severity == Severity::Error && !d.span.known()) return d.message;
+    return session.trouble();
+  }
+
+  void editor(PanelContext& c, const Paint& paint, Box box, float margin) {
+    const Theme& t = c.theme;
+    const float em = paint.size(18), line_h = paint.px(c.layout.big ? 30 : 27);
+    const float unit_em = paint.size(15);
+    const float gutter = paint.width("wavefronts", unit_em) + paint.width("0000", paint.size(18), Font::MonoBold) + paint.px(14);
+    const bool show_gutter = box.w > 2.4f * gutter;
+    const float right = box.x + box.w - margin;
+
+    // Behind the text: the line at the playhead, as it stood in the last frame's scrolling.
+    const std::uint32_t line_now = line_at_playhead(c.session);
+    if (scroll_to_kernel_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
+      editor_.ScrollToLine(line_now - 1, TextEditor::Scroll::alignMiddle);
+      scroll_to_kernel_ = false;
+      followed_ = line_now;
+    } else if (line_now != followed_ && line_now > 0 && c.session.playing()) {
+      // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is paused.
+      const std::size_t row = line_now - 1;
+      if (row < editor_.GetFirstVisibleRow() || row > editor_.GetLastVisibleRow()) editor_.ScrollToLine(row, TextEditor::Scroll::alignMiddle);
+      followed_ = line_now;
+    }
+    if (line_now > 0) {
+      const float y = row_y(box, line_now, line_h);
+      if (y + line_h > box.y && y < box.y + box.h) {
+        const float top = std::max(y, box.y), end = std::min(y + line_h, box.y + box.h);
+        paint.fill({box.x, top, box.w, end - top}, t.bg3);
+        paint.fill({box.x, top, 4, end - top}, t.now);
+      }
+    }
+    errors(c);
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    ImGui::PushFont(c.fonts[Font::Mono], em);
+    editor_.SetLineSpacing(std::clamp(line_h / em, 1.f, 2.f));
+    editor_.SetFindReplaceEnabled(false);
+    editor_.Render("##text", {box.w - (show_gutter ? gutter + margin : 0), box.h}, ImGuiChildFlags_None,
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
+    ImGui::PopFont();
+    origin_ = editor_.DocPos2ScreenPos({0, 0}).y;
+    have_origin_ = true;
+    if (editor_.GetUndoIndex() != undo_index_) {
+      undo_index_ = editor_.GetUndoIndex();
+      std::string text = editor_.GetText();
+      if (text != shown_text_) {
+        shown_text_ = text;
+        c.ui.typed = true;
+        c.session.set_kernel_text(std::move(text));
+        shown_ = c.session.document().kernel_text;
+      }
+    }
+
+    paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
+    if (show_gutter) counts(c, paint, box, right, line_h, unit_em, line_now);
+    message(c, paint, box, margin, line_h);
+    paint.list()->PopClipRect();
+  }
+
+  [[nodiscard]] float row_y(Box box, std::uint32_t line, float line_h) const {
+    const float origin = have_origin_ ? origin_ : box.y;
+    return origin + static_cast<float>(line - 1) * line_h;
+  }
+
+  static std::uint32_t line_at_playhead(const Session& session) {
+    const std::uint32_t site = session.site_now();
+    if (site != ~0u) return session.picture()->program->sites[site].span.line;
+    if (session.track().empty() || session.playback().trace() == nullptr) return 0;
+    const BlockTrace::Event& event = session.playback().trace()->event(session.moment().event);
+    const Program& program = *session.picture()->program;
+    return event.site_or_pc < program.code.size() ? program.span_of(event.site_or_pc).line : 0;
+  }
+
+  void counts(PanelContext& c, const Paint& paint, Box box, float right, float line_h, float unit_em, std::uint32_t line_now) {
+    const Theme& t = c.theme;
+    const bool dim = c.session.stale();
+    const float unit_x = right - paint.width("wavefronts", unit_em), bar_w = paint.px(128);
+    for (const GutterRow& row : c.session.gutter()) {
+      const float y = row_y(box, row.line, line_h);
+      if (y + line_h < box.y || y > box.y + box.h) continue;
+      const bool on = row.line == line_now;
+      const float cy = y + line_h / 2 - paint.px(2);
+      const Color color = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1;
+      paint.mid(unit_x, cy, row.unit, unit_em, dim ? t.t3 : on ? t.t1 : t.t2);
+      const float x = paint.mid_right(unit_x - paint.px(8), cy, row.number, paint.size(18), color, Font::MonoBold);
+      if (row.others > 0) paint.mid_right(x - paint.px(6), cy, "+" + std::to_string(row.others), paint.size(13), t.t3, Font::Mono);
+      const float bar_y = y + line_h - paint.px(5);
+      paint.fill({right - bar_w, bar_y, bar_w, 3}, on ? t.line : t.bg3, 1);
+      paint.fill({right - bar_w * row.share, bar_y, bar_w * row.share, 3}, row.over_ideal ? t.conflict : t.edge, 1);
+      const Box place{right - bar_w, y, bar_w, line_h};
+      if (tooltip_at(paint, c.fonts, place, row.tooltip + "\nClick: go to this line's next access.") && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+        c.session.play(false);
+        c.session.seek_line(row.line);
+      }
+    }
+  }
+
+  /// Wavy lines under what the compiler complains about.
+  void errors(PanelContext& c) {
+    const Diagnostics& diagnostics = c.session.diagnostics();
+    if (diagnostics == marked_) return;
+    marked_ = diagnostics;
+    editor_.ClearSquiggles();
+    for (const Diagnostic& d : diagnostics) {
+      if (!d.span.known() || d.severity == Severity::Note) continue;
+      const std::size_t line = d.span.line - 1, column = d.span.column > 0 ? d.span.column - 1 : 0;
+      std::size_t end = d.span.end_line == d.span.line && d.span.end_column > d.span.column ? d.span.end_column - 1 : column + 1;
+      const bool error = d.severity == Severity::Error;
+      editor_.AddSquiggle({line, column}, {line, end}, 0, rgba(error ? c.theme.hazard : c.theme.conflict), d.message);
+    }
+  }
+
+  /// The first error's sentence on a plate under its line.
+  static constexpr std::size_t max_shown = 160;
+  void message(PanelContext& c, const Paint& paint, Box box, float margin, float line_h) {
+    for (const Diagnostic& d : c.session.diagnostics()) {
+      if (d.severity != Severity::Error || !d.span.known()) continue;
+      const float em = paint.size(16), high = paint.px(34);
+      float y = row_y(box, d.span.line, line_h) + line_h;
+      // Out of sight: at the edge, with the line's number.
+      const bool above = y < box.y + line_h, below = y + high > box.y + box.h;
+      if (above) y = box.y;
+      if (below) y = box.y + box.h - high;
+      std::string text = above || below ? "line " + std::to_string(d.span.line) + ": " + d.message : d.message;
+      for (const FixIt& fix : d.fixes)
+        if (!fix.text.empty()) {
+          text += "  Try: " + fix.text;
+          break;
+        }
+      const float x = box.x + margin, w = box.w - 2 * margin;
+      paint.fill({x, y, w, high}, c.theme.bg3, paint.px(6));
+      paint.fill({x, y, 4, high}, c.theme.hazard, 2);
+      paint.glyph(Glyph::Warning, x + paint.px(24), y + high / 2, em, c.theme.hazard);
+      paint.mid_fit(x + paint.px(44), y + high / 2, text, w - paint.px(56), em, c.theme.t1);
+      tooltip_at(paint, c.fonts, {x, y, w, high}, format_diagnostic(d));
+      return;
+    }
+  }
+
+  void empty(PanelContext& c, const Paint& paint, Box box) {
+    const Theme& t = c.theme;
+    const float margin = paint.px(24), em = paint.size(18);
+    const Box drop{box.x + margin, box.y + margin, box.w - 2 * margin, std::max(paint.px(120), box.h - 2 * margin)};
+    paint.dashed(drop, t.edge);
+    const float cx = drop.x + drop.w / 2, cy = drop.y + drop.h / 2;
+    paint.mid_centre(cx, cy - paint.px(58), "Drop a .cu file here, or open a lab above.", em, t.t1);
+    float x = cx - text_button_width(paint, "Paste", "ctrl+V", paint.size(16)) - paint.px(6);
+    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), "Paste", "ctrl+V", paint.size(16)) ||
+        ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V)) {
+      if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0') c.session.set_kernel_text(clip);
+    }
+    x += paint.px(12);
+    if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40), "The expression's kernel", "", paint.size(16)) &&
+        !c.session.simulated_text().empty())
+      c.session.set_kernel_text(c.session.simulated_text());
+    paint.mid_centre(cx, cy + paint.px(48), "Host code may stay in it: only the kernels are simulated.", paint.size(15), t.t2);
+  }
+
+  TextEditor editor_;
+  std::shared_ptr<const std::string> shown_;
+  std::string shown_text_, shown_file_;
+  Diagnostics marked_;
+  std::size_t undo_index_ = 0;
+  std::uint32_t followed_ = 0;
+  float origin_ = 0;
+  bool have_origin_ = false, started_ = false, scroll_to_kernel_ = false;
+  bool dark_ = true, palette_set_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_kernel_panel() { return std::make_unique<KernelPanel>(); }
+
+} // namespace warpscope

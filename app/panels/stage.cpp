@@ -1,0 +1,187 @@
+// The stage: the Picture of the access at the playhead, drawn by the renderer into a texture that is kept while nothing changes.
+#include <algorithm>
+#include <cmath>
+
+#include "app/panels/panel.h"
+#include "app/panels/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+struct SceneTab {
+  SceneKind scene;
+  const char* id;
+  const char* key;
+  const char* label;
+};
+constexpr SceneTab scene_tabs[] = {
+    {SceneKind::Banks, "##scene_banks", "1", "Warp → banks"},
+    {SceneKind::Sectors, "##scene_sectors", "3", "Lines & sectors"},
+};
+
+/// All that the Picture depends on.
+struct Key {
+  std::uint64_t version = 0;
+  SceneKind scene{};
+  Moment moment;
+  float progress = 0, width = 0, height = 0, scale = 0;
+  std::optional<std::uint32_t> lane;
+  bool dark = true;
+  bool operator==(const Key&) const = default;
+};
+
+std::optional<SceneKind> scene_of(const BlockTrace::Event& event) {
+  for (const SceneTab& tab : scene_tabs)
+    if (scene_can_show(tab.scene, event)) return tab.scene;
+  return std::nullopt;
+}
+
+class StagePanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    const Box strip = c.layout.stage_tabs, box = c.layout.stage;
+    const std::optional<Moment> shown = shown_moment(c);
+    if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event)).value_or(c.ui.scene);
+
+    std::vector<Tab> tabs;
+    int active = 0;
+    for (const SceneTab& tab : scene_tabs) {
+      if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
+      tabs.push_back({tab.id, tab.key, tab.label});
+    }
+    float end = 0;
+    const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active, paint.px(c.layout.big ? 28 : 22), end);
+    paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
+    if (clicked >= 0) go_to_scene(c, scene_tabs[clicked].scene);
+
+    if (!shown || !c.session.picture()) {
+      empty(c, paint, box);
+    } else {
+      picture(c, paint, box, *shown);
+      if (c.session.stale()) stale(c, paint, box);
+    }
+    // The seam between the source and the stage.
+    paint.fill({box.x - 1, strip.y, 3, strip.h + box.h}, c.theme.bg0);
+  }
+
+  /// To the next access that the scene can show, from the playhead on and around.
+  static void go_to_scene(PanelContext& c, SceneKind scene) {
+    const BlockTrace* trace = c.session.playback().trace();
+    const Track& track = c.session.track();
+    if (trace == nullptr || track.empty()) return;
+    const std::size_t now = c.session.moment().event;
+    if (scene_can_show(scene, trace->event(now))) return;
+    for (std::size_t n = 1; n <= trace->size(); ++n) {
+      const std::size_t event = (now + n) % trace->size();
+      if (!scene_can_show(scene, trace->event(event))) continue;
+      if (track.moment_at(track.step_of({event, 0})).event != event) continue; // another warp's
+      c.session.seek_moment({event, 0});
+      return;
+    }
+    c.ui.say(scene == SceneKind::Banks ? "Nothing in this text touches shared memory." : "Nothing in this text touches global memory.", false);
+  }
+
+ private:
+  static float margin(const PanelContext& c, const Paint& paint) { return paint.px(c.layout.big ? 32 : 24); }
+
+  /// The access at the playhead; at a barrier or an access no scene shows, the last one before it (else the first after).
+  static std::optional<Moment> shown_moment(const PanelContext& c) {
+    const Playback& playback = c.session.playback();
+    const Track& track = c.session.track();
+    if (playback.trace() == nullptr || track.empty()) return std::nullopt;
+    const BlockTrace& trace = *playback.trace();
+    const Moment now = c.session.moment();
+    if (scene_of(trace.event(now.event))) return now;
+    const std::size_t reach = std::min<std::size_t>(trace.size(), 4096);
+    for (std::size_t n = 1; n <= reach && n <= now.event; ++n)
+      if (scene_of(trace.event(now.event - n))) return Moment{now.event - n, std::max(1u, playback.steps_of(now.event - n)) - 1};
+    for (std::size_t n = 1; n <= reach && now.event + n < trace.size(); ++n)
+      if (scene_of(trace.event(now.event + n))) return Moment{now.event + n, 0};
+    return std::nullopt;
+  }
+
+  void picture(PanelContext& c, const Paint& paint, Box box, Moment shown) {
+    const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
+    Key key{c.session.version(), c.ui.scene, shown, shown == c.session.moment() ? c.session.progress() : 1, std::floor(box.w), std::floor(box.h),
+            c.layout.scale, c.ui.hovered_lane, c.theme.dark};
+    if (key.width < 40 || key.height < 40) return;
+    if (!(key == key_)) {
+      SceneInput input;
+      input.program = c.session.picture()->program.get();
+      input.trace = c.session.playback().trace();
+      input.block = c.session.block();
+      input.moment = shown;
+      input.progress = key.progress;
+      input.hovered_lane = c.ui.hovered_lane;
+      input.width = key.width;
+      input.height = key.height;
+      input.scale = c.layout.scale;
+      input.theme = &c.theme;
+      picture_ = build_scene(c.ui.scene, input);
+      c.ui.headline = make_headline(input, c.ui.scene);
+      key_ = key;
+      if (c.renderer != nullptr)
+        texture_ = c.renderer->draw_to_texture(picture_, static_cast<int>(std::lround(key.width * ratio)),
+                                               static_cast<int>(std::lround(key.height * ratio)), ratio);
+    }
+    const ImVec2 at{std::floor(box.x), std::floor(box.y)};
+    ImGui::SetCursorScreenPos(at);
+    ImGui::InvisibleButton("##picture", {key.width, key.height});
+    if (texture_ != 0)
+      paint.list()->AddImage(static_cast<ImTextureID>(texture_), at, {at.x + key.width, at.y + key.height}, {0, 1}, {1, 0});
+    hover(c, paint, at);
+  }
+
+  void hover(PanelContext& c, const Paint& paint, ImVec2 at) {
+    std::optional<std::uint32_t> lane;
+    if (ImGui::IsItemHovered()) {
+      const ImVec2 mouse = ImGui::GetIO().MousePos;
+      const Point p{mouse.x - at.x, mouse.y - at.y};
+      for (std::size_t i = picture_.hits.size(); i-- > 0;) {
+        const Hit& hit = picture_.hits[i];
+        if (!hit.box.contains(p)) continue;
+        if (hit.kind == HitKind::Lane) lane = hit.index;
+        if (hit.kind == HitKind::Wavefront && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+          c.session.play(false);
+          c.session.seek_moment({c.session.moment().event, hit.index});
+        }
+        tooltip_at(paint, c.fonts, {mouse.x - 1, mouse.y - 1, 2, 2}, hit.tooltip);
+        break;
+      }
+    }
+    c.ui.hovered_lane = lane;
+  }
+
+  static void empty(PanelContext& c, const Paint& paint, Box box) {
+    const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
+    const bool waiting = c.session.busy() && c.session.picture() == nullptr;
+    const char* text = waiting                                         ? "Compiling …"
+                       : has_errors(c.session.diagnostics())           ? "Nothing to show yet: the message on the left says why."
+                       : c.session.document().mode == SourceMode::Kernel ? "This kernel touches no memory that a scene shows."
+                                                                         : "This expression touches no memory: index an array.";
+    paint.mid_centre(cx, cy, text, em, c.theme.t2);
+  }
+
+  static void stale(PanelContext& c, const Paint& paint, Box box) {
+    paint.fill(box, with_alpha(c.theme.bg1, .62f));
+    const char* text = "The last text that compiled";
+    const float em = paint.size(16), w = paint.width(text, em, Font::SemiBold) + paint.px(36), h = paint.px(36);
+    const Box plate{box.x + (box.w - w) / 2, box.y + box.h - h - paint.px(20), w, h};
+    paint.fill(plate, c.theme.bg3, h / 2);
+    paint.mid_centre(plate.x + w / 2, plate.y + h / 2, text, em, c.theme.t1, Font::SemiBold);
+  }
+
+  Key key_;
+  Picture picture_;
+  std::uint32_t texture_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_stage_panel() { return std::make_unique<StagePanel>(); }
+
+void show_scene(PanelContext& context, SceneKind scene) { StagePanel::go_to_scene(context, scene); }
+
+} // namespace warpscope

@@ -1,0 +1,26 @@
+// What can be picked: labs and devices. A value handed to the session, so that tests bring their own.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/base/device.h"
+
+namespace warpscope {
+
+struct LabEntry {
+  std::string id, title, question, group, text;
+};
+
+struct Catalog {
+  std::vector<LabEntry> labs;
+  std::vector<Device> devices; ///< at least one
+
+  [[nodiscard]] const LabEntry* find_lab(const std::string& id) const;
+  [[nodiscard]] const Device* find_device(const std::string& id) const;
+};
+
+/// The labs and devices embedded in the program.
+[[nodiscard]] Catalog make_catalog();
+
+} // namespace warpscope

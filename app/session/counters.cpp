@@ -1,0 +1,93 @@
+#include "app/session/counters.h"
+
+#include <array>
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::string_view wavefronts =
+    "Passes of the shared memory's data stage: each lets every bank give one 4-byte word.";
+constexpr std::string_view atomic_wavefronts =
+    "Passes of the shared memory's data stage: lanes of one bank are served one after another, equal words too.";
+constexpr std::string_view conflicts =
+    "Wavefronts beyond what the same bytes need without conflicts. On hardware this counter also adds up to 1 % arbitration.";
+constexpr std::string_view sectors =
+    "Distinct 32-byte sectors that the lanes of a warp touch, summed over the requests.";
+
+constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> table{{
+    {Counter::SharedLoadWavefronts, "shared load, wavefronts", wavefronts,
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+    {Counter::SharedStoreWavefronts, "shared store, wavefronts", wavefronts,
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+    {Counter::SharedAtomicWavefronts, "shared atomic, wavefronts", atomic_wavefronts,
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
+    {Counter::SharedLoadConflicts, "shared load, bank conflicts", conflicts,
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
+    {Counter::SharedStoreConflicts, "shared store, bank conflicts", conflicts,
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
+    {Counter::SharedAtomicConflicts, "shared atomic, bank conflicts", conflicts,
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
+    {Counter::GlobalLoadSectors, "global load, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
+    {Counter::GlobalStoreSectors, "global store, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
+    {Counter::GlobalAtomicSectors, "global atomic, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"},
+    {Counter::ConstantPasses, "constant load, passes",
+     "One pass of the constant cache for each distinct address among the lanes.", ""},
+}};
+
+constexpr std::size_t kind_of(Counter counter, Counter first) {
+  return static_cast<std::size_t>(counter) - static_cast<std::size_t>(first);
+}
+
+} // namespace
+
+const CounterInfo& info_of(Counter counter) { return table[static_cast<std::size_t>(counter)]; }
+std::span<const CounterInfo> all_counters() { return table; }
+
+CounterValue value_of(const Totals& totals, Counter counter) {
+  switch (counter) {
+  case Counter::SharedLoadWavefronts:
+  case Counter::SharedStoreWavefronts:
+  case Counter::SharedAtomicWavefronts: {
+    const SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadWavefronts)];
+    return {t.requests, t.wavefronts, t.ideal_wavefronts};
+  }
+  case Counter::SharedLoadConflicts:
+  case Counter::SharedStoreConflicts:
+  case Counter::SharedAtomicConflicts: {
+    const SharedTotals& t = totals.shared[kind_of(counter, Counter::SharedLoadConflicts)];
+    return {t.requests, t.bank_conflicts, 0};
+  }
+  case Counter::GlobalLoadSectors:
+  case Counter::GlobalStoreSectors:
+  case Counter::GlobalAtomicSectors: {
+    const GlobalTotals& t = totals.global[kind_of(counter, Counter::GlobalLoadSectors)];
+    return {t.requests, t.sectors, t.ideal_sectors};
+  }
+  case Counter::ConstantPasses: return {totals.constant.requests, totals.constant.passes, totals.constant.requests};
+  case Counter::Count: break;
+  }
+  return {};
+}
+
+std::string tooltip_of(Counter counter) {
+  const CounterInfo& info = info_of(counter);
+  std::string text(info.definition);
+  if (!info.ncu.empty()) text.append("\nncu: ").append(info.ncu);
+  return text;
+}
+
+std::string_view unit_of(Counter counter, bool plural) {
+  switch (counter) {
+  case Counter::SharedLoadWavefronts:
+  case Counter::SharedStoreWavefronts:
+  case Counter::SharedAtomicWavefronts: return plural ? "wavefronts" : "wavefront";
+  case Counter::SharedLoadConflicts:
+  case Counter::SharedStoreConflicts:
+  case Counter::SharedAtomicConflicts: return plural ? "conflicts" : "conflict";
+  case Counter::ConstantPasses: return plural ? "passes" : "pass";
+  default: return plural ? "sectors" : "sector";
+  }
+}
+
+} // namespace warpscope

@@ -1,0 +1,110 @@
+#include "app/session/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace warpscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int code) { return std::generic_category().message(code); }
+
+struct Descriptor {
+  int fd = -1;
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+} // namespace
+
+OpenedFile open_source(const std::string& path) {
+  if (path.empty()) return {{}, "Type the path of a .cu file."};
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  if (code || !fs::exists(status)) return {{}, "There is no file “" + path + "”. Check its path."};
+  if (fs::is_directory(status)) return {{}, "“" + path + "” is a folder; name a .cu file in it."};
+  // A pipe or a device could block the window for ever.
+  if (!fs::is_regular_file(status)) return {{}, "“" + path + "” is not an ordinary file; name a .cu file."};
+  const std::uintmax_t size = fs::file_size(path, code);
+  if (!code && size > max_source_bytes)
+    return {{}, "“" + path + "” has " + std::to_string(size >> 20) + " MB; a kernel file may have " +
+                    std::to_string(max_source_bytes >> 20) + " MB. Open the part with the kernel."};
+  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) return {{}, "“" + path + "” cannot be read: " + reason(errno) + "."};
+  OpenedFile opened;
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t got = ::read(file.fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return {{}, "“" + path + "” cannot be read: " + reason(errno) + "."};
+    if (got == 0) break;
+    opened.text.append(buffer, static_cast<std::size_t>(got));
+    if (opened.text.size() > max_source_bytes)
+      return {{}, "“" + path + "” grew past " + std::to_string(max_source_bytes >> 20) + " MB while it was read."};
+  }
+  if (opened.text.find('\0') != std::string::npos)
+    return {{}, "“" + path + "” is not a text file: it has zero bytes. Open a .cu file."};
+  return opened;
+}
+
+std::string save_source(const std::string& path, std::string_view text) {
+  if (path.empty()) return "Type the path to save to.";
+  std::error_code code;
+  if (fs::is_directory(path, code)) return "“" + path + "” is a folder; add a file name.";
+  // Through a link, the file it leads to is replaced, not the link.
+  fs::path target = path;
+  if (fs::is_symlink(target, code)) {
+    const fs::path real = fs::canonical(target, code);
+    if (!code) target = real;
+  }
+  const bool existed = fs::exists(target, code);
+  const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
+  if (existed && ::access(target.c_str(), W_OK) != 0)
+    return "“" + path + "” cannot be written: " + reason(errno) + ". Save under another name; nothing is lost.";
+  const std::string temporary = target.string() + ".warpscope-new";
+  {
+    Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)};
+    if (file.fd < 0)
+      return "“" + path + "” cannot be written: " + reason(errno) + ". Save under another name; nothing is lost.";
+    std::size_t done = 0;
+    int failed = 0;
+    while (done < text.size() && failed == 0) {
+      const ssize_t wrote = ::write(file.fd, text.data() + done, text.size() - done);
+      if (wrote >= 0) done += static_cast<std::size_t>(wrote);
+      else if (errno != EINTR) failed = errno;
+    }
+    // A full disk may say so only when the data is forced out.
+    if (failed == 0 && ::fsync(file.fd) != 0 && errno != EINVAL && errno != ENOSYS) failed = errno;
+    if (failed != 0) {
+      ::unlink(temporary.c_str());
+      return "“" + path + "” could not be written: " + reason(failed) +
+             ". The old file is as it was; free some space or save elsewhere.";
+    }
+  }
+  if (existed) fs::permissions(temporary, permissions, code);
+  if (std::rename(temporary.c_str(), target.c_str()) != 0) {
+    const int failed = errno;
+    ::unlink(temporary.c_str());
+    return "“" + path + "” could not be replaced: " + reason(failed) + ". Save under another name; nothing is lost.";
+  }
+  return {};
+}
+
+std::string folder_of(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+std::string file_name_of(const std::string& path) { return fs::path(path).filename().string(); }
+
+} // namespace warpscope

@@ -1,0 +1,54 @@
+#include "app/session/request.h"
+
+namespace warpscope {
+
+namespace {
+
+Diagnostic field_error(std::string field, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.file = std::move(field);
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+} // namespace
+
+std::optional<PreparedText> prepare(const Document& document, const Device& device, Diagnostics& diagnostics) {
+  PreparedText prepared;
+  SimulationRequest& request = prepared.request;
+  if (document.mode == SourceMode::Expression) {
+    std::string error;
+    const std::optional<Dim3> block = parse_block(document.block, error);
+    if (!block) diagnostics.push_back(field_error("block", error));
+    if (is_blank(document.expression))
+      diagnostics.push_back(field_error("expression", "Type an index expression, for example tile[threadIdx.x][threadIdx.y]."));
+    if (has_errors(diagnostics)) return std::nullopt;
+    prepared.expression_input = {document.expression, document.declaration, *block};
+    prepared.expression_kernel = make_expression_kernel(prepared.expression_input, diagnostics);
+    if (has_errors(diagnostics)) return std::nullopt;
+    request.file = "expression";
+    request.text = prepared.expression_kernel.text;
+  } else {
+    if (is_blank(*document.kernel_text)) {
+      diagnostics.push_back(field_error("kernel", "There is no text yet: paste a kernel, drop a .cu file here, or open a lab."));
+      return std::nullopt;
+    }
+    request.file = document.kernel_file.empty() ? "kernel.cu" : document.kernel_file;
+    request.text = *document.kernel_text;
+    request.folder = document.kernel_folder;
+    request.overrides.parameters = document.choices;
+  }
+  request.device = device;
+  request.budget.seconds = 10;
+  request.run_checks = false;
+  request.trace_block = 0;
+  request.blocks = {0};
+  prepared.key = device.id + '\n';
+  for (const auto& [name, value] : request.overrides.parameters) prepared.key += name + '=' + value + '\n';
+  prepared.key += '\n' + request.text;
+  return prepared;
+}
+
+} // namespace warpscope

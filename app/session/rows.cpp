@@ -1,0 +1,267 @@
+#include "app/session/rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <optional>
+
+#include "app/session/document.h"
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope {
+
+namespace {
+
+bool is_conflicts(Counter counter) {
+  return counter >= Counter::SharedLoadConflicts && counter <= Counter::SharedAtomicConflicts;
+}
+
+std::string mean_text(std::uint64_t sum, std::uint64_t count) {
+  if (count == 0) return "0";
+  if (sum % count == 0) return with_commas(sum / count);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
+  return text;
+}
+
+std::string one_line(std::string text, std::size_t limit) {
+  for (char& c : text)
+    if (c == '\n' || c == '\t' || c == '\r') c = ' ';
+  std::string squeezed;
+  for (const char c : text)
+    if (c != ' ' || (!squeezed.empty() && squeezed.back() != ' ')) squeezed += c;
+  if (squeezed.size() > limit) {
+    squeezed.resize(limit);
+    while (!squeezed.empty() && (static_cast<unsigned char>(squeezed.back()) & 0xC0) == 0x80) squeezed.pop_back();
+    squeezed += "…";
+  }
+  return squeezed;
+}
+
+std::string code_of(const Site& site) {
+  if (!site.text.empty()) return one_line(site.text, 80);
+  return site.variable;
+}
+
+/// The site's first access by an earlier warp than any other shows what is typical; one access is enough for the reason.
+std::optional<std::size_t> first_access(const BlockTrace* trace, std::uint32_t site) {
+  if (trace == nullptr) return std::nullopt;
+  for (std::size_t i = 0; i < trace->size(); ++i) {
+    const BlockTrace::Event& event = trace->event(i);
+    if (event.kind == StepKind::Access && event.site_or_pc == site) return i;
+  }
+  return std::nullopt;
+}
+
+std::string why_shared(const WarpAccess& access, AccessKind kind) {
+  const BankService service = serve_banks(access, kind);
+  const BankCounts& counts = service.counts;
+  const int lanes = std::popcount(access.mask);
+  if (counts.bank_conflicts == 0) {
+    bool broadcast = false;
+    std::uint32_t banks = 0;
+    for (const BankWavefront& wave : service.wavefronts) {
+      banks |= wave.banks;
+      for (std::uint32_t b = 0; b < 32; ++b)
+        if ((wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1) broadcast = true;
+    }
+    if (broadcast) return "lanes share words: a broadcast costs nothing";
+    return std::to_string(lanes) + (lanes == 1 ? " lane, " : " lanes, ") + std::to_string(std::popcount(banks)) +
+           (std::popcount(banks) == 1 ? " bank" : " banks");
+  }
+  std::uint32_t banks = 0;
+  for (const BankWavefront& wave : service.wavefronts) banks |= wave.banks;
+  if (kind == AccessKind::Atomic) return "lanes of one bank go one after another";
+  if (std::popcount(banks) == 1) return "all lanes in one bank";
+  return std::to_string(lanes) + " lanes in " + std::to_string(std::popcount(banks)) + " of 32 banks";
+}
+
+std::string why_global(const WarpAccess& access) {
+  const SectorCounts counts = count_sectors(access);
+  if (counts.sectors == counts.ideal_sectors)
+    return "every fetched byte is used: " + std::to_string(counts.sectors) + " a request";
+  const unsigned used = counts.sectors == 0 ? 0 : counts.used_bytes * 100 / (counts.sectors * 32);
+  if (counts.sectors == counts.ideal_sectors + 1) return "not aligned to 32 bytes: one sector more";
+  return std::to_string(used) + " % of the fetched bytes are used";
+}
+
+std::string why(const BlockTrace* trace, std::uint32_t site, Counter counter) {
+  const std::optional<std::size_t> index = first_access(trace, site);
+  if (!index) return {};
+  const BlockTrace::Event& event = trace->event(*index);
+  const WarpAccess access = trace->access(*index);
+  if (is_conflicts(counter)) return "wavefronts beyond the ideal";
+  if (counter == Counter::ConstantPasses) {
+    const std::uint32_t passes = count_constant(access).passes;
+    return passes == 1 ? "all lanes read one address" : std::to_string(passes) + " distinct addresses";
+  }
+  if (event.space == Space::Shared) return why_shared(access, event.access_kind);
+  if (event.space == Space::Global) return why_global(access);
+  return {};
+}
+
+/// Totals of one warp of the traced block, by site.
+std::vector<Totals> warp_totals(const SimulationResult& block, std::uint32_t warp) {
+  const BlockTrace* trace = block.trace.get();
+  if (trace == nullptr || !block.program) return {};
+  Tally tally(block.program->sites.size());
+  for (std::size_t i = 0; i < trace->size(); ++i) {
+    const BlockTrace::Event& event = trace->event(i);
+    if (event.kind != StepKind::Access || event.warp != warp) continue;
+    AccessEvent access;
+    access.block = trace->block();
+    access.warp = event.warp;
+    access.site = event.site_or_pc;
+    access.space = event.space;
+    access.kind = event.access_kind;
+    access.returns = event.returns;
+    access.access = trace->access(i);
+    tally.on_access(access);
+  }
+  return tally.sites();
+}
+
+std::vector<std::uint32_t> sites_in_order(const Program& program) {
+  std::vector<std::uint32_t> order(program.sites.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return program.sites[a].span < program.sites[b].span; });
+  return order;
+}
+
+} // namespace
+
+std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
+  std::vector<GutterRow> rows;
+  if (!result.program) return rows;
+  const Program& program = *result.program;
+  double worst = 0;
+  for (const std::uint32_t index : sites_in_order(program)) {
+    const Site& site = program.sites[index];
+    if (index >= result.sites.size() || !site.span.known()) continue;
+    for (const CounterInfo& info : all_counters()) {
+      if (is_conflicts(info.counter)) continue;
+      const CounterValue v = value_of(result.sites[index], info.counter);
+      if (v.requests == 0) continue;
+      const double mean = static_cast<double>(v.value) / static_cast<double>(v.requests);
+      const double ratio = v.ideal == 0 ? 1 : static_cast<double>(v.value) / static_cast<double>(v.ideal);
+      const std::string number = mean_text(v.value, v.requests);
+      const std::string unit(unit_of(info.counter, number != "1"));
+      std::string tip = code_of(site).empty() ? std::string(info.label) : code_of(site);
+      tip += ": " + number + " " + unit + " an access, " + mean_text(v.ideal, v.requests) + " would do\n" +
+             with_commas(v.requests) + (v.requests == 1 ? " request\n" : " requests\n") + tooltip_of(info.counter);
+      // A line shows its costliest access: furthest from ideal first, then the largest.
+      const double cost = ratio * 1000 + mean;
+      if (rows.empty() || rows.back().line != site.span.line) {
+        rows.push_back({site.span.line, number, unit, static_cast<float>(std::min(1.0, mean / 32)), v.value > v.ideal,
+                        0, tip});
+        worst = cost;
+        continue;
+      }
+      GutterRow& row = rows.back();
+      ++row.others;
+      row.tooltip += "\n\n" + tip;
+      if (cost > worst) {
+        worst = cost;
+        row.number = number;
+        row.unit = unit;
+        row.share = static_cast<float>(std::min(1.0, mean / 32));
+        row.over_ideal = v.value > v.ideal;
+      }
+    }
+  }
+  return rows;
+}
+
+std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch, std::uint32_t warp) {
+  std::vector<ResultRow> rows;
+  if (!block.program) return rows;
+  const Program& program = *block.program;
+  if (launch != nullptr && launch->sites.size() != block.sites.size()) launch = nullptr;
+  const std::vector<Totals> of_warp = warp_totals(block, warp);
+
+  const auto add = [&](std::uint32_t site, const Totals& b, const Totals* w, const Totals* l) {
+    bool first = true;
+    for (const CounterInfo& info : all_counters()) {
+      const CounterValue in_block = value_of(b, info.counter);
+      const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.counter);
+      const CounterValue& widest = l == nullptr ? in_block : in_launch;
+      if (widest.requests == 0 && in_block.requests == 0) continue;
+      if (is_conflicts(info.counter) && widest.value == 0 && rows.size() > 64) continue;
+      ResultRow row;
+      row.site = site;
+      if (site != ~0u) {
+        row.line = program.sites[site].span.line;
+        row.code = code_of(program.sites[site]);
+        row.why = why(block.trace.get(), site, info.counter);
+      }
+      row.first_of_site = std::exchange(first, false);
+      row.counter = info.counter;
+      row.has_ideal = true;
+      row.ideal = widest.ideal;
+      row.block = in_block.value;
+      row.has_launch = l != nullptr;
+      row.launch = in_launch.value;
+      if (w != nullptr) {
+        const CounterValue in_warp = value_of(*w, info.counter);
+        row.has_warp = in_warp.requests > 0;
+        row.warp = in_warp.value;
+        row.ideal_warp = in_warp.ideal;
+      }
+      row.over_ideal = widest.value > widest.ideal;
+      if (widest.ideal > 0) row.ratio = static_cast<double>(widest.value) / static_cast<double>(widest.ideal);
+      rows.push_back(std::move(row));
+    }
+  };
+
+  std::size_t sites_shown = 0;
+  for (const std::uint32_t site : sites_in_order(program)) {
+    const std::size_t before = rows.size();
+    add(site, block.sites[site], site < of_warp.size() ? &of_warp[site] : nullptr,
+        launch == nullptr ? nullptr : &launch->sites[site]);
+    sites_shown += rows.size() > before ? 1 : 0;
+  }
+  if (sites_shown > 1) {
+    Totals warp_sum;
+    for (const Totals& t : of_warp) warp_sum += t;
+    add(~0u, block.totals, of_warp.empty() ? nullptr : &warp_sum, launch == nullptr ? nullptr : &launch->totals);
+  }
+  return rows;
+}
+
+WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp) {
+  WarpCost cost;
+  const BlockTrace* trace = result.trace.get();
+  if (trace == nullptr || result.status == SimulationStatus::UserError) return cost;
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0, constant = 0;
+  for (std::size_t i = 0; i < trace->size(); ++i) {
+    const BlockTrace::Event& event = trace->event(i);
+    if (event.kind != StepKind::Access || event.warp != warp) continue;
+    const WarpAccess access = trace->access(i);
+    if (event.space == Space::Shared) {
+      const BankService service = serve_banks(access, event.access_kind);
+      wavefronts += service.counts.wavefronts;
+      ideal_wavefronts += service.counts.ideal_wavefronts;
+      for (const BankWavefront& wave : service.wavefronts)
+        for (std::uint32_t b = 0; b < 32; ++b)
+          cost.broadcast |= (wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1;
+    } else if (event.space == Space::Global) {
+      const SectorCounts counts = count_sectors(access);
+      sectors += counts.sectors;
+      ideal_sectors += counts.ideal_sectors;
+    } else if (event.space == Space::Constant) {
+      passes += count_constant(access).passes;
+      ++constant;
+    }
+  }
+  cost.shared = wavefronts > 0;
+  cost.constant = !cost.shared && sectors == 0 && passes > 0;
+  cost.value = cost.shared ? wavefronts : cost.constant ? passes : sectors;
+  cost.ideal = cost.shared ? ideal_wavefronts : cost.constant ? constant : ideal_sectors;
+  cost.valid = cost.value > 0;
+  return cost;
+}
+
+} // namespace warpscope

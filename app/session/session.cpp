@@ -1,0 +1,371 @@
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <chrono>
+#include <utility>
+
+#include "app/session/files.h"
+#include "app/session/request.h"
+
+namespace warpscope {
+
+namespace {
+
+double steady_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Device device_of(const Catalog& catalog, const std::string& id) {
+  if (const Device* device = catalog.find_device(id)) return *device;
+  return catalog.devices.empty() ? Device{} : catalog.devices.front();
+}
+
+constexpr std::size_t max_answers = 256;
+
+} // namespace
+
+Session::Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::function<void()> wake)
+    : clock(steady_seconds), catalog_(std::move(catalog)), saved_text_(document_.kernel_text),
+      worker_(std::move(simulator), std::move(wake)) {
+  if (catalog_.find_device(document_.device) == nullptr && !catalog_.devices.empty())
+    document_.device = catalog_.devices.front().id;
+  submit();
+}
+
+// ---- edits
+
+void Session::edit(DocumentPart part, const std::function<void(Document&)>& change) {
+  Document next = document_;
+  change(next);
+  if (next == document_) return;
+  history_.before_edit({document_, moment()}, part, clock());
+  if (next.mode != document_.mode || next.lab != document_.lab) fresh_ = true;
+  document_ = std::move(next);
+  submit();
+}
+
+void Session::replace_document(Document document, Moment moment) {
+  const bool same = document == document_;
+  document_ = std::move(document);
+  moment_to_restore_ = moment;
+  fresh_ = false;
+  if (same) {
+    seek_moment(moment);
+    moment_to_restore_.reset();
+    return;
+  }
+  submit();
+}
+
+void Session::set_mode(SourceMode mode) {
+  edit(DocumentPart::Mode, [&](Document& d) { d.mode = mode; });
+}
+void Session::set_expression(std::string text) {
+  edit(DocumentPart::Expression, [&](Document& d) { d.expression = std::move(text); });
+}
+void Session::set_declaration(std::string text) {
+  edit(DocumentPart::Declaration, [&](Document& d) { d.declaration = std::move(text); });
+}
+void Session::set_block(std::string text) {
+  edit(DocumentPart::Block, [&](Document& d) { d.block = std::move(text); });
+}
+
+void Session::set_warp(std::uint32_t warp) {
+  if (warp == document_.warp) return;
+  history_.before_edit({document_, moment()}, DocumentPart::Warp, clock());
+  document_.warp = warp;
+  // The block is simulated already; only what is looked at changes.
+  rebuild_track(false);
+  rebuild_rows();
+  refresh_examples();
+}
+
+void Session::set_kernel_text(std::string text) {
+  edit(DocumentPart::Kernel, [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(std::move(text)); });
+}
+
+void Session::set_choice(const std::string& name, const std::string& value) {
+  edit(DocumentPart::Choice, [&](Document& d) {
+    for (auto& [known, text] : d.choices)
+      if (known == name) {
+        text = value;
+        return;
+      }
+    d.choices.emplace_back(name, value);
+  });
+}
+
+bool Session::set_lab(const std::string& id) {
+  const LabEntry* lab = catalog_.find_lab(id);
+  if (lab == nullptr) return false;
+  history_.seal();
+  edit(DocumentPart::Lab, [&](Document& d) {
+    d.mode = SourceMode::Kernel;
+    d.kernel_text = std::make_shared<const std::string>(lab->text);
+    d.kernel_file = id + ".cu";
+    d.kernel_folder.clear();
+    d.lab = id;
+    d.choices.clear();
+  });
+  saved_text_ = document_.kernel_text;
+  return true;
+}
+
+bool Session::set_device(const std::string& id) {
+  if (catalog_.find_device(id) == nullptr) return false;
+  edit(DocumentPart::Device, [&](Document& d) { d.device = id; });
+  return true;
+}
+
+void Session::set_example(const Example& example) {
+  history_.seal();
+  edit(DocumentPart::Remedy, [&](Document& d) {
+    d.mode = SourceMode::Expression;
+    d.expression = example.expression;
+    d.declaration = example.declaration;
+  });
+  history_.seal();
+}
+
+void Session::apply(const Remedy& remedy) {
+  history_.seal();
+  edit(DocumentPart::Remedy, [&](Document& d) { d = remedy.after; });
+  history_.seal();
+}
+
+void Session::reset() {
+  history_.seal();
+  fresh_ = true;
+  const LabEntry* lab = catalog_.find_lab(document_.lab);
+  edit(DocumentPart::Lab, [&](Document& d) {
+    if (d.mode == SourceMode::Expression) {
+      const Document first;
+      d.expression = first.expression;
+      d.declaration = first.declaration;
+      d.block = first.block;
+      d.warp = first.warp;
+    } else {
+      d.choices.clear();
+      if (lab != nullptr) d.kernel_text = std::make_shared<const std::string>(lab->text);
+    }
+  });
+  history_.seal();
+}
+
+void Session::undo() {
+  if (!history_.can_undo()) return;
+  Snapshot back = history_.undo({document_, moment()});
+  replace_document(std::move(back.document), back.moment);
+}
+
+void Session::redo() {
+  if (!history_.can_redo()) return;
+  Snapshot forward = history_.redo({document_, moment()});
+  replace_document(std::move(forward.document), forward.moment);
+}
+
+// ---- files
+
+std::string Session::open_file(const std::string& path) {
+  OpenedFile opened = open_source(path);
+  if (!opened.error.empty()) return opened.error;
+  history_.seal();
+  fresh_ = true;
+  edit(DocumentPart::Lab, [&](Document& d) {
+    d.mode = SourceMode::Kernel;
+    d.kernel_text = std::make_shared<const std::string>(std::move(opened.text));
+    d.kernel_file = path;
+    d.kernel_folder = folder_of(path);
+    d.lab.clear();
+    d.choices.clear();
+  });
+  saved_text_ = document_.kernel_text;
+  return {};
+}
+
+std::string Session::save_file(const std::string& path) {
+  // In expression mode it is the kernel around the expression that is worth keeping.
+  const bool expression = document_.mode == SourceMode::Expression;
+  if (expression && simulated_text_.empty()) return "There is nothing to save yet: the expression does not compile.";
+  std::string error = save_source(path, expression ? simulated_text_ : *document_.kernel_text);
+  if (!error.empty() || expression) return error;
+  saved_text_ = document_.kernel_text;
+  document_.kernel_file = path;
+  document_.kernel_folder = folder_of(path);
+  document_.lab.clear();
+  return {};
+}
+
+bool Session::unsaved() const {
+  return document_.kernel_text != saved_text_ && *document_.kernel_text != *saved_text_;
+}
+
+// ---- jobs and results
+
+void Session::submit() {
+  ++generation_;
+  Diagnostics diagnostics;
+  const Device device = device_of(catalog_, document_.device);
+  std::optional<PreparedText> prepared = prepare(document_, device, diagnostics);
+  if (!prepared) {
+    diagnostics_ = std::move(diagnostics);
+    stale_ = picture_ != nullptr;
+    // Nothing to run; an empty job still ends the older one.
+    return;
+  }
+  expression_kernel_ = prepared->expression_kernel;
+  expression_input_ = prepared->expression_input;
+  simulated_text_ = prepared->request.text;
+  Job job;
+  job.generation = generation_;
+  job.picture = prepared->request;
+  if (document_.mode == SourceMode::Expression)
+    for (auto& [example, probe] : example_probes())
+      if (!answers_.contains(probe.key)) job.probes.push_back(std::move(probe));
+  job.more_probes = [document = document_, device](const SimulationResult& picture) {
+    std::vector<Probe> probes;
+    for (const Remedy& remedy : find_remedies(document, picture, std::nullopt)) {
+      Diagnostics ignored;
+      if (std::optional<PreparedText> after = prepare(remedy.after, device, ignored))
+        probes.push_back({remedy.key, std::move(after->request)});
+    }
+    return probes;
+  };
+  worker_.submit(std::move(job));
+  refresh_examples();
+}
+
+bool Session::poll() {
+  worker_.nudge();
+  bool news = false;
+  for (Delivery& delivery : worker_.take()) {
+    if (delivery.kind == Delivery::Kind::Probe) {
+      // True whatever has been typed since: the key is the text that was simulated.
+      if (answers_.size() >= max_answers) answers_.clear();
+      answers_[delivery.key] = std::move(delivery.result);
+      news = true;
+      continue;
+    }
+    if (delivery.generation != generation_) continue;
+    news = true;
+    if (delivery.kind == Delivery::Kind::Picture) {
+      take_picture(std::move(delivery.result));
+    } else {
+      grid_ = std::move(delivery.result);
+      rebuild_rows();
+    }
+  }
+  std::uint64_t done = 0, total = 0;
+  worker_.progress(done, total);
+  if (done != progress_done_ || total != progress_total_) news = true;
+  progress_done_ = done;
+  progress_total_ = total;
+  if (news) refresh_examples();
+  return news;
+}
+
+void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
+  diagnostics_ = result->diagnostics;
+  if (document_.mode == SourceMode::Expression)
+    for (Diagnostic& diagnostic : diagnostics_) map_to_input(expression_kernel_, expression_input_, diagnostic);
+  if (result->status == SimulationStatus::UserError || !result->program || !result->trace) {
+    stale_ = picture_ != nullptr;
+    if (!has_errors(diagnostics_)) {
+      Diagnostic diagnostic;
+      diagnostic.message = "This text could not be simulated; the last picture is kept.";
+      diagnostics_.push_back(std::move(diagnostic));
+    }
+    return;
+  }
+  stale_ = false;
+  picture_ = std::move(result);
+  grid_.reset();
+  playback_ = Playback(picture_->trace);
+  rebuild_track(fresh_);
+  fresh_ = false;
+  if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));
+  rebuild_rows();
+}
+
+void Session::rebuild_track(bool fresh) {
+  const Moment before = moment();
+  const std::uint64_t step_before = step_;
+  const bool expression = document_.mode == SourceMode::Expression;
+  track_ = Track(playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt);
+  if (fresh) {
+    step_ = first_look();
+    fraction_ = 0;
+    since_step_ = 1e9;
+  } else if (expression) {
+    // Another warp's moment is no place here; the same step is.
+    step_ = track_.empty() ? 0 : std::min(step_before, track_.steps() - 1);
+  } else {
+    step_ = track_.step_of(before);
+  }
+}
+
+void Session::rebuild_rows() {
+  ++version_;
+  if (!picture_) return;
+  const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
+  gutter_ = gutter_rows(grid != nullptr ? *grid : *picture_);
+  rows_ = result_rows(*picture_, grid, document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0);
+}
+
+std::optional<float> Session::grid_progress() const {
+  if (progress_total_ == 0) return std::nullopt;
+  return static_cast<float>(static_cast<double>(progress_done_) / static_cast<double>(progress_total_));
+}
+
+const Diagnostic* Session::error_in(std::string_view field) const {
+  for (const Diagnostic& diagnostic : diagnostics_)
+    if (diagnostic.severity == Severity::Error && diagnostic.file == field) return &diagnostic;
+  return nullptr;
+}
+
+std::string Session::trouble() const {
+  const auto sentence = [](const SimulationResult& r) -> std::string {
+    if (!r.run.faults.empty()) return r.run.faults.front().message;
+    for (const BarrierDivergence& d : r.run.barrier_divergence)
+      if (d.deadlock)
+        return "The block hangs: " + with_commas(d.arrived.size()) + " threads wait at a barrier that " +
+               with_commas(d.missing.size()) + " never reach.";
+    if (r.status == SimulationStatus::BudgetExceeded) return r.run.budget_message;
+    if (r.status == SimulationStatus::CheckFailed)
+      for (const CheckResult& check : r.checks)
+        if (check.mismatches > 0)
+          return "The output " + check.output + " is wrong in " + with_commas(check.mismatches) + " places: " + check.first;
+    return {};
+  };
+  if (stale_) return {};
+  if (grid_)
+    if (std::string text = sentence(*grid_); !text.empty()) return text;
+  return picture_ ? sentence(*picture_) : std::string();
+}
+
+std::uint32_t Session::warps() const {
+  const std::uint64_t threads = block().count();
+  return static_cast<std::uint32_t>(std::clamp<std::uint64_t>((threads + 31) / 32, 1, 32));
+}
+
+Dim3 Session::block() const {
+  if (picture_ && !stale_) return picture_->launch.block;
+  std::string ignored;
+  if (document_.mode == SourceMode::Expression)
+    if (const std::optional<Dim3> typed = parse_block(document_.block, ignored)) return *typed;
+  return picture_ ? picture_->launch.block : Dim3{32, 1, 1};
+}
+
+std::vector<Session::Parameter> Session::parameters() const {
+  std::vector<Parameter> list;
+  if (document_.mode != SourceMode::Kernel || !picture_) return list;
+  for (const ScenarioParameter& parameter : picture_->scenario.parameters) {
+    Parameter p{parameter.name, parameter.choices, parameter.choices.empty() ? "" : parameter.choices.front()};
+    for (const auto& [name, value] : document_.choices)
+      if (name == p.name) p.value = value;
+    list.push_back(std::move(p));
+  }
+  return list;
+}
+
+} // namespace warpscope

@@ -1,0 +1,196 @@
+// The state behind the window and what can be done to it. No drawing, no files of its own, no thread of the caller's is
+// ever blocked: an edit hands a job to the worker, poll() takes what came back.
+//
+// All members are called from one thread (the UI's).
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/playback/playback.h"
+#include "app/session/catalog.h"
+#include "app/session/document.h"
+#include "app/session/history.h"
+#include "app/session/rows.h"
+#include "app/session/track.h"
+#include "app/session/worker.h"
+#include "sim/simulate/expression.h"
+#include "sim/simulate/simulate.h"
+
+namespace warpscope {
+
+/// How things look; not part of undo.
+struct Settings {
+  float zoom = 1;
+  bool dark = true;
+  bool reduce_motion = false;
+  double speed = 4; ///< steps a second, 1..64
+};
+
+/// One line of "or try".
+struct Example {
+  std::string expression, declaration;
+  bool current = false; ///< it is what the fields hold
+  WarpCost cost;        ///< valid once simulated
+};
+
+/// One click: the document after it, and what the access would cost then.
+struct Remedy {
+  std::string label;   ///< "Pad"
+  std::string tail;    ///< "[32][33]"
+  std::string outcome; ///< "1": wavefronts an access; empty until simulated
+  std::string unit;    ///< "wavefront"
+  Document after;
+  std::string key;     ///< of the probe that answers
+};
+
+class Session {
+ public:
+  /// `wake` is called from another thread when poll() has something to take.
+  Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::function<void()> wake);
+
+  // ---- what the person made
+  [[nodiscard]] const Document& document() const { return document_; }
+  [[nodiscard]] const Catalog& catalog() const { return catalog_; }
+  Settings settings;
+
+  void set_mode(SourceMode mode);
+  void set_expression(std::string text);
+  void set_declaration(std::string text);
+  void set_block(std::string text);
+  void set_warp(std::uint32_t warp);
+  void set_kernel_text(std::string text);
+  /// A parameter of the kernel's header.
+  void set_choice(const std::string& name, const std::string& value);
+  /// False: no such id.
+  bool set_lab(const std::string& id);
+  bool set_device(const std::string& id);
+  void set_example(const Example& example);
+  void apply(const Remedy& remedy);
+  /// Back to the lab's text and parameters, or to the first expression.
+  void reset();
+
+  [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
+  [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
+  void undo();
+  void redo();
+
+  /// Empty when it worked, else a sentence.
+  [[nodiscard]] std::string open_file(const std::string& path);
+  [[nodiscard]] std::string save_file(const std::string& path);
+  [[nodiscard]] bool unsaved() const;
+
+  // ---- what came of it
+  /// Takes results and progress from the worker. True when something to be seen changed.
+  bool poll();
+  /// The newest job is not finished: poll() again soon.
+  [[nodiscard]] bool busy() const { return worker_.busy(); }
+  /// Block 0 of the last text that could be simulated, with its trace; null before the first.
+  [[nodiscard]] const SimulationResult* picture() const { return picture_.get(); }
+  /// The whole grid of the same text; null while it is still counted.
+  [[nodiscard]] const SimulationResult* grid() const { return grid_.get(); }
+  /// The picture is of an older text: the present one does not compile.
+  [[nodiscard]] bool stale() const { return stale_; }
+  /// 0..1 of the whole-grid run; nullopt when none runs.
+  [[nodiscard]] std::optional<float> grid_progress() const;
+  /// About the present text. In expression mode `file` is the field: "expression", "declaration" or "block".
+  [[nodiscard]] const Diagnostics& diagnostics() const { return diagnostics_; }
+  /// The first error as a sentence for `field` ("expression", …), nullptr if there is none.
+  [[nodiscard]] const Diagnostic* error_in(std::string_view field) const;
+  /// A fault, a deadlock, a spent budget or a failed check of the picture's text; empty when all went well.
+  [[nodiscard]] std::string trouble() const;
+  [[nodiscard]] const std::vector<GutterRow>& gutter() const { return gutter_; }
+  [[nodiscard]] const std::vector<ResultRow>& rows() const { return rows_; }
+  [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
+  /// For the access at the playhead, those that were simulated and help.
+  [[nodiscard]] std::vector<Remedy> remedies() const;
+  [[nodiscard]] std::uint32_t warps() const; ///< of the block as typed; at least 1
+  [[nodiscard]] Dim3 block() const;          ///< of the picture
+  /// The text that is simulated: the kernel's, or the one around the expression.
+  [[nodiscard]] const std::string& simulated_text() const { return simulated_text_; }
+  /// Parameters of the picture's header and the value each has now.
+  struct Parameter {
+    std::string name;
+    std::vector<std::string> choices;
+    std::string value;
+  };
+  [[nodiscard]] std::vector<Parameter> parameters() const;
+  [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
+  /// Grows whenever the picture or the grid changed.
+  [[nodiscard]] std::uint64_t version() const { return version_; }
+
+  // ---- time
+  [[nodiscard]] const Playback& playback() const { return playback_; }
+  [[nodiscard]] const Track& track() const { return track_; }
+  [[nodiscard]] std::uint64_t step() const { return step_; }
+  [[nodiscard]] Moment moment() const { return track_.moment_at(step_); }
+  [[nodiscard]] std::uint32_t site_now() const; ///< of the access at the playhead; ~0u if none
+  [[nodiscard]] bool playing() const { return playing_; }
+  [[nodiscard]] double fraction() const { return fraction_; } ///< 0..1 of the present step, for the playhead
+  [[nodiscard]] float progress() const;                       ///< 0..1 of the present step's motion
+  [[nodiscard]] bool animating() const { return (playing_ && !track_.empty()) || progress() < 1; }
+  void play(bool on);
+  void seek(std::uint64_t step);
+  void seek_moment(Moment moment);
+  void step_forward();
+  void step_back();
+  void next_barrier();
+  void previous_barrier();
+  void go_home() { seek(0); }
+  void go_end();
+  /// To the next access of the source line, from the playhead on and around. False: the line has none.
+  bool seek_line(std::uint32_t line);
+  void advance(double seconds);
+
+  /// Seconds since some start; tests replace it to control which edits merge into one undo step.
+  std::function<double()> clock;
+
+ private:
+  void edit(DocumentPart part, const std::function<void(Document&)>& change);
+  void replace_document(Document document, Moment moment);
+  void submit();
+  void take_picture(std::shared_ptr<const SimulationResult> result);
+  void rebuild_track(bool fresh);
+  void rebuild_rows();
+  void refresh_examples();
+  [[nodiscard]] std::uint64_t first_look() const;
+  [[nodiscard]] std::vector<std::pair<Example, Probe>> example_probes() const;
+
+  Catalog catalog_;
+  Document document_;
+  History history_;
+  std::shared_ptr<const std::string> saved_text_;
+
+  std::uint64_t generation_ = 0, version_ = 0;
+  ExpressionKernel expression_kernel_;
+  ExpressionInput expression_input_;
+  std::string simulated_text_;
+  std::shared_ptr<const SimulationResult> picture_, grid_;
+  bool stale_ = false;
+  bool fresh_ = true; ///< the next picture starts at its most telling access
+  Diagnostics diagnostics_;
+  std::vector<GutterRow> gutter_;
+  std::vector<ResultRow> rows_;
+  std::vector<Example> examples_;
+  std::map<std::string, std::shared_ptr<const SimulationResult>> answers_; ///< to probes, by key
+  std::uint64_t progress_done_ = 0, progress_total_ = 0;
+
+  Playback playback_;
+  Track track_;
+  std::uint64_t step_ = 0;
+  double fraction_ = 0, since_step_ = 1e9;
+  bool playing_ = true;
+  std::optional<Moment> moment_to_restore_;
+
+  Worker worker_; ///< last: its thread calls wake only
+};
+
+/// What could be clicked, without what it would cost: pure, also called on the worker's thread. `site`: only for this one.
+[[nodiscard]] std::vector<Remedy> find_remedies(const Document& document, const SimulationResult& picture,
+                                                std::optional<std::uint32_t> site);
+
+} // namespace warpscope

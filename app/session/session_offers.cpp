@@ -1,0 +1,176 @@
+// What the window offers to click: examples with their counts, and cures of a conflict with what they would give.
+#include <algorithm>
+#include <set>
+
+#include "app/session/remedies.h"
+#include "app/session/request.h"
+#include "app/session/session.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr const char* tile_declaration = "__shared__ float tile[32][32]";
+
+struct ExampleText {
+  const char* expression;
+  const char* declaration; ///< nullptr: the present one if it declares `tile`
+};
+constexpr ExampleText example_texts[] = {
+    {"tile[threadIdx.y][threadIdx.x]", nullptr},     {"tile[threadIdx.x][threadIdx.y]", nullptr},
+    {"tile[threadIdx.x][threadIdx.x]", nullptr},     {"tile[threadIdx.y][threadIdx.x / 4]", nullptr},
+    {"a[threadIdx.x * 2]", "const float *a"},         {"a[threadIdx.x + 1]", "const float *a"},
+};
+
+bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
+
+/// Mean wavefronts an access of `site`, as a text, from a result of the same sites.
+CounterValue shared_cost(const SimulationResult& result, std::uint32_t site) {
+  CounterValue sum;
+  if (site >= result.sites.size()) return sum;
+  for (const SharedTotals& t : result.sites[site].shared) {
+    sum.requests += t.requests;
+    sum.value += t.wavefronts;
+    sum.ideal += t.ideal_wavefronts;
+  }
+  return sum;
+}
+
+const ScenarioParameter* find_parameter(const Scenario& scenario, std::string_view name) {
+  for (const ScenarioParameter& p : scenario.parameters)
+    if (p.name == name && p.choices.size() > 1) return &p;
+  return nullptr;
+}
+
+std::string value_of_choice(const Document& document, const ScenarioParameter& parameter) {
+  for (const auto& [name, value] : document.choices)
+    if (name == parameter.name) return value;
+  return parameter.choices.front();
+}
+
+void set_choice_in(Document& document, const std::string& name, const std::string& value) {
+  for (auto& [known, text] : document.choices)
+    if (known == name) {
+      text = value;
+      return;
+    }
+  document.choices.emplace_back(name, value);
+}
+
+std::string key_of(const Document& after, const SimulationResult& picture) {
+  // Enough to tell probes apart; the device does not change bank conflicts, but it may change what compiles.
+  std::string key = std::to_string(picture.program->sites.size()) + after.device + '\n' + after.block + '\n';
+  for (const auto& [name, value] : after.choices) key += name + '=' + value + '\n';
+  return key + (after.mode == SourceMode::Expression ? after.declaration + '\n' + after.expression : *after.kernel_text);
+}
+
+} // namespace
+
+std::vector<Remedy> find_remedies(const Document& document, const SimulationResult& picture,
+                                  std::optional<std::uint32_t> only) {
+  std::vector<Remedy> remedies;
+  if (!picture.program || (document.mode == SourceMode::Kernel && document.kernel_text->size() > 256u << 10)) return remedies;
+  const Program& program = *picture.program;
+  std::set<std::string> seen;
+  const auto offer = [&](std::string label, std::string tail, Document after) {
+    std::string key = key_of(after, picture);
+    if (!seen.insert(key).second || remedies.size() >= 6) return;
+    remedies.push_back({std::move(label), std::move(tail), {}, {}, std::move(after), std::move(key)});
+  };
+  for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
+    if (only && *only != site) continue;
+    const CounterValue cost = shared_cost(picture, site);
+    if (cost.value <= cost.ideal) continue;
+    if (document.mode == SourceMode::Expression) {
+      if (std::optional<TextEdit> edit = pad_declaration(document.declaration)) {
+        Document after = document;
+        after.declaration = edit->text;
+        offer("Pad", edit->tail, std::move(after));
+      }
+      if (std::optional<TextEdit> edit = swizzle_expression(document.expression)) {
+        Document after = document;
+        after.expression = edit->text;
+        offer("Swizzle", edit->tail, std::move(after));
+      }
+      continue;
+    }
+    // A parameter that the header offers for it comes first, then an edit of the declaration.
+    bool has_parameter = false;
+    for (const auto& [name, label] : {std::pair{"PAD", "Pad"}, std::pair{"SWIZZLE", "Swizzle"}}) {
+      const ScenarioParameter* parameter = find_parameter(picture.scenario, name);
+      if (parameter == nullptr || value_of_choice(document, *parameter) != "0") continue;
+      const auto other = std::find_if(parameter->choices.begin(), parameter->choices.end(),
+                                      [](const std::string& c) { return c != "0"; });
+      if (other == parameter->choices.end()) continue;
+      Document after = document;
+      set_choice_in(after, parameter->name, *other);
+      offer(label, parameter->name + " = " + *other, std::move(after));
+      has_parameter = true;
+    }
+    if (has_parameter) continue;
+    for (const Variable& variable : program.variables) {
+      if (variable.space != Space::Shared || variable.name != program.sites[site].variable) continue;
+      if (std::optional<TextEdit> edit = pad_variable(*document.kernel_text, variable)) {
+        Document after = document;
+        after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
+        offer("Pad", edit->tail, std::move(after));
+      }
+    }
+  }
+  return remedies;
+}
+
+std::vector<Remedy> Session::remedies() const {
+  std::vector<Remedy> helpful;
+  const std::uint32_t site = site_now();
+  if (!picture_ || stale_ || site == ~0u) return helpful;
+  const CounterValue now = shared_cost(*picture_, site);
+  for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
+    const auto answer = answers_.find(remedy.key);
+    if (answer == answers_.end() || answer->second->status == SimulationStatus::UserError) continue;
+    const CounterValue then = shared_cost(*answer->second, site);
+    if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
+    const std::uint64_t whole = (then.value + then.requests / 2) / then.requests;
+    remedy.outcome = std::to_string(std::max<std::uint64_t>(1, whole));
+    remedy.unit = remedy.outcome == "1" ? "wavefront" : "wavefronts";
+    helpful.push_back(std::move(remedy));
+  }
+  return helpful;
+}
+
+std::vector<std::pair<Example, Probe>> Session::example_probes() const {
+  std::vector<std::pair<Example, Probe>> list;
+  const Device* device = catalog_.find_device(document_.device);
+  for (const ExampleText& text : example_texts) {
+    Example example{text.expression, text.declaration != nullptr           ? text.declaration
+                                     : declares_tile(document_.declaration) ? document_.declaration
+                                                                            : tile_declaration,
+                    false, {}};
+    example.current = example.expression == document_.expression && example.declaration == document_.declaration;
+    Document with = document_;
+    with.mode = SourceMode::Expression;
+    with.expression = example.expression;
+    with.declaration = example.declaration;
+    Diagnostics ignored;
+    std::optional<PreparedText> prepared = prepare(with, device == nullptr ? Device{} : *device, ignored);
+    if (!prepared) {
+      list.emplace_back(std::move(example), Probe{});
+      continue;
+    }
+    list.emplace_back(std::move(example), Probe{std::move(prepared->key), std::move(prepared->request)});
+  }
+  return list;
+}
+
+void Session::refresh_examples() {
+  if (document_.mode != SourceMode::Expression) return;
+  examples_.clear();
+  for (auto& [example, probe] : example_probes()) {
+    const auto answer = answers_.find(probe.key);
+    if (answer != answers_.end())
+      example.cost = warp_cost(*answer->second, document_.warp);
+    examples_.push_back(std::move(example));
+  }
+}
+
+} // namespace warpscope

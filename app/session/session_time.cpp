@@ -1,0 +1,143 @@
+// The part of the session that is about time: where the playhead is and how it moves.
+#include <algorithm>
+#include <cmath>
+
+#include "app/session/session.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope {
+
+namespace {
+
+/// TOKENS: lighting a wavefront takes 120 ms, but never more than 60 % of the step.
+double motion_seconds(bool playing, double speed) {
+  constexpr double full = .12;
+  return playing ? std::min(full, .6 / speed) : full;
+}
+
+} // namespace
+
+/// The most telling access: the largest excess of wavefronts, else of sectors; the first step of it.
+std::uint64_t Session::first_look() const {
+  if (document_.mode == SourceMode::Expression || !picture_ || !picture_->trace) return 0;
+  const BlockTrace& trace = *picture_->trace;
+  std::size_t best = trace.size(), first = trace.size();
+  std::uint32_t most = 0;
+  const std::size_t looked_at = std::min<std::size_t>(trace.size(), 20'000); // a loop repeats itself
+  for (std::size_t i = 0; i < looked_at; ++i) {
+    const BlockTrace::Event& event = trace.event(i);
+    if (event.kind != StepKind::Access) continue;
+    std::uint32_t excess = 0;
+    if (event.space == Space::Shared) {
+      const std::uint32_t steps = playback_.steps_of(i);
+      excess = steps > 1 ? 100 + steps : 0;
+    } else if (event.space == Space::Global) {
+      const SectorCounts counts = count_sectors(trace.access(i));
+      excess = counts.sectors - std::min(counts.sectors, counts.ideal_sectors);
+    } else {
+      continue;
+    }
+    if (first == trace.size()) first = i;
+    if (excess > most) {
+      most = excess;
+      best = i;
+    }
+  }
+  if (best == trace.size()) best = first;
+  return best == trace.size() ? 0 : track_.step_of({best, 0});
+}
+
+std::uint32_t Session::site_now() const {
+  if (track_.empty()) return ~0u;
+  const BlockTrace::Event& event = playback_.trace()->event(moment().event);
+  return event.kind == StepKind::Access ? event.site_or_pc : ~0u;
+}
+
+float Session::progress() const {
+  if (settings.reduce_motion) return 1;
+  return static_cast<float>(std::min(1.0, since_step_ / motion_seconds(playing_, settings.speed)));
+}
+
+void Session::play(bool on) {
+  if (on && !track_.empty() && step_ + 1 >= track_.steps() && document_.mode == SourceMode::Kernel) seek(0);
+  playing_ = on;
+  if (!on) fraction_ = 0;
+}
+
+void Session::seek(std::uint64_t step) {
+  const std::uint64_t last = track_.empty() ? 0 : track_.steps() - 1;
+  step = std::min(step, last);
+  fraction_ = 0;
+  if (step == step_) return;
+  step_ = step;
+  since_step_ = 0;
+}
+
+void Session::go_end() { seek(track_.empty() ? 0 : track_.steps() - 1); }
+
+void Session::seek_moment(Moment moment) { seek(track_.step_of(moment)); }
+
+void Session::step_forward() {
+  playing_ = false;
+  seek(step_ + 1);
+}
+
+void Session::step_back() {
+  playing_ = false;
+  seek(step_ == 0 ? 0 : step_ - 1);
+}
+
+void Session::next_barrier() {
+  playing_ = false;
+  if (const std::optional<Moment> to = playback_.next(moment(), Stride::Barrier)) seek_moment(*to);
+  else go_end();
+}
+
+void Session::previous_barrier() {
+  playing_ = false;
+  if (const std::optional<Moment> to = playback_.previous(moment(), Stride::Barrier)) seek_moment(*to);
+  else go_home();
+}
+
+bool Session::seek_line(std::uint32_t line) {
+  if (!picture_ || track_.empty()) return false;
+  const Moment now = moment();
+  std::optional<Moment> best;
+  const auto nearer = [&](Moment a, Moment b) {
+    const bool a_ahead = a.event > now.event, b_ahead = b.event > now.event;
+    return a_ahead != b_ahead ? a_ahead : a.event < b.event;
+  };
+  for (std::uint32_t site = 0; site < picture_->program->sites.size(); ++site) {
+    if (picture_->program->sites[site].span.line != line) continue;
+    const std::optional<Moment> at = playback_.next_access_of_site(site, {now.event + 1, 0});
+    if (at && (!best || nearer(*at, *best))) best = at;
+  }
+  if (!best) return false;
+  seek_moment(*best);
+  return true;
+}
+
+void Session::advance(double seconds) {
+  since_step_ = std::min(since_step_ + seconds, 1e9);
+  if (!playing_ || track_.empty()) return;
+  fraction_ += seconds * settings.speed;
+  if (fraction_ < 1) return;
+  const double whole = std::floor(fraction_);
+  fraction_ -= whole;
+  const std::uint64_t target = step_ + static_cast<std::uint64_t>(whole);
+  const std::uint64_t steps = track_.steps();
+  if (target < steps) {
+    step_ = target;
+  } else if (document_.mode == SourceMode::Expression) {
+    // One access shown again and again, from its first wavefront.
+    step_ = steps == 1 ? 0 : target % steps;
+    if (steps == 1) return; // nothing lights up anew
+  } else {
+    step_ = steps - 1;
+    playing_ = false;
+    fraction_ = 0;
+  }
+  since_step_ = 0;
+}
+
+} // namespace warpscope

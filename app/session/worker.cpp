@@ -1,0 +1,139 @@
+#include "app/session/worker.h"
+
+#include <utility>
+
+namespace warpscope {
+
+namespace {
+
+class RealSimulator final : public Simulator {
+ public:
+  RealSimulator() { compiler_.warm_up(); }
+  SimulationResult simulate(const SimulationRequest& request) override {
+    return warpscope::simulate(compiler_, request);
+  }
+  void cancel() override { compiler_.cancel(); }
+
+ private:
+  Compiler compiler_;
+};
+
+} // namespace
+
+std::unique_ptr<Simulator> make_simulator() { return std::make_unique<RealSimulator>(); }
+
+Worker::Worker(std::unique_ptr<Simulator> simulator, std::function<void()> wake)
+    : simulator_(std::move(simulator)), wake_(std::move(wake)), thread_([this] { loop(); }) {}
+
+Worker::~Worker() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    if (running_) {
+      running_->store(true);
+      simulator_->cancel();
+    }
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Worker::submit(Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_) running_->store(true);
+    waiting_ = std::make_unique<Job>(std::move(job));
+    deliveries_.clear(); // answers to an older text
+    done_ = total_ = 0;
+  }
+  changed_.notify_all();
+  nudge();
+}
+
+std::vector<Delivery> Worker::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(deliveries_, {});
+}
+
+void Worker::nudge() {
+  // Under the lock: the worker takes its next job under it too, so cancel() can only hit the job that was replaced.
+  const std::lock_guard lock(mutex_);
+  if (waiting_ && running_ && std::chrono::steady_clock::now() - running_since_ > patience) simulator_->cancel();
+}
+
+bool Worker::busy() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_ != nullptr || running_ != nullptr;
+}
+
+void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
+  done = done_.load();
+  total = total_.load();
+}
+
+void Worker::loop() {
+  while (true) {
+    std::unique_ptr<Job> job;
+    std::shared_ptr<std::atomic<bool>> cancel;
+    {
+      std::unique_lock lock(mutex_);
+      running_.reset();
+      if (!waiting_ && !stop_) wake_(); // busy() has just become false
+      changed_.wait(lock, [this] { return stop_ || waiting_; });
+      if (stop_) return;
+      job = std::move(waiting_);
+      cancel = running_ = std::make_shared<std::atomic<bool>>(false);
+      running_since_ = std::chrono::steady_clock::now();
+    }
+    work(*job, cancel);
+  }
+}
+
+void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
+  job.picture.cancel = cancel.get();
+  auto picture = std::make_shared<const SimulationResult>(simulator_->simulate(job.picture));
+  deliver({Delivery::Kind::Picture, job.generation, {}, picture}, *cancel);
+
+  if (job.more_probes && !cancel->load() && picture->status != SimulationStatus::UserError)
+    for (Probe& probe : job.more_probes(*picture)) job.probes.push_back(std::move(probe));
+  for (Probe& probe : job.probes) {
+    if (cancel->load()) return;
+    probe.request.cancel = cancel.get();
+    auto answer = std::make_shared<const SimulationResult>(simulator_->simulate(probe.request));
+    deliver({Delivery::Kind::Probe, job.generation, probe.key, std::move(answer)}, *cancel);
+  }
+
+  if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
+  if (picture->launch.grid.count() <= 1) {
+    deliver({Delivery::Kind::Grid, job.generation, {}, picture}, *cancel);
+    return;
+  }
+  SimulationRequest grid = job.picture;
+  grid.blocks.clear();
+  grid.trace_block.reset();
+  grid.run_checks = true;
+  auto last = std::chrono::steady_clock::now();
+  grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {
+    if (cancel->load()) return;
+    done_ = done;
+    total_ = total;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < std::chrono::milliseconds(50)) return; // 20 pictures of a bar a second are plenty
+    last = now;
+    wake_();
+  };
+  auto whole = std::make_shared<const SimulationResult>(simulator_->simulate(grid));
+  if (!cancel->load()) done_ = total_ = 0;
+  deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
+}
+
+void Worker::deliver(Delivery delivery, const std::atomic<bool>& cancel) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (cancel.load() || delivery.result->status == SimulationStatus::Cancelled) return;
+    deliveries_.push_back(std::move(delivery));
+  }
+  wake_();
+}
+
+} // namespace warpscope

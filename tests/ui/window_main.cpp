@@ -1,0 +1,41 @@
+// The real window for scripts: pictures for the README, start and frame times. Not installed.
+#include <cstdio>
+#include <cstdlib>
+#include <iostream>
+#include <string>
+
+#include "app/export/export_picture.h"
+#include "app/panels/gui.h"
+
+int main(int argc, char** argv) {
+  warpscope::GuiOptions options;
+  std::string screenshot;
+  for (int i = 1; i < argc; ++i) {
+    const std::string name = argv[i];
+    const auto value = [&]() -> std::string { return i + 1 < argc ? argv[++i] : ""; };
+    if (name == "--screenshot") screenshot = value();
+    else if (name == "--size") std::sscanf(value().c_str(), "%dx%d", &options.width, &options.height);
+    else if (name == "--lab") options.lab = value();
+    else if (name == "--expr") options.expression = value();
+    else if (name == "--decl") options.declaration = value();
+    else if (name == "--steps") options.steps = std::atoi(value().c_str());
+    else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
+    else if (name == "--light") options.light = true;
+    else if (name == "--measure-start") options.measure_start = true;
+    else if (name.starts_with("--")) {
+      std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
+                   "                        [--steps N] [--zoom F] [--light] [--measure-start]\n";
+      return 2;
+    } else options.file = name;
+  }
+  int result = 0;
+  if (!screenshot.empty())
+    options.screenshot = [&](int width, int height, const std::vector<std::uint8_t>& rgba) {
+      const std::string error = warpscope::write_png(screenshot, width, height, rgba);
+      if (error.empty()) return;
+      std::cerr << error << "\n";
+      result = 1;
+    };
+  const int code = warpscope::run_gui(options);
+  return code != 0 ? code : result;
+}
