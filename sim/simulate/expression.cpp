@@ -374,11 +374,14 @@ class Maker {
     return !(i + 1 < tokens.size() && (tokens[i + 1].is("(") || tokens[i + 1].is("::")));
   }
 
+  /// In the expression, or in a declaration inside the kernel (types and functions above it have names of their own).
   bool used(std::string_view name) const {
-    for (const Tokens* tokens : {&expression_, &declaration_})
-      for (std::size_t i = 0; i < tokens->size(); ++i)
-        if ((*tokens)[i].is(name) && stands_alone(*tokens, i)) return true;
-    return false;
+    const auto in = [&](const Tokens& tokens) {
+      for (std::size_t i = 0; i < tokens.size(); ++i)
+        if (tokens[i].is(name) && stands_alone(tokens, i)) return true;
+      return false;
+    };
+    return in(expression_) || std::any_of(parts_.begin(), parts_.end(), [&](const Part& p) { return p.place == Part::Place::Body && in(p.tokens); });
   }
 
   bool invent_parameters() {

@@ -23,6 +23,7 @@ constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and
 constexpr std::size_t longest_value = 4096;
 constexpr std::size_t most_parameters = 64, most_choices = 256, most_arguments = 256;
 constexpr std::size_t most_diagnostics = 50;
+constexpr int most_attempts = 16; ///< at reading what stands above an error
 
 const char* type_word(const toml::node& node) {
   switch (node.type()) {
@@ -85,10 +86,14 @@ class Reader {
     if (!result) {
       // An unclosed header swallows the code behind it: the message about */ says all there is to say.
       if (place_.closed) report(result.error());
-      // What stands above the line that could not be read is used, so that half-typed headers keep their launch.
-      const std::uint32_t bad_line = line_in_text(result.error().source().begin);
-      const std::size_t end = std::clamp(lines_.line_begin(bad_line), place_.toml_begin, place_.toml_end);
-      result = toml::parse(text_.substr(place_.toml_begin, end - place_.toml_begin));
+      // What stands above the line that could not be read is used, so that half-typed headers keep their launch. An unclosed
+      // list is noticed some lines below its own, so a few more lines may have to go.
+      std::uint32_t bad_line = line_in_text(result.error().source().begin);
+      for (int attempt = 0; attempt < most_attempts && !result && bad_line > first_line_; ++attempt) {
+        const std::size_t end = std::clamp(lines_.line_begin(bad_line), place_.toml_begin, place_.toml_end);
+        result = toml::parse(text_.substr(place_.toml_begin, end - place_.toml_begin));
+        if (!result) bad_line = std::min(bad_line - 1, line_in_text(result.error().source().begin));
+      }
       if (!result) return;
     }
     read(result.table());

@@ -131,8 +131,8 @@ TEST(Resolve, WrongOptionsSayWhich) {
   EXPECT_NE(resolve_header(base, o).text().find("needs a value"), std::string::npos);
   o.parameters = {{"N", "1\n#include"}};
   EXPECT_FALSE(resolve_header(base, o).launch);
-  o.parameters = {{"NN", "1"}};
-  EXPECT_NE(resolve_header(base, o).text().find("did you mean N"), std::string::npos);
+  o.parameters = {{"WIDHT", "1"}};
+  EXPECT_NE(resolve_header("grid = 1\nblock = 1\n[params]\nWIDTH = 2", o).text().find("did you mean WIDTH"), std::string::npos);
   o = {};
   o.grid = std::vector<std::string>{"1", "2", "3", "4"};
   EXPECT_NE(resolve_header(base, o).text().find("one to three"), std::string::npos);
