@@ -20,15 +20,27 @@ static std::string_view severity_word(Severity severity) {
   return "error";
 }
 
-/// The blanks before the caret: a tab stays a tab, so that the caret stands under its byte at any tab width.
+/// A line longer than this (a file that is no program) is not shown: what would stand under it could not be seen.
+static constexpr std::size_t longest_line_shown = 1000;
+
+static bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; } // in UTF-8
+
+/// The blanks before the caret: a tab stays a tab, so that the caret stands under its byte at any tab width. A column beyond the
+/// line stands one past its end.
 static std::string indent_under(std::string_view source_line, std::uint32_t column) {
   std::string indent;
-  for (std::uint32_t i = 0; i + 1 < column; ++i) {
-    const bool inside = i < source_line.size();
-    if (inside && (static_cast<unsigned char>(source_line[i]) & 0xC0) == 0x80) continue; // UTF-8 continuation
-    indent += inside && source_line[i] == '\t' ? '\t' : ' ';
-  }
+  const std::size_t before = column == 0 ? 0 : std::min<std::size_t>(column - 1, source_line.size());
+  for (const char c : source_line.substr(0, before))
+    if (!continues_letter(c)) indent += c == '\t' ? '\t' : ' ';
   return indent;
+}
+
+/// Control characters would move the terminal's cursor.
+static std::string shown(std::string_view source_line) {
+  std::string out(source_line);
+  for (char& c : out)
+    if ((static_cast<unsigned char>(c) < 0x20 && c != '\t') || c == 0x7F) c = '?';
+  return out;
 }
 
 std::string format_diagnostic(const Diagnostic& d) {
@@ -37,19 +49,17 @@ std::string format_diagnostic(const Diagnostic& d) {
   if (d.span.known()) out += fmt::format("{}:{}:", d.span.line, d.span.column);
   if (!out.empty()) out += " ";
   out += fmt::format("{}: {}\n", severity_word(d.severity), d.message);
-  if (!d.span.known() || d.source_line.empty()) return out;
+  if (!d.span.known() || d.source_line.empty() || d.source_line.size() > longest_line_shown) return out;
 
-  const std::string indent = indent_under(d.source_line, d.span.column);
-  const bool one_line = d.span.end_line == d.span.line && d.span.end_column > d.span.column + 1;
-  std::size_t tail = one_line ? d.span.end_column - d.span.column - 1 : 0;
-  if (d.span.column <= d.source_line.size())
-    tail = std::min<std::size_t>(tail, d.source_line.size() - d.span.column);
-  else
-    tail = 0;
-  out += fmt::format("  {}\n  {}^{}\n", d.source_line, indent, std::string(tail, '~'));
+  const std::string_view line = d.source_line;
+  std::string under = indent_under(line, d.span.column) + '^';
+  if (d.span.end_line == d.span.line) // a tilde for every further letter of the span
+    for (std::size_t at = std::max(d.span.column, 1u); at < line.size() && at + 1 < d.span.end_column; ++at)
+      if (!continues_letter(line[at])) under += '~';
+  out += fmt::format("  {}\n  {}\n", shown(line), under);
   for (const FixIt& fix : d.fixes)
     if (fix.range.line == d.span.line)
-      out += fmt::format("  {}{}\n", indent_under(d.source_line, fix.range.column), fix.text);
+      out += fmt::format("  {}{}\n", indent_under(line, fix.range.column), fix.text);
   return out;
 }
 

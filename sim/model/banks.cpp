@@ -123,11 +123,12 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
 BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   if (access.mask == 0) return {};
-  const bool aligned = is_aligned(access);
   std::uint32_t lanes = lanes_per_group(access.width);
   std::int32_t step = 0;
-  if (aligned && kind != AccessKind::Atomic && model_detail::is_affine(access, step)) {
-    if (step == 0 && merges(access, kind)) lanes *= 2; // with all lanes active only equal addresses merge
+  if (kind != AccessKind::Atomic && model_detail::is_affine(access, step) &&
+      ((access.offset[0] | static_cast<std::uint32_t>(step)) & (access.width - 1)) == 0) {
+    // With all lanes active, only equal addresses merge.
+    if (step == 0 && kind == AccessKind::Load && (access.width == 8 || access.width == 16)) lanes *= 2;
     if (const std::uint32_t passes = passes_affine(access.width, step, lanes); passes != 0) {
       const std::uint32_t groups = warp_size / lanes;
       return {1, groups * passes, groups, groups * (passes - 1)};
@@ -135,6 +136,7 @@ BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   } else if (merges(access, kind)) {
     lanes *= 2;
   }
+  const bool aligned = is_aligned(access);
   BankCounts counts;
   counts.requests = 1;
   for (std::uint32_t first = 0; first < warp_size; first += lanes) {

@@ -1,11 +1,11 @@
-// A second, slow and obvious reading of the rules, byte by byte with sets. Linked into tests only; shares no
+// A second, slow and obvious reading of the rules, byte by byte. Linked into tests only; shares no
 // code with sim/model.
 #pragma once
 
 #include "sim/base/access.h"
 
+#include <algorithm>
 #include <cstdint>
-#include <map>
 #include <set>
 #include <vector>
 
@@ -50,24 +50,39 @@ struct Banks {
   unsigned requests = 0, wavefronts = 0, groups = 0;
 };
 
+/// The different values, ascending.
+inline std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> values) {
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  return values;
+}
+
+/// Every byte an active lane of `lanes` touches, divided by `unit`; with repetitions.
+inline std::vector<std::uint64_t> touched(const WarpAccess& a, const std::vector<unsigned>& lanes,
+                                          unsigned unit) {
+  std::vector<std::uint64_t> found;
+  for (const unsigned lane : lanes)
+    for (unsigned byte = 0; byte < a.width; ++byte)
+      found.push_back((std::uint64_t{a.offset[lane]} + byte) / unit);
+  return found;
+}
+
 inline Banks banks(const WarpAccess& a, AccessKind kind) {
   Banks result;
   for (const std::vector<unsigned>& group : service_groups(a, kind)) {
-    std::map<std::uint64_t, std::multiset<std::uint64_t>>
-        uses; // bank -> for atomics a word a lane, else different words
-    for (const unsigned lane : group) {
-      std::set<std::uint64_t> words;
-      for (unsigned byte = 0; byte < a.width; ++byte)
-        words.insert((std::uint64_t{a.offset[lane]} + byte) / 4);
-      for (const std::uint64_t word : words) {
-        std::multiset<std::uint64_t>& bank = uses[word % 32];
-        if (kind == AccessKind::Atomic || !bank.contains(word)) bank.insert(word);
-      }
+    std::vector<std::uint64_t>
+        words; // for atomics those of each lane for itself, else the different ones of the group
+    if (kind == AccessKind::Atomic) {
+      for (const unsigned lane : group)
+        for (const std::uint64_t word : distinct(touched(a, {lane}, 4)))
+          words.push_back(word);
+    } else {
+      words = distinct(touched(a, group, 4));
     }
-    std::size_t most = 0;
-    for (const auto& [bank, words] : uses)
-      most = words.size() > most ? words.size() : most;
-    result.wavefronts += static_cast<unsigned>(most);
+    unsigned in_bank[32] = {}, most = 0;
+    for (const std::uint64_t word : words)
+      most = std::max(most, ++in_bank[word % 32]);
+    result.wavefronts += most;
     ++result.groups;
   }
   result.requests = result.groups != 0;
@@ -79,22 +94,13 @@ struct Sectors {
 };
 
 inline Sectors sectors(const WarpAccess& a) {
-  std::set<std::uint64_t> bytes, touched, lines;
-  Sectors result;
-  for (unsigned lane = 0; lane < 32; ++lane) {
-    if (!active(a, lane)) continue;
-    result.bytes += a.width;
-    for (unsigned byte = 0; byte < a.width; ++byte) {
-      const std::uint64_t address = std::uint64_t{a.offset[lane]} + byte;
-      bytes.insert(address);
-      touched.insert(address / 32);
-      lines.insert(address / 128);
-    }
-  }
-  result.sectors = static_cast<unsigned>(touched.size());
-  result.lines = static_cast<unsigned>(lines.size());
-  result.used_bytes = static_cast<unsigned>(bytes.size());
-  return result;
+  std::vector<unsigned> lanes;
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if (active(a, lane)) lanes.push_back(lane);
+  const auto count = [&](unsigned unit) {
+    return static_cast<unsigned>(distinct(touched(a, lanes, unit)).size());
+  };
+  return {count(32), count(128), count(1), static_cast<unsigned>(lanes.size()) * a.width};
 }
 
 inline unsigned passes(const WarpAccess& a) {
