@@ -140,12 +140,23 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
 class FactCollector : public clang::ASTConsumer {
  public:
   FactCollector(clang::CompilerInstance& compiler, ClangResult& result) : compiler_(compiler), result_(result) {}
+  bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
+    declarations_.insert(declarations_.end(), group.begin(), group.end());
+    return true;
+  }
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (compiler_.getDiagnostics().hasErrorOccurred()) return;
-    FactVisitor(context, result_).TraverseDecl(context.getTranslationUnitDecl());
+    // Not the whole translation unit: that would read all of the prelude.
+    FactVisitor visitor(context, result_);
+    for (clang::Decl* declaration : declarations_) {
+      if (context.getSourceManager().isInMainFile(context.getSourceManager().getExpansionLoc(declaration->getLocation()))) {
+        visitor.TraverseDecl(declaration);
+      }
+    }
   }
 
  private:
+  std::vector<clang::Decl*> declarations_;
   clang::CompilerInstance& compiler_;
   ClangResult& result_;
 };

@@ -25,6 +25,8 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
 
   /// The bytes of the text where errors were found, in order.
   [[nodiscard]] const std::vector<std::size_t>& error_offsets() const { return error_offsets_; }
+  /// Messages that did not come from this run of Clang.
+  void add(const Diagnostics& more) { diagnostics_.insert(diagnostics_.end(), more.begin(), more.end()); }
   [[nodiscard]] Diagnostics take();
 
  private:

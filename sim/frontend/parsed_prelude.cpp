@@ -1,0 +1,153 @@
+#include "sim/frontend/parsed_prelude.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+
+#include "clang/AST/ASTConsumer.h"
+#include "clang/Frontend/CompilerInstance.h"
+#include "clang/Frontend/FrontendAction.h"
+#include "clang/Lex/Preprocessor.h"
+#include "clang/Sema/Sema.h"
+#include "clang/Serialization/ASTWriter.h"
+#include "clang/Serialization/InMemoryModuleCache.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "sim/frontend/diagnostics.h"
+#include "sim/frontend/embedded_headers.h"
+#include "sim/frontend/primitive_macros.h"
+
+namespace warpscope {
+namespace {
+
+constexpr const char* prelude_file = "/warpscope/include/__warpscope_prelude.h";
+
+std::string target_cpu(std::uint32_t capability) {
+  // The newest that Clang 19 knows for each; what is above its list is told apart by __CUDA_ARCH__ below.
+  constexpr std::uint32_t known[] = {50, 52, 53, 60, 61, 62, 70, 72, 75, 80, 86, 87, 89, 90};
+  std::uint32_t best = known[0];
+  for (const std::uint32_t candidate : known) {
+    if (candidate <= capability) best = candidate;
+  }
+  return "sm_" + std::to_string(best);
+}
+
+/// Clang keeps this list private, yet only without it is reading the prelude lazy. (An explicit instantiation may name a
+/// private member: the language's own door.)
+template <auto member>
+struct DelayedChecks {
+  friend auto& delayed_checks(clang::Sema& sema) { return sema.*member; }
+};
+template struct DelayedChecks<&clang::Sema::DeclsToCheckForDeferredDiags>;
+auto& delayed_checks(clang::Sema& sema);
+
+/// Sema remembers every function that could turn out to be device code, and a reader would load all of them at the end of
+/// each text to check their delayed messages. The prelude has none: without the list a text loads what it uses.
+class LazyPrelude : public clang::PCHGenerator {
+ public:
+  using PCHGenerator::PCHGenerator;
+  void InitializeSema(clang::Sema& sema) override {
+    sema_ = &sema;
+    PCHGenerator::InitializeSema(sema);
+  }
+  void HandleTranslationUnit(clang::ASTContext& context) override {
+    if (sema_ != nullptr) delayed_checks(*sema_).clear();
+    PCHGenerator::HandleTranslationUnit(context);
+  }
+
+ private:
+  clang::Sema* sema_ = nullptr;
+};
+
+class WritePrelude : public clang::ASTFrontendAction {
+ public:
+  explicit WritePrelude(std::shared_ptr<clang::PCHBuffer> buffer) : buffer_(std::move(buffer)) {}
+  clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
+
+ protected:
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
+    return std::make_unique<LazyPrelude>(compiler.getPreprocessor(), compiler.getModuleCache(), prelude_pch, "",
+                                                 buffer_, compiler.getFrontendOpts().ModuleFileExtensions,
+                                                 /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+  }
+
+ private:
+  std::shared_ptr<clang::PCHBuffer> buffer_;
+};
+
+ParsedPrelude parse(std::uint32_t capability) {
+  ParsedPrelude result;
+  result.files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
+  result.files->setCurrentWorkingDirectory("/");
+  for (const EmbeddedHeader& header : embedded_headers()) {
+    const std::string name = std::string(include_folder) + "/" + std::string(header.name);
+    result.files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(header.text), name, true));
+  }
+  const std::string numbers = std::string(include_folder) + "/__warpscope_numbers.h";
+  result.files->addFile(numbers, 0, llvm::MemoryBuffer::getMemBufferCopy(primitive_macros(), numbers));
+
+  DiagnosticCollector collector(prelude_file, {});
+  auto buffer = std::make_shared<clang::PCHBuffer>();
+  {
+    clang::CompilerInstance compiler;
+    compiler.createDiagnostics(&collector, false);
+    const auto invocation = device_invocation(capability, prelude_file, compiler.getDiagnostics());
+    if (invocation != nullptr) {
+      compiler.setInvocation(invocation);
+      compiler.createDiagnostics(&collector, false);
+      compiler.createFileManager(result.files);
+      WritePrelude action(buffer);
+      compiler.ExecuteAction(action);
+    }
+  }
+  result.errors = collector.take();
+  std::erase_if(result.errors, [](const Diagnostic& diagnostic) { return diagnostic.severity != Severity::Error; });
+  if (result.errors.empty() && !buffer->IsComplete) {
+    Diagnostic diagnostic;
+    diagnostic.message = "The CUDA prelude could not be prepared.";
+    result.errors.push_back(diagnostic);
+  }
+  if (result.errors.empty()) {
+    const llvm::StringRef bytes(buffer->Data.data(), buffer->Data.size());
+    result.files->addFile(prelude_pch, 0, llvm::MemoryBuffer::getMemBufferCopy(bytes, prelude_pch));
+  }
+  return result;
+}
+
+} // namespace
+
+std::shared_ptr<clang::CompilerInvocation> device_invocation(std::uint32_t compute_capability, const char* main_file,
+                                                             clang::DiagnosticsEngine& engine) {
+  const std::string cpu = target_cpu(compute_capability);
+  const std::string arch = "-D__CUDA_ARCH__=" + std::to_string(compute_capability * 10);
+  const char* const arguments[] = {
+      "-triple", "nvptx64-nvidia-cuda",
+      "-x", "cuda", "-fcuda-is-device", "-std=c++20", "-fdeclspec", "-O1", "-disable-llvm-passes",
+      "-target-cpu", cpu.c_str(), "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
+      "-internal-isystem", include_folder,
+      "-U__CUDA_ARCH__", arch.c_str(), "-D__CUDACC__", "-D__NVCC__", "-D__WARPSCOPE__",
+      "-debug-info-kind=line-tables-only", "-dwarf-version=4", "-debugger-tuning=gdb",
+      "-fgpu-allow-device-init", "-ffp-contract=on",
+      "-ftemplate-depth=512", "-fconstexpr-depth=256", "-fconstexpr-steps=1000000", "-fbracket-depth", "256",
+      "-ferror-limit", "100", "-fno-caret-diagnostics", "-fmessage-length=0", "-fspell-checking-limit=50",
+      "-Wall", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function",
+      "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-unused-const-variable", "-Wno-unused-local-typedef",
+      "-Wno-undefined-internal", "-Wno-cuda-compat", "-Wno-unused-private-field", "-Wno-pragma-once-outside-header",
+      "-main-file-name", main_file, main_file};
+  auto invocation = std::make_shared<clang::CompilerInvocation>();
+  if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, engine)) return nullptr;
+  invocation->getCodeGenOpts().EmitVersionIdentMetadata = false;
+  invocation->getFrontendOpts().DisableFree = false;
+  invocation->getFileSystemOpts().WorkingDir = "/";
+  return invocation;
+}
+
+const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability) {
+  static std::mutex mutex;
+  static std::map<std::uint32_t, ParsedPrelude> preludes;
+  const std::lock_guard lock(mutex);
+  const auto found = preludes.find(compute_capability);
+  if (found != preludes.end()) return found->second;
+  return preludes.emplace(compute_capability, parse(compute_capability)).first->second;
+}
+
+} // namespace warpscope

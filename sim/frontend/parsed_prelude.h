@@ -1,0 +1,32 @@
+// The prelude, parsed once for each compute capability and kept as a precompiled header in memory: parsing it takes some
+// 25 ms, reading what a text needs of it below one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "clang/Basic/Diagnostic.h"
+#include "clang/Frontend/CompilerInvocation.h"
+#include "llvm/Support/VirtualFileSystem.h"
+#include "sim/base/diagnostic.h"
+
+namespace warpscope {
+
+inline constexpr const char* include_folder = "/warpscope/include";
+inline constexpr const char* prelude_pch = "/warpscope/prelude.pch";
+
+struct ParsedPrelude {
+  /// The headers of sim/include and prelude_pch. Never written to after it was made.
+  llvm::IntrusiveRefCntPtr<llvm::vfs::InMemoryFileSystem> files;
+  Diagnostics errors; ///< not empty: sim/include does not compile, which is our bug
+};
+
+/// Thread-safe. The result lives until the process ends; one is made for each capability asked for.
+[[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability);
+
+/// What Clang is asked to do with `main_file`; null when an argument is wrong (our bug).
+[[nodiscard]] std::shared_ptr<clang::CompilerInvocation> device_invocation(std::uint32_t compute_capability,
+                                                                           const char* main_file,
+                                                                           clang::DiagnosticsEngine& engine);
+
+} // namespace warpscope
