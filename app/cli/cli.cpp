@@ -1,0 +1,116 @@
+#include "app/cli/cli.h"
+
+#include <algorithm>
+#include <array>
+#include <cstring>
+#include <filesystem>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/subcommand.h"
+#include "sim/labs/labs.h"
+#include "sim/source/nearest.h"
+
+namespace warpscope {
+
+namespace cli {
+
+namespace {
+
+/// In the order of --help. A new subcommand is one file and one row.
+struct Row {
+  const char* name;
+  void (*add)(CLI::App&, Action&);
+};
+constexpr std::array<Row, 7> table = {{{"gui", add_gui},
+                                       {"expr", add_expr},
+                                       {"sim", add_sim},
+                                       {"accesses", add_accesses},
+                                       {"render", add_render},
+                                       {"labs", add_labs},
+                                       {"devices", add_devices}}};
+
+bool is_subcommand(const std::string& word) {
+  return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });
+}
+
+/// `warpscope FILE.cu` opens the file: the word "gui" may be left out.
+bool names_a_text(const std::string& word) {
+  std::error_code ignored;
+  return word.ends_with(".cu") || std::filesystem::exists(word, ignored) || find_lab(word) != nullptr;
+}
+
+std::string unknown_subcommand(const std::string& word) {
+  std::vector<std::string> names;
+  for (const Row& row : table) names.emplace_back(row.name);
+  const std::string meant = nearest_name(word, names);
+  return fmt::format("'{}' is no subcommand, no file and no lab{}", word,
+                     meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant));
+}
+
+/// A usage error as a sentence and where to read on.
+int usage_error(Console& console, const std::string& subcommand, std::string message) {
+  complain(console, message);
+  console.err << fmt::format("Try: warpscope {}{}--help\n", subcommand, subcommand.empty() ? "" : " ");
+  return exit_usage;
+}
+
+int parse_and_run(std::vector<std::string> arguments, Context& context) {
+  Console& console = context.console;
+  CLI::App app("Warpscope shows how a CUDA kernel's warps use memory: banks, sectors, lines.", "warpscope");
+  app.set_version_flag("--version", "warpscope " WARPSCOPE_VERSION);
+  app.require_subcommand(1);
+  app.get_formatter()->column_width(34);
+  app.footer("Examples:\n"
+             "  warpscope                                        open the window\n"
+             "  warpscope expr 'a[threadIdx.x * 2]'              what one warp's access costs\n"
+             "  warpscope sim transpose_tile                     run a lab, count its accesses line by line\n"
+             "  warpscope sim my.cu --grid 32,32 --block 32,8 --arg in=ramp[1024*1024] --arg out=zero[1024*1024]\n"
+             "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that does not "
+             "compile.");
+  Action action;
+  for (const Row& row : table) row.add(app, action);
+
+  std::string subcommand;
+  if (arguments.empty() || (!arguments.front().starts_with('-') && !is_subcommand(arguments.front()))) {
+    if (!arguments.empty() && !names_a_text(arguments.front()))
+      return usage_error(console, "", unknown_subcommand(arguments.front()));
+    arguments.insert(arguments.begin(), "gui");
+  }
+  if (is_subcommand(arguments.front())) subcommand = arguments.front();
+  std::reverse(arguments.begin(), arguments.end()); // the parser takes them from the back
+  try {
+    app.parse(std::move(arguments));
+  } catch (const CLI::CallForHelp& help) {
+    app.exit(help, console.out, console.err);
+    return exit_done;
+  } catch (const CLI::CallForVersion& version) {
+    app.exit(version, console.out, console.err);
+    return exit_done;
+  } catch (const CLI::ParseError& error) {
+    return usage_error(console, subcommand, error.what());
+  }
+  return action(context);
+}
+
+} // namespace
+
+void complain(Console& console, const std::string& message) { console.err << "warpscope: " << message << "\n"; }
+
+} // namespace cli
+
+int run_cli(const std::vector<std::string>& arguments, Console& console, const Services& services) {
+  cli::Context context{console, services};
+  const int code = cli::parse_and_run(arguments, context);
+  errno = 0;
+  console.out.flush();
+  if (!console.out) {
+    const int why = errno;
+    cli::complain(console, fmt::format("the output could not be written{}{}", why == 0 ? "" : ": ", why == 0 ? "" : std::strerror(why)));
+    return code == exit_done ? static_cast<int>(exit_usage) : code;
+  }
+  return code;
+}
+
+} // namespace warpscope

@@ -1,0 +1,256 @@
+// warpscope expr 'EXPRESSION' […]: what one warp's access costs, and why.
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "app/cli/expression_run.h"
+#include "app/cli/input.h"
+#include "app/cli/sim_report.h"
+#include "app/cli/style.h"
+#include "app/cli/table.h"
+#include "app/view/scene.h"
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct ExprOptions {
+  std::string expression, device = "cc90";
+  ExpressionOptions how;
+  bool json = false, show_kernel = false;
+};
+
+std::vector<BufferPlace> buffer_places(const SimulationResult& result) {
+  std::vector<BufferPlace> places;
+  for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
+  return places;
+}
+
+std::optional<SceneKind> scene_of(const BlockTrace::Event& event) {
+  for (const SceneKind scene : {SceneKind::Banks, SceneKind::Sectors})
+    if (scene_can_show(scene, event)) return scene;
+  return std::nullopt;
+}
+
+/// The sentence that stands over the picture in the app; for kinds of memory that have no picture, one of its own.
+Headline headline_of(const ExpressionRun& run, std::size_t event_index, const std::vector<BufferPlace>& places) {
+  const BlockTrace& trace = *run.result.trace;
+  const BlockTrace::Event& event = trace.event(event_index);
+  if (const std::optional<SceneKind> scene = scene_of(event)) {
+    SceneInput input;
+    input.program = run.result.program.get();
+    input.trace = &trace;
+    input.block = run.result.launch.block;
+    input.moment = {event_index, 0};
+    input.buffers = places;
+    return make_headline(input, *scene);
+  }
+  Headline headline;
+  if (event.space == Space::Constant) {
+    const ConstantCounts counts = count_constant(trace.access(event_index));
+    headline.strong = counted(counts.passes, "pass") + (counts.passes == 1 ? "" : "es");
+    if (counts.passes != 1) headline.strong = grouped(counts.passes) + " passes";
+    headline.rest = counts.passes == 1 ? ": every lane reads one address" : " where 1 would do";
+    headline.tone = counts.passes == 1 ? Headline::Tone::Good : Headline::Tone::Conflict;
+    headline.lead = counts.passes == 1 ? "Broadcast" : "Serialised";
+    headline.explanation = fmt::format("constant memory takes a pass for each distinct address, here {}", counts.passes);
+  } else {
+    headline.strong = fmt::format("{} memory", name_of(event.space));
+    headline.rest = ": each thread's own, not counted";
+  }
+  return headline;
+}
+
+Tint tint_of(Headline::Tone tone) { return tone == Headline::Tone::Conflict ? Tint::Bad : Tint::Good; }
+
+/// Words of the banks of a wavefront: one bank with its word, else how many banks.
+std::string banks_text(const BankWavefront& wavefront) {
+  return lane_list(wavefront.banks);
+}
+
+std::string shared_details(const WarpAccess& access, AccessKind kind, bool color, unsigned width) {
+  const BankService service = serve_banks(access, kind);
+  const BankCounts& c = service.counts;
+  std::string out = fmt::format("  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
+                                tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
+                                c.ideal_wavefronts, c.bank_conflicts);
+  Table table;
+  table.column("wavefront").column("lanes", Table::Align::Left).column("banks", Table::Align::Left);
+  for (std::size_t w = 0; w < service.wavefronts.size(); ++w)
+    table.row({{std::to_string(w + 1), Tint::Bold}, {lane_list(service.wavefronts[w].lanes)}, {banks_text(service.wavefronts[w])}});
+  return out + table.text(color, width);
+}
+
+/// "in[32..39]": elements in a stretch of the Global window; the address when no buffer holds it.
+std::string stretch_text(std::uint32_t address, std::uint32_t bytes, const std::vector<BufferPlace>& places) {
+  for (const BufferPlace& place : places) {
+    if (address < place.offset || address >= place.offset + place.bytes) continue;
+    const std::uint32_t element = std::max(place.element_size, 1u);
+    const std::uint32_t first = (address - place.offset) / element;
+    const std::uint32_t last = (address - place.offset + bytes - 1) / element;
+    return first == last ? fmt::format("{}[{}]", place.name, first) : fmt::format("{}[{}..{}]", place.name, first, last);
+  }
+  return fmt::format("0x{:x}", address);
+}
+
+std::string global_details(const WarpAccess& access, const std::vector<BufferPlace>& places, bool color, unsigned width) {
+  const SectorCounts c = count_sectors(access);
+  std::string out = fmt::format("  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
+                                tinted(std::to_string(c.sectors), c.sectors == c.ideal_sectors ? Tint::Good : Tint::Bad, color),
+                                c.ideal_sectors, c.lines, 32 * c.sectors, c.used_bytes,
+                                c.sectors == 0 ? 0 : 100 * c.used_bytes / (32 * c.sectors));
+  Table table;
+  table.column("line").column("sectors", Table::Align::Left).column("holds", Table::Align::Left).column("used").column("", Table::Align::Left);
+  const std::vector<TouchedSector> sectors = touched_sectors(access);
+  std::size_t number = 0;
+  for (std::size_t s = 0; s < sectors.size();) {
+    const std::uint32_t line = sectors[s].address / 128;
+    std::string shown[4] = {"·", "·", "·", "·"};
+    int used = 0;
+    for (; s < sectors.size() && sectors[s].address / 128 == line; ++s) {
+      const int bytes = __builtin_popcount(sectors[s].used_bytes);
+      shown[sectors[s].address / 32 % 4] = bytes == 32 ? "█" : "▒";
+      used += bytes;
+    }
+    table.row({{std::to_string(++number)}, {shown[0] + shown[1] + shown[2] + shown[3]}, {stretch_text(line * 128, 128, places)},
+               {std::to_string(used)}, {"of 128 bytes", Tint::Dim}});
+  }
+  return out + table.text(color, width);
+}
+
+std::string describe_event(const ExpressionRun& run, std::size_t index, const std::vector<BufferPlace>& places, bool color, unsigned width) {
+  const BlockTrace& trace = *run.result.trace;
+  const BlockTrace::Event& event = trace.event(index);
+  const Site& site = run.result.program->sites[event.site_or_pc];
+  const WarpAccess access = trace.access(index);
+  const Headline headline = headline_of(run, index, places);
+  std::string out = tinted(headline.strong, tint_of(headline.tone), color) + headline.rest + "\n";
+  if (!headline.lead.empty() || !headline.explanation.empty())
+    out += headline.lead + (headline.explanation.empty() ? "" : ": " + headline.explanation) + "\n";
+  out += fmt::format("\n  {}   {} {}, {} a lane, warp {}, lanes {}\n", tinted(site.text.empty() ? "the access" : site.text, Tint::Bold, color),
+                     name_of(event.space), name_of(event.access_kind), counted(access.width, "byte"), event.warp, lane_list(access.mask));
+  if (event.space == Space::Shared) out += shared_details(access, event.access_kind, color, width);
+  if (event.space == Space::Global) out += global_details(access, places, color, width);
+  return out;
+}
+
+Json lanes_of(std::uint32_t mask) {
+  Json list = Json::array();
+  for (std::uint32_t i = 0; i < 32; ++i)
+    if ((mask >> i & 1) != 0) list.push_back(i);
+  return list;
+}
+
+Json event_json(const ExpressionRun& run, std::size_t index, const std::vector<BufferPlace>& places) {
+  const BlockTrace& trace = *run.result.trace;
+  const BlockTrace::Event& event = trace.event(index);
+  const WarpAccess access = trace.access(index);
+  const Headline headline = headline_of(run, index, places);
+  Json out = {{"text", run.result.program->sites[event.site_or_pc].text},
+              {"space", name_of(event.space)},
+              {"kind", name_of(event.access_kind)},
+              {"width", access.width},
+              {"headline", headline.strong + headline.rest}};
+  if (event.space == Space::Shared) {
+    const BankService service = serve_banks(access, event.access_kind);
+    out["requests"] = service.counts.requests;
+    out["wavefronts"] = service.counts.wavefronts;
+    out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
+    out["bank_conflicts"] = service.counts.bank_conflicts;
+    out["served"] = Json::array();
+    for (const BankWavefront& wavefront : service.wavefronts)
+      out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
+  } else if (event.space == Space::Global) {
+    const SectorCounts c = count_sectors(access);
+    out["requests"] = c.requests;
+    out["sectors"] = c.sectors;
+    out["ideal_sectors"] = c.ideal_sectors;
+    out["lines"] = c.lines;
+    out["bytes"] = c.bytes;
+  } else if (event.space == Space::Constant) {
+    const ConstantCounts c = count_constant(access);
+    out["requests"] = c.requests;
+    out["passes"] = c.passes;
+  }
+  return out;
+}
+
+/// The document of `sim --json`, its totals and lines being this expression's and this warp's, and two keys more.
+std::string expr_json(const ExpressionRun& run, std::uint32_t warp, const std::vector<BufferPlace>& places) {
+  const BlockTrace& trace = *run.result.trace;
+  const Program& program = *run.result.program;
+  Tally tally(program.sites.size());
+  for (const std::size_t e : run.events) {
+    const BlockTrace::Event& event = trace.event(e);
+    AccessEvent access;
+    access.warp = event.warp;
+    access.site = event.site_or_pc;
+    access.space = event.space;
+    access.kind = event.access_kind;
+    access.returns = event.returns;
+    access.access = trace.access(e);
+    tally.on_access(access);
+  }
+  SimulationResult only = run.result;
+  only.totals = tally.total();
+  only.sites = tally.sites();
+  only.lines = {{run.kernel.expression_line, std::string(line_of(run.kernel.text, run.kernel.expression_line)), only.totals}};
+  Json document = Json::parse(to_json(only));
+  document["warp"] = warp;
+  document["accesses"] = Json::array();
+  for (const std::size_t e : run.events) document["accesses"].push_back(event_json(run, e, places));
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+int run_expr(const ExprOptions& options, Context& context) {
+  Console& console = context.console;
+  std::string error;
+  const Device* device = find_device_or_say(options.device, error);
+  if (device == nullptr) {
+    complain(console, error);
+    return exit_usage;
+  }
+  const std::optional<ExpressionRun> run = run_expression(options.expression, options.how, *device, console);
+  if (!run) return exit_usage;
+  const std::vector<BufferPlace> places = buffer_places(run->result);
+  if (options.json) {
+    console.out << expr_json(*run, options.how.warp, places);
+  } else {
+    for (std::size_t i = 0; i < run->events.size(); ++i)
+      console.out << (i > 0 ? "\n" : "") << describe_event(*run, run->events[i], places, console.color_out, console.width);
+    if (run->events.empty() && run->result.status == SimulationStatus::Done)
+      console.out << fmt::format("the expression touches no shared, global or constant memory in warp {}\n", options.how.warp);
+    if (options.show_kernel) console.out << "\n" << run->kernel.text;
+  }
+  console.out.flush();
+  console.err << sim_problems(run->result);
+  return exit_code_of(run->result.status);
+}
+
+} // namespace
+
+void add_expr(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand("expr", "Simulate one index expression for one warp");
+  const auto options = std::make_shared<ExprOptions>();
+  app->add_option("expression", options->expression, "The access, in single quotes: 'tile[threadIdx.x][threadIdx.y]'")
+      ->required()
+      ->type_name("EXPRESSION");
+  options->how.add_to(*app);
+  app->add_option("--device", options->device, "Device (see `warpscope devices`)")->capture_default_str()->type_name("ID");
+  app->add_flag("--json", options->json, "One JSON document: the counts of this warp's access");
+  app->add_flag("--show-kernel", options->show_kernel, "Print the kernel that was written around the expression");
+  app->footer("Examples:\n"
+              "  warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][33]' --block 32,8\n"
+              "  warpscope expr 'a[threadIdx.x * 2]'\n"
+              "  warpscope expr 'p[threadIdx.x]' --decl 'const float4 *p' --block 64 --warp 1 --json");
+  app->callback([&action, options] { action = [options](Context& context) { return run_expr(*options, context); }; });
+}
+
+} // namespace warpscope::cli

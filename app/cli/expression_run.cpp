@@ -1,0 +1,63 @@
+#include "app/cli/expression_run.h"
+
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/interrupt.h"
+#include "app/session/document.h"
+
+namespace warpscope::cli {
+
+void ExpressionOptions::add_to(CLI::App& app) {
+  app.add_option("--decl", declaration, "What the expression uses: '__shared__ float tile[32][33]', 'const float4 *p', 'int n = 7'; "
+                                        "an unknown name is a global const float *")
+      ->type_name("TEXT");
+  app.add_option("--block", block, "Threads of the block")->capture_default_str()->type_name("X[,Y[,Z]]");
+  app.add_option("--warp", warp, "Warp of the block to look at")->capture_default_str()->type_name("N");
+}
+
+std::optional<ExpressionRun> run_expression(const std::string& expression, const ExpressionOptions& options,
+                                            const Device& device, Console& console) {
+  std::string error;
+  const std::optional<Dim3> block = parse_block(options.block, error);
+  if (!block) {
+    complain(console, "--block: " + error);
+    return std::nullopt;
+  }
+  ExpressionInput input{expression, options.declaration, *block};
+  Diagnostics diagnostics;
+  ExpressionRun run;
+  run.kernel = make_expression_kernel(input, diagnostics);
+  if (has_errors(diagnostics)) {
+    console.err << format_diagnostics(diagnostics);
+    return std::nullopt;
+  }
+  const std::uint64_t warps = (block->count() + warp_size - 1) / warp_size;
+  if (options.warp >= warps) {
+    complain(console, fmt::format("--warp {}: the block has {} warp{}, numbered from 0", options.warp, warps, warps == 1 ? "" : "s"));
+    return std::nullopt;
+  }
+  SimulationRequest request;
+  request.file = "expression.cu";
+  request.text = run.kernel.text;
+  request.folder = ".";
+  request.device = device;
+  request.trace_block = 0;
+  request.cancel = &interrupted();
+  Compiler compiler;
+  run.result = simulate(compiler, request);
+  for (Diagnostic& d : run.result.diagnostics) map_to_input(run.kernel, input, d);
+  console.err << format_diagnostics(run.result.diagnostics);
+  if (run.result.status == SimulationStatus::UserError) return std::nullopt;
+
+  const BlockTrace& trace = *run.result.trace;
+  for (std::size_t e = 0; e < trace.size(); ++e) {
+    const BlockTrace::Event& event = trace.event(e);
+    if (event.kind != StepKind::Access || event.warp != options.warp) continue;
+    if (run.result.program->sites[event.site_or_pc].span.line == run.kernel.expression_line) run.events.push_back(e);
+  }
+  return run;
+}
+
+} // namespace warpscope::cli

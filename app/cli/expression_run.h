@@ -1,0 +1,36 @@
+// An index expression simulated: what `expr` and `render --expr` share.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/subcommand.h"
+#include "sim/base/device.h"
+#include "sim/simulate/expression.h"
+#include "sim/simulate/simulate.h"
+
+namespace warpscope::cli {
+
+struct ExpressionOptions {
+  std::string declaration, block = "32,8";
+  std::uint32_t warp = 0;
+
+  void add_to(CLI::App& app);
+};
+
+struct ExpressionRun {
+  ExpressionKernel kernel;
+  SimulationResult result; ///< block 0, traced
+  /// Events of the trace that are the expression's accesses by the warp asked for, in order.
+  std::vector<std::size_t> events;
+};
+
+/// nullopt when a field is wrong or the expression does not compile; what is wrong was told on standard error, with the
+/// position in the field it came from.
+[[nodiscard]] std::optional<ExpressionRun> run_expression(const std::string& expression, const ExpressionOptions& options,
+                                                          const Device& device, Console& console);
+
+} // namespace warpscope::cli

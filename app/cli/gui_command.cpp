@@ -1,0 +1,36 @@
+// warpscope [gui] [FILE.cu]
+#include <filesystem>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/subcommand.h"
+#include "sim/labs/labs.h"
+
+namespace warpscope::cli {
+
+void add_gui(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand("gui", "Open the window (the word gui may be left out)");
+  const auto file = std::make_shared<std::string>();
+  app->add_option("file", *file, "A .cu file or a lab to open")->type_name("FILE.cu");
+  app->footer("Examples:\n"
+              "  warpscope\n"
+              "  warpscope gui my_kernel.cu\n"
+              "  warpscope transpose_tile");
+  app->callback([&action, file] {
+    action = [file](Context& context) -> int {
+      if (!context.services.gui) {
+        complain(context.console, "this program was built without the window; the command line is all here: warpscope --help");
+        return exit_usage;
+      }
+      std::error_code ignored;
+      if (!file->empty() && find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
+        complain(context.console, fmt::format("there is no file {} and no lab of that name (`warpscope labs` lists the labs)", *file));
+        return exit_usage;
+      }
+      return context.services.gui(*file);
+    };
+  });
+}
+
+} // namespace warpscope::cli

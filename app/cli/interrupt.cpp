@@ -1,0 +1,29 @@
+#include "app/cli/interrupt.h"
+
+#include <csignal>
+
+#include "app/cli/cli.h"
+
+namespace warpscope {
+
+namespace cli {
+
+namespace {
+// The one global a signal handler can reach.
+std::atomic<bool> flag{false};
+static_assert(std::atomic<bool>::is_always_lock_free, "set in a signal handler");
+} // namespace
+
+const std::atomic<bool>& interrupted() { return flag; }
+
+} // namespace cli
+
+void handle_interrupts() {
+  struct sigaction action {};
+  action.sa_handler = [](int) { cli::flag.store(true); };
+  sigemptyset(&action.sa_mask);
+  action.sa_flags = static_cast<int>(SA_RESETHAND); // the second one ends the program the usual way
+  sigaction(SIGINT, &action, nullptr);
+}
+
+} // namespace warpscope

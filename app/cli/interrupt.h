@@ -1,0 +1,10 @@
+// SIGINT as a flag that running work looks at.
+#pragma once
+
+#include <atomic>
+
+namespace warpscope::cli {
+
+[[nodiscard]] const std::atomic<bool>& interrupted();
+
+} // namespace warpscope::cli

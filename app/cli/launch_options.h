@@ -1,0 +1,27 @@
+// The options that describe a launch: the same for every subcommand that runs a kernel. They override the file's header.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "sim/source/scenario.h"
+
+namespace warpscope::cli {
+
+struct LaunchOptions {
+  std::string kernel, grid, block, shared;
+  std::vector<std::string> arguments;  ///< NAME=TEXT
+  std::vector<std::string> parameters; ///< NAME=VALUE
+
+  void add_to(CLI::App& app);
+  /// nullopt and a sentence in `error` ("--arg in: …").
+  [[nodiscard]] std::optional<Overrides> overrides(std::string& error) const;
+};
+
+/// "WIDTH/32,min(4,2),1" at its outer commas, blanks taken off.
+[[nodiscard]] std::vector<std::string> split_at_commas(const std::string& text);
+
+} // namespace warpscope::cli

@@ -1,0 +1,178 @@
+// warpscope render FILE.cu --scene banks --step N --size 1920x1080 --out x.png|x.svg
+#include <charconv>
+#include <memory>
+
+#include <fmt/format.h>
+
+#include "app/cli/expression_run.h"
+#include "app/cli/run_source.h"
+#include "app/cli/sim_report.h"
+#include "app/cli/style.h"
+#include "app/export/export_picture.h"
+#include "app/playback/playback.h"
+#include "app/view/scene.h"
+#include "app/view/theme.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+constexpr int largest_side = 16384;
+
+struct RenderOptions {
+  std::string file, expression, device = "cc90", scene = "banks", size = "1920x1080", out, theme = "dark";
+  LaunchOptions launch;
+  std::string declaration;
+  std::uint32_t warp = 0;
+  std::uint64_t step = 1, block_number = 0;
+};
+
+struct Size {
+  int width = 0, height = 0;
+};
+std::optional<Size> parse_size(const std::string& text) {
+  Size size;
+  const char* end = text.data() + text.size();
+  const auto width = std::from_chars(text.data(), end, size.width);
+  if (width.ec != std::errc{} || width.ptr == end || *width.ptr != 'x') return std::nullopt;
+  const auto height = std::from_chars(width.ptr + 1, end, size.height);
+  if (height.ec != std::errc{} || height.ptr != end) return std::nullopt;
+  const auto fits = [](int side) { return side >= 64 && side <= largest_side; };
+  if (!fits(size.width) || !fits(size.height)) return std::nullopt;
+  return size;
+}
+
+std::string scene_ids() {
+  std::string list;
+  for (const SceneInfo& scene : scenes()) list += (list.empty() ? "" : ", ") + std::string(scene.id);
+  return list;
+}
+
+/// The steps a scene has a picture of, in order: for a step number that means what a person counts.
+std::vector<Moment> showable_moments(const BlockTrace& trace, SceneKind scene, const std::vector<std::size_t>* only) {
+  const Playback playback(std::shared_ptr<const BlockTrace>(std::shared_ptr<const BlockTrace>{}, &trace));
+  std::vector<Moment> moments;
+  const auto add = [&](std::size_t event) {
+    if (!scene_can_show(scene, trace.event(event))) return;
+    for (std::uint32_t w = 0; w < playback.steps_of(event); ++w) moments.push_back({event, w});
+  };
+  if (only != nullptr)
+    for (const std::size_t event : *only) add(event);
+  else
+    for (std::size_t event = 0; event < trace.size(); ++event) add(event);
+  return moments;
+}
+
+/// The block traced, and of an expression the events that are meant. nullopt when all was told already.
+struct Traced {
+  SimulationResult result;
+  std::optional<std::vector<std::size_t>> events;
+};
+std::optional<Traced> trace(const RenderOptions& options, const Device& device, Console& console) {
+  if (!options.expression.empty()) {
+    ExpressionOptions how{options.declaration, options.launch.block.empty() ? "32,8" : options.launch.block, options.warp};
+    std::optional<ExpressionRun> run = run_expression(options.expression, how, device, console);
+    if (!run) return std::nullopt;
+    return Traced{std::move(run->result), std::move(run->events)};
+  }
+  std::string error;
+  const std::optional<SourceInput> source = read_source(options.file, console, error);
+  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  if (!overrides) {
+    complain(console, error);
+    return std::nullopt;
+  }
+  RunSettings settings;
+  settings.trace_block = options.block_number;
+  settings.blocks = {options.block_number};
+  settings.run_checks = false;
+  SimulationResult result = run_source(*source, *overrides, device, settings, console);
+  console.err << format_diagnostics(result.diagnostics);
+  if (result.status == SimulationStatus::UserError) return std::nullopt;
+  return Traced{std::move(result), std::nullopt};
+}
+
+int run_render(const RenderOptions& options, Context& context) {
+  Console& console = context.console;
+  const auto refuse = [&](const std::string& message) {
+    complain(console, message);
+    return exit_usage;
+  };
+  if (options.file.empty() == options.expression.empty())
+    return refuse("name one .cu file or lab, or give --expr 'EXPRESSION', not both and not neither");
+  const std::optional<SceneKind> scene = scene_by_id(options.scene);
+  if (!scene) return refuse(fmt::format("--scene {}: there is no such scene; there are {}", options.scene, scene_ids()));
+  const std::optional<Size> size = parse_size(options.size);
+  if (!size) return refuse(fmt::format("--size {}: write WIDTHxHEIGHT, each from 64 to {}, as in 1920x1080", options.size, largest_side));
+  const bool png = options.out.ends_with(".png");
+  if (!png && !options.out.ends_with(".svg")) return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
+  if (png && !context.services.rasterizer)
+    return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
+  if (options.step == 0) return refuse("--step counts from 1");
+  std::string error;
+  const Device* device = find_device_or_say(options.device, error);
+  if (device == nullptr) return refuse(error);
+
+  const std::optional<Traced> traced = trace(options, *device, console);
+  if (!traced) return exit_usage;
+  const SimulationResult& result = traced->result;
+  const std::vector<Moment> moments = showable_moments(*result.trace, *scene, traced->events ? &*traced->events : nullptr);
+  if (moments.empty()) {
+    console.err << sim_problems(result);
+    return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}", options.scene, scene_ids()));
+  }
+  if (options.step > moments.size())
+    return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene, counted(moments.size(), "step")));
+
+  std::vector<BufferPlace> places;
+  for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
+  SceneInput input;
+  input.program = result.program.get();
+  input.trace = result.trace.get();
+  input.block = result.launch.block;
+  input.moment = moments[options.step - 1];
+  input.width = static_cast<float>(size->width);
+  input.height = static_cast<float>(size->height);
+  input.scale = scale_for(input.width, input.height, 1);
+  input.theme = options.theme == "light" ? &light_theme() : &dark_theme();
+  input.buffers = places;
+  const Headline headline = make_headline(input, *scene);
+  SvgOptions svg;
+  svg.title = result.scenario.title;
+  svg.description = headline.strong + headline.rest;
+  const std::string problem =
+      export_picture(build_scene(*scene, input), options.out, size->width, size->height, context.services.rasterizer, svg);
+  if (!problem.empty()) return refuse(problem);
+  console.out << fmt::format("{}: {}{} (step {} of {})\n", options.out, headline.strong, headline.rest, options.step, grouped(moments.size()));
+  console.out.flush();
+  console.err << sim_problems(result);
+  return exit_code_of(result.status);
+}
+
+} // namespace
+
+void add_render(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand("render", "Draw a scene of a simulated block as PNG or SVG, without a display");
+  const auto options = std::make_shared<RenderOptions>();
+  app->add_option("file", options->file, "A .cu file, a lab, or - for standard input")->type_name("FILE.cu");
+  app->add_option("--expr", options->expression, "An index expression in place of a file; --decl, --block and --warp go with it")
+      ->type_name("EXPRESSION");
+  app->add_option("--decl", options->declaration, "What the expression uses")->type_name("TEXT");
+  app->add_option("--warp", options->warp, "Warp of the expression's block")->capture_default_str()->type_name("N");
+  app->add_option("--scene", options->scene, "Scene: " + scene_ids())->capture_default_str()->type_name("SCENE");
+  app->add_option("--step", options->step, "Step of the scene, from 1: a wavefront of a shared access, or one access")
+      ->capture_default_str()
+      ->type_name("N");
+  app->add_option("--block-number", options->block_number, "Linear number of the block that is drawn")->capture_default_str()->type_name("N");
+  app->add_option("--size", options->size, "Pixels")->capture_default_str()->type_name("WxH");
+  app->add_option("--theme", options->theme, "dark or light")->capture_default_str()->check(CLI::IsMember({"dark", "light"}));
+  app->add_option("--out", options->out, "Picture to write, by its ending")->required()->type_name("FILE.png|FILE.svg");
+  app->add_option("--device", options->device, "Device (see `warpscope devices`)")->capture_default_str()->type_name("ID");
+  options->launch.add_to(*app);
+  app->footer("Examples:\n"
+              "  warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out banks.png\n"
+              "  warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --out sectors.svg");
+  app->callback([&action, options] { action = [options](Context& context) { return run_render(*options, context); }; });
+}
+
+} // namespace warpscope::cli

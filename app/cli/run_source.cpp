@@ -1,0 +1,48 @@
+#include "app/cli/run_source.h"
+
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/interrupt.h"
+#include "app/cli/style.h"
+
+namespace warpscope::cli {
+
+using namespace std::chrono_literals;
+
+ProgressLine::ProgressLine(Console& console) : console_(console), next_(std::chrono::steady_clock::now() + 500ms) {}
+
+ProgressLine::~ProgressLine() {
+  if (shown_) console_.err << "\r\x1b[K" << std::flush;
+}
+
+void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
+  const auto now = std::chrono::steady_clock::now();
+  if (!console_.progress || now < next_ || total == 0) return;
+  next_ = now + 100ms;
+  shown_ = true;
+  console_.err << fmt::format("\r\x1b[K{} of {} ({} %), Ctrl-C stops", grouped(done), counted(total, "block"), 100 * done / total)
+               << std::flush;
+}
+
+SimulationResult run_source(const SourceInput& source, const Overrides& overrides, const Device& device,
+                            const RunSettings& settings, Console& console) {
+  SimulationRequest request;
+  request.file = source.file;
+  request.text = source.text;
+  request.folder = source.folder;
+  request.overrides = overrides;
+  request.device = device;
+  request.budget = settings.budget;
+  request.trace_block = settings.trace_block;
+  request.blocks = settings.blocks;
+  request.run_checks = settings.run_checks;
+  request.cancel = &interrupted();
+  ProgressLine line(console);
+  request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
+  Compiler compiler;
+  return simulate(compiler, request);
+}
+
+} // namespace warpscope::cli

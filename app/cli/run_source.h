@@ -1,0 +1,37 @@
+// Text and options to a simulation result: what `sim` and `render` share.
+#pragma once
+
+#include "app/cli/input.h"
+#include "app/cli/launch_options.h"
+#include "app/cli/subcommand.h"
+#include "sim/simulate/simulate.h"
+
+namespace warpscope::cli {
+
+struct RunSettings {
+  Budget budget;
+  std::optional<std::uint64_t> trace_block;
+  std::vector<std::uint64_t> blocks; ///< empty: the whole grid
+  bool run_checks = true;
+};
+
+/// Simulates with Ctrl-C and a progress line; warnings and errors go to standard error as they are.
+[[nodiscard]] SimulationResult run_source(const SourceInput& source, const Overrides& overrides, const Device& device,
+                                          const RunSettings& settings, Console& console);
+
+/// A line of progress on standard error, only after the first half second of a run, only on a terminal.
+class ProgressLine {
+ public:
+  explicit ProgressLine(Console& console);
+  ~ProgressLine(); ///< wipes it
+  ProgressLine(const ProgressLine&) = delete;
+  ProgressLine& operator=(const ProgressLine&) = delete;
+  void show(std::uint64_t done, std::uint64_t total);
+
+ private:
+  Console& console_;
+  std::chrono::steady_clock::time_point next_;
+  bool shown_ = false;
+};
+
+} // namespace warpscope::cli

@@ -1,0 +1,81 @@
+// warpscope sim FILE.cu […]
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/run_source.h"
+#include "app/cli/sim_report.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+struct SimOptions {
+  std::string file, device = "cc90";
+  LaunchOptions launch;
+  bool json = false;
+  double seconds = Budget{}.seconds;
+  std::uint64_t instructions = Budget{}.warp_instructions;
+};
+
+int run_sim(const SimOptions& options, Context& context) {
+  Console& console = context.console;
+  std::string error;
+  const Device* device = find_device_or_say(options.device, error);
+  const std::optional<SourceInput> source = device ? read_source(options.file, console, error) : std::nullopt;
+  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  if (!overrides) {
+    complain(console, error);
+    return exit_usage;
+  }
+  RunSettings settings;
+  settings.budget.seconds = options.seconds;
+  settings.budget.warp_instructions = options.instructions;
+  const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
+  console.err << format_diagnostics(result.diagnostics);
+  if (result.status == SimulationStatus::UserError) return exit_usage;
+
+  if (!result.run.printf_output.empty() || result.run.printf_truncated) { // the document on stdout must stay JSON
+    std::ostream& where = options.json ? console.err : console.out;
+    where << result.run.printf_output;
+    if (!result.run.printf_output.ends_with('\n')) where << "\n";
+    if (result.run.printf_truncated) where << "(more output of printf was dropped)\n";
+  }
+  console.out << (options.json ? to_json(result) : sim_report(result, *device, console.color_out, console.width));
+  console.out.flush(); // the problems come last on a terminal
+  console.err << sim_problems(result);
+  return exit_code_of(result.status);
+}
+
+} // namespace
+
+void add_sim(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand("sim", "Run a kernel on the simulated warps and count its memory accesses");
+  const auto options = std::make_shared<SimOptions>();
+  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")
+      ->required()
+      ->type_name("FILE.cu");
+  options->launch.add_to(*app);
+  app->add_option("--device", options->device, "Device whose limits apply (see `warpscope devices`)")
+      ->capture_default_str()
+      ->type_name("ID");
+  app->add_flag("--json", options->json, "One JSON document instead of tables");
+  app->add_option("--max-seconds", options->seconds, "Give up after this long; 0: never")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(CLI::NonNegativeNumber)
+      ->group("Budget");
+  app->add_option("--max-instructions", options->instructions, "Give up after this many warp instructions; 0: never")
+      ->capture_default_str()
+      ->type_name("COUNT")
+      ->group("Budget");
+  app->footer("Examples:\n"
+              "  warpscope sim transpose_tile --set PAD=1\n"
+              "  warpscope sim my.cu --json > counts.json\n"
+              "  warpscope sim my.cu --kernel scale --grid 64 --block 256 --arg data=ramp[16384] --arg n=16384\n"
+              "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that does not compile.");
+  app->callback([&action, options] { action = [options](Context& context) { return run_sim(*options, context); }; });
+}
+
+} // namespace warpscope::cli

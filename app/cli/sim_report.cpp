@@ -1,0 +1,218 @@
+#include "app/cli/sim_report.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "app/cli/style.h"
+#include "app/cli/table.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+constexpr AccessKind kinds[] = {AccessKind::Load, AccessKind::Store, AccessKind::Atomic};
+
+/// A row of a table: one access of the text, one kind.
+struct AccessRow {
+  const Site* site;
+  const Totals* totals;
+  AccessKind kind;
+};
+
+std::string access_text(const SimulationResult& result, const Site& site) {
+  if (!site.text.empty()) return std::string(trimmed(site.text));
+  return std::string(trimmed(line_of(result.scenario.text, site.span.line)));
+}
+
+std::string line_text(const Site& site) { return site.span.known() ? std::to_string(site.span.line) : "?"; }
+
+/// Sites that `counts` says something about, in the order of the text.
+template <class Counts>
+std::vector<AccessRow> rows_of(const SimulationResult& result, Counts counts) {
+  std::vector<AccessRow> rows;
+  for (std::size_t s = 0; s < result.sites.size(); ++s)
+    for (const AccessKind kind : kinds)
+      if (counts(result.sites[s], kind).requests != 0) rows.push_back({&result.program->sites[s], &result.sites[s], kind});
+  std::stable_sort(rows.begin(), rows.end(), [](const AccessRow& a, const AccessRow& b) {
+    return std::pair(a.site->span.line, a.site->span.column) < std::pair(b.site->span.line, b.site->span.column);
+  });
+  return rows;
+}
+
+Cell compared(std::uint64_t value, std::uint64_t ideal) { return {grouped(value), value > ideal ? Tint::Bad : Tint::Good}; }
+
+std::string average(std::uint64_t value, std::uint64_t requests) {
+  if (requests == 0) return "";
+  if (value % requests == 0) return grouped(value / requests);
+  return fmt::format("{:.1f}", static_cast<double>(value) / static_cast<double>(requests));
+}
+
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return "";
+  return fmt::format("{:.0f} %", 100.0 * static_cast<double>(part) / static_cast<double>(whole));
+}
+
+Table access_table() {
+  Table table;
+  table.column("line").column("access", Table::Align::Left).column("", Table::Align::Left);
+  return table;
+}
+
+std::string shared_table(const SimulationResult& result, bool color, unsigned width) {
+  const auto counts = [](const Totals& t, AccessKind kind) { return t.shared[static_cast<int>(kind)]; };
+  Table table = access_table();
+  table.column("requests").column("wavefronts").column("ideal").column("conflicts").column("each");
+  for (const AccessRow& row : rows_of(result, counts)) {
+    const SharedTotals t = counts(*row.totals, row.kind);
+    table.row({{line_text(*row.site)}, {access_text(result, *row.site)}, {std::string(name_of(row.kind))}, {grouped(t.requests)},
+               compared(t.wavefronts, t.ideal_wavefronts), {grouped(t.ideal_wavefronts)}, {grouped(t.bank_conflicts)},
+               {average(t.wavefronts, t.requests), Tint::Bold}});
+  }
+  if (table.empty()) return "";
+  table.rule();
+  for (const AccessKind kind : kinds) {
+    const SharedTotals t = counts(result.totals, kind);
+    if (t.requests == 0) continue;
+    table.row({{}, {"all"}, {std::string(name_of(kind))}, {grouped(t.requests)}, compared(t.wavefronts, t.ideal_wavefronts),
+               {grouped(t.ideal_wavefronts)}, {grouped(t.bank_conflicts)}, {average(t.wavefronts, t.requests), Tint::Bold}});
+  }
+  return tinted("Shared memory", Tint::Bold, color) + " (each: wavefronts of one warp's access)\n" + table.text(color, width) + "\n";
+}
+
+std::string global_table(const SimulationResult& result, bool color, unsigned width) {
+  const auto counts = [](const Totals& t, AccessKind kind) { return t.global[static_cast<int>(kind)]; };
+  Table table = access_table();
+  table.column("requests").column("sectors").column("ideal").column("lines").column("each").column("used");
+  const auto add = [&](std::string line, std::string access, AccessKind kind, const GlobalTotals& t) {
+    table.row({{std::move(line)}, {std::move(access)}, {std::string(name_of(kind))}, {grouped(t.requests)},
+               compared(t.sectors, t.ideal_sectors), {grouped(t.ideal_sectors)}, {grouped(t.lines)},
+               {average(t.sectors, t.requests), Tint::Bold}, {percent(t.ideal_sectors, t.sectors)}});
+  };
+  for (const AccessRow& row : rows_of(result, counts))
+    add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
+  if (table.empty()) return "";
+  table.rule();
+  for (const AccessKind kind : kinds)
+    if (const GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
+  return tinted("Global memory", Tint::Bold, color) + " (each: 32-byte sectors of one warp's access)\n" + table.text(color, width) + "\n";
+}
+
+std::string constant_table(const SimulationResult& result, bool color, unsigned width) {
+  Table table = access_table();
+  table.column("requests").column("passes").column("each");
+  for (const AccessRow& row : rows_of(result, [](const Totals& t, AccessKind kind) {
+         return kind == AccessKind::Load ? t.constant : ConstantTotals{};
+       })) {
+    const ConstantTotals& t = row.totals->constant;
+    table.row({{line_text(*row.site)}, {access_text(result, *row.site)}, {"load"}, {grouped(t.requests)},
+               compared(t.passes, t.requests), {average(t.passes, t.requests), Tint::Bold}});
+  }
+  if (table.empty()) return "";
+  return tinted("Constant memory", Tint::Bold, color) + " (each: passes of one warp's access, one for each distinct address)\n" +
+         table.text(color, width) + "\n";
+}
+
+std::string check_lines(const SimulationResult& result, bool color) {
+  std::string out;
+  for (const CheckResult& check : result.checks)
+    out += check.mismatches == 0
+               ? fmt::format("Check  {}  {}\n", tinted("ok", Tint::Good, color), check.output + " is what the reference kernel computes")
+               : fmt::format("Check  {}  {}: {}\n", tinted("failed", Tint::Bad, color), check.output,
+                             check.mismatches == 1 ? check.first
+                                                   : fmt::format("{} elements differ, the first: {}", grouped(check.mismatches), check.first));
+  return out;
+}
+
+Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string message) {
+  Diagnostic d;
+  d.message = std::move(message);
+  if (result.program && pc < result.program->code.size()) d.span = result.program->span_of(pc);
+  if (const auto* sites = result.program ? &result.program->sites : nullptr)
+    for (const Site& site : *sites)
+      if (site.pc == pc && site.span.known()) d.span = site.span;
+  if (d.span.known()) {
+    d.file = result.scenario.file;
+    d.source_line = std::string(line_of(result.scenario.text, d.span.line));
+  }
+  return d;
+}
+
+/// "0-15, 24": linear thread numbers as runs, cut off after a few.
+std::string thread_list(const std::vector<std::uint32_t>& threads) {
+  std::string list;
+  int runs = 0;
+  for (std::size_t i = 0; i < threads.size();) {
+    std::size_t last = i;
+    while (last + 1 < threads.size() && threads[last + 1] == threads[last] + 1) ++last;
+    if (runs++ == 4) return list + ", …";
+    list += (list.empty() ? "" : ", ") + std::to_string(threads[i]);
+    if (last > i) list += "-" + std::to_string(threads[last]);
+    i = last + 1;
+  }
+  return list;
+}
+
+} // namespace
+
+std::string sim_report(const SimulationResult& result, const Device& device, bool color, unsigned width) {
+  const ResolvedLaunch& launch = result.launch;
+  std::string out;
+  if (!result.scenario.title.empty()) out += tinted(result.scenario.title, Tint::Bold, color) + "\n";
+  out += fmt::format("{}<<<{}, {}>>>", launch.kernel, box_text(launch.grid.x, launch.grid.y, launch.grid.z),
+                     box_text(launch.block.x, launch.block.y, launch.block.z));
+  for (const auto& [name, value] : launch.macros) out += fmt::format("  {}={}", name, value);
+  if (launch.dynamic_shared_bytes != 0) out += fmt::format("  shared={}", launch.dynamic_shared_bytes);
+  out += "  " + tinted(device.label(), Tint::Dim, color) + "\n\n";
+  out += shared_table(result, color, width);
+  out += global_table(result, color, width);
+  out += constant_table(result, color, width);
+  out += check_lines(result, color);
+  const bool part = result.run.simulated_blocks != result.run.total_blocks;
+  out += tinted(fmt::format("{}{}, {}, {}; compiled in {}, simulated in {}",
+                            part ? grouped(result.run.simulated_blocks) + " of " : "", counted(result.run.total_blocks, "block"),
+                            counted(result.run.warp_instructions, "warp instruction"), counted(result.run.barriers, "barrier"),
+                            duration(result.compile_seconds), duration(result.run_seconds)),
+                Tint::Dim, color) +
+         "\n";
+  return out;
+}
+
+std::string sim_problems(const SimulationResult& result) {
+  std::string out;
+  for (const Fault& fault : result.run.faults) out += format_diagnostic(at_pc(result, fault.pc, fault.message));
+  if (result.run.faulted_blocks > result.run.faults.size())
+    out += fmt::format("{} faulted; the first faults are told above\n", counted(result.run.faulted_blocks, "block"));
+  for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
+    Diagnostic d = at_pc(result, divergence.pc,
+                         fmt::format("not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come "
+                                     "(threads {}){}",
+                                     divergence.block, divergence.arrived.size(), thread_list(divergence.arrived),
+                                     divergence.missing.size(), thread_list(divergence.missing),
+                                     divergence.deadlock ? "; the block hangs here: move the barrier out of the branch"
+                                                         : "; they have ended, and the hardware's behaviour is undefined"));
+    if (!divergence.deadlock) d.severity = Severity::Warning;
+    out += format_diagnostic(d);
+  }
+  if (result.status == SimulationStatus::BudgetExceeded)
+    out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long" : result.run.budget_message);
+  if (result.status == SimulationStatus::Cancelled)
+    out += fmt::format("stopped after {} of {}; the counts are theirs\n", grouped(result.run.simulated_blocks),
+                       counted(result.run.total_blocks, "block"));
+  return out;
+}
+
+int exit_code_of(SimulationStatus status) {
+  switch (status) {
+  case SimulationStatus::Done: return exit_done;
+  case SimulationStatus::UserError: return exit_usage;
+  case SimulationStatus::Faulted:
+  case SimulationStatus::Deadlock:
+  case SimulationStatus::BudgetExceeded:
+  case SimulationStatus::CheckFailed:
+  case SimulationStatus::Cancelled: return exit_failed;
+  }
+  return exit_failed;
+}
+
+} // namespace warpscope::cli

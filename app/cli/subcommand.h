@@ -1,0 +1,31 @@
+// A subcommand is a file that adds itself to the parser and leaves an action behind, and a row in the table of cli.cpp.
+#pragma once
+
+#include <functional>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/cli.h"
+
+namespace warpscope::cli {
+
+struct Context {
+  Console& console;
+  const Services& services;
+};
+
+/// What the parsed subcommand does; runs after parsing, returns the exit code.
+using Action = std::function<int(Context&)>;
+
+void add_gui(CLI::App& parent, Action& action);
+void add_expr(CLI::App& parent, Action& action);
+void add_sim(CLI::App& parent, Action& action);
+void add_accesses(CLI::App& parent, Action& action);
+void add_render(CLI::App& parent, Action& action);
+void add_labs(CLI::App& parent, Action& action);
+void add_devices(CLI::App& parent, Action& action);
+
+/// "warpscope: MESSAGE" on standard error.
+void complain(Console& console, const std::string& message);
+
+} // namespace warpscope::cli

@@ -1,0 +1,42 @@
+// A table of text: columns as wide as they need to be, numbers to the right, no frame but a rule under the head.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "app/cli/style.h"
+
+namespace warpscope::cli {
+
+struct Cell {
+  std::string text;
+  Tint tint = Tint::None;
+};
+
+class Table {
+ public:
+  enum class Align : std::uint8_t { Left, Right };
+
+  Table& column(std::string head, Align align = Align::Right);
+  void row(std::vector<Cell> cells); ///< missing cells are empty
+  void rule();                       ///< a line across, before a total
+  [[nodiscard]] bool empty() const { return rows_.empty(); }
+  /// Every line begins with two blanks and ends with a newline. The widest left-aligned column gives way so that the table
+  /// fits `width` columns, down to 16.
+  [[nodiscard]] std::string text(bool color, std::size_t width) const;
+
+ private:
+  struct Column {
+    std::string head;
+    Align align;
+  };
+  struct Row {
+    std::vector<Cell> cells;
+    bool is_rule = false;
+  };
+  std::vector<Column> columns_;
+  std::vector<Row> rows_;
+};
+
+} // namespace warpscope::cli

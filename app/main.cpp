@@ -1,0 +1,59 @@
+// warpscope: the command line, and the window when there is no subcommand.
+#include <cstdlib>
+#include <iostream>
+#include <string>
+#include <vector>
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "app/cli/cli.h"
+#ifdef WARPSCOPE_GUI
+#include "app/panels/gui.h"
+#include "app/render/offscreen.h"
+#endif
+
+namespace {
+
+/// Colour only for people: on a terminal that knows it, and not against their wish (https://no-color.org).
+bool wants_color(int descriptor) {
+  const char* refused = std::getenv("NO_COLOR");
+  const char* terminal = std::getenv("TERM");
+  if (refused != nullptr && *refused != '\0') return false;
+  if (terminal != nullptr && std::string_view(terminal) == "dumb") return false;
+  return isatty(descriptor) != 0;
+}
+
+unsigned columns() {
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col >= 40) return size.ws_col;
+  return 120; // not a terminal: nothing has to fit
+}
+
+warpscope::Services services() {
+  warpscope::Services available;
+#ifdef WARPSCOPE_GUI
+  available.gui = [](const std::string& file) {
+    warpscope::GuiOptions options;
+    options.file = file;
+    return warpscope::run_gui(options);
+  };
+  available.rasterizer = warpscope::render_offscreen;
+#endif
+  return available;
+}
+
+} // namespace
+
+int main(int argc, char** argv) {
+  std::ios::sync_with_stdio(false);
+  std::cin.tie(nullptr);
+  const std::vector<std::string> arguments(argv + (argc > 0 ? 1 : 0), argv + argc);
+  warpscope::Console console{std::cin, std::cout, std::cerr};
+  console.color_out = wants_color(STDOUT_FILENO);
+  console.color_err = wants_color(STDERR_FILENO);
+  console.progress = isatty(STDERR_FILENO) != 0;
+  console.width = columns();
+  if (!arguments.empty() && arguments.front() != "gui") warpscope::handle_interrupts();
+  return warpscope::run_cli(arguments, console, services());
+}
