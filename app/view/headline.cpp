@@ -124,11 +124,19 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
   }
   if (merged) {
     h.tone = Tone::Broadcast;
-    const std::uint32_t unmerged = access.width == 8 ? 2 : 4;
-    h.rest = ", for groups that merge";
+    h.rest = ", because groups merge";
     h.lead = "Merged groups";
-    h.explanation = bits_phrase(access.width) + " come in " + number_word(unmerged) +
-                    " groups of lanes; here they are served in pairs, since the partner of each active lane is off or reads the same address";
+    const auto paired = [&](std::uint32_t distance) {
+      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+        const std::uint32_t partner = lane ^ distance;
+        const bool both = (access.mask >> lane & 1u) != 0 && (access.mask >> partner & 1u) != 0;
+        if (both && access.offset[lane] != access.offset[partner]) return false;
+      }
+      return true;
+    };
+    const std::string together = ", so groups of " + std::to_string(128 / access.width) + " lanes go two at a time";
+    if (active != warp_size) h.explanation = "no active lane has a partner at another address" + together;
+    else h.explanation = (paired(1) ? "neighbouring lanes" : "lanes two apart") + std::string(" read the same address") + together;
     return h;
   }
   if (most > 1) {

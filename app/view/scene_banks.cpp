@@ -53,8 +53,17 @@ class BanksScene {
   [[nodiscard]] std::uint32_t shown_word(std::uint32_t word) const { return word >= window_base / 4 ? word - window_base / 4 : word; }
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
 
+  /// Where not all chips have room for their number, every second or fourth has, the first lit one among them.
+  [[nodiscard]] bool has_number(std::uint32_t i, std::uint32_t lit) const {
+    if (number_step_ == 0) return false;
+    return i % number_step_ == (lit == 0 ? 0 : lowest(lit) % number_step_);
+  }
+  [[nodiscard]] RibbonShape ribbon(std::uint32_t first_lane, std::uint32_t last_lane, std::uint32_t first_bank, std::uint32_t last_bank,
+                                   float grow) const;
+
   void draw_side_words();
   void draw_wedges();
+  void draw_wide_ribbons();
   void draw_strands();
   void draw_strand(std::uint32_t lane);
   void draw_lit_strand(std::uint32_t lane);
@@ -141,11 +150,12 @@ void BanksScene::lay_out() {
   const float f = sizes_.f;
   label_ = sizes_.label;
   const float word_w = text_width("words", Font::Regular, label_);
-  float gut = word_w + (15 + 30 * sizes_.wide) * f;
-  const float width = input_.width - 2 * sizes_.margin + 4 * f;
+  const float width = input_.width - 2 * sizes_.margin;
+  float gut = word_w + 10 * f;
   if (width - gut < 32 * 13) gut = 0; // no room for the words at the side
-  col_ = std::max(1.F, std::floor((width - gut) / 32));
-  x0_ = sizes_.margin + gut;
+  col_ = std::max(1.F, std::floor((width + 2 - gut) / 32));
+  x0_ = std::max(sizes_.margin + gut, input_.width - sizes_.margin - 32 * col_ + inset_) - 1;
+  x0_ = std::floor(x0_);
   inset_ = std::max(1.F, std::round(.06F * col_));
   if (col_ < 8) inset_ = .08F * col_;
 
@@ -192,7 +202,7 @@ void BanksScene::lay_out() {
   lane_y_ = sizes_.scene_y + brackets;
   const float lowest_bank_y = end_ - foot - stack_h_ - 6 - bank_h_;
   // Long strands say no more than shorter ones: past a third of the width the rest of the height stays free.
-  const float longest = std::max(200 * f, .30F * 32 * col_);
+  const float longest = std::max(200 * f, .36F * 32 * col_);
   bank_y_ = std::min(lowest_bank_y, lane_y_ + lane_h_ + 4 + longest);
   bank_y_ = std::max(bank_y_, lane_y_ + lane_h_ + 8);
   words_y_ = bank_y_ + bank_h_ + 6;
@@ -210,6 +220,70 @@ void BanksScene::draw_side_words() {
   canvas_.mid_if_free({x, y}, "words", label_, theme_.t2);
 }
 
+RibbonShape BanksScene::ribbon(std::uint32_t first_lane, std::uint32_t last_lane, std::uint32_t first_bank, std::uint32_t last_bank,
+                               float grow) const {
+  const float middle = (top_ + bottom_) / 2;
+  const Box l0 = chip(first_lane, 0, 1);
+  const Box l1 = chip(last_lane, 0, 1);
+  const Box b0 = chip(first_bank, 0, 1);
+  const Box b1 = chip(last_bank, 0, 1);
+  RibbonShape r;
+  const auto edge = [&](Point* p, float from, float to) {
+    p[0] = {from, top_};
+    p[1] = {from, middle};
+    p[2] = {to, middle};
+    p[3] = {to, bottom_};
+  };
+  edge(r.left, l0.x - grow, b0.x - grow);
+  edge(r.right, l1.x + l1.w + grow, b1.x + b1.w + grow);
+  return r;
+}
+
+/// 64 and 128 bits: the lanes of one address and the banks of their words as one area. Lanes at the same address share it.
+void BanksScene::draw_wide_ribbons() {
+  const std::uint32_t lit = service_.wavefronts[current_].lanes;
+  struct Area {
+    std::uint32_t first_lane, last_lane, first_bank, last_bank;
+  };
+  std::vector<Area> areas;
+  std::uint32_t done = 0;
+  for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
+    if (!has(lit, lane) || has(done, lane) || bank_of(lane) > last_bank_of(lane)) continue;
+    std::uint32_t last = lane;
+    while (last + 1 < lanes_in_warp && has(lit, last + 1) && access_.offset[last + 1] == access_.offset[lane]) ++last;
+    for (std::uint32_t i = lane; i <= last; ++i) done |= 1u << i;
+    areas.push_back({lane, last, bank_of(lane), last_bank_of(lane)});
+  }
+  for (const Area& a : areas) { // nothing peeks through the gaps between neighbours
+    RibbonShape halo = ribbon(a.first_lane, a.last_lane, a.first_bank, a.last_bank, inset_ + .5F);
+    halo.fill = theme_.bg1;
+    canvas_.ribbon(halo);
+  }
+  std::size_t shade = 0;
+  for (const Area& a : areas) {
+    RibbonShape r = ribbon(a.first_lane, a.last_lane, a.first_bank, a.last_bank, 0);
+    const bool several = a.last_lane != a.first_lane;
+    r.fill = mix(hot_, theme_.bg1, (several && shade++ % 2 == 0 ? .30F : .42F) * motion_);
+    r.stroke = mix(hot_, theme_.bg1, motion_);
+    r.stroke_width = std::max(1.5F, .028F * col_);
+    canvas_.ribbon(r);
+    if (!several) continue;
+    for (std::uint32_t lane = a.first_lane; lane <= a.last_lane; ++lane) {
+      CurveShape c;
+      const auto n = static_cast<float>(a.last_lane - a.first_lane + 1);
+      const float w = centre(a.last_bank) - centre(a.first_bank) + col_;
+      const float to = centre(a.first_bank) - col_ / 2 + w * (static_cast<float>(lane - a.first_lane) + .5F) / n;
+      c.p0 = {centre(lane), top_};
+      c.p1 = {centre(lane), (top_ + bottom_) / 2};
+      c.p2 = {to, (top_ + bottom_) / 2};
+      c.p3 = {to, bottom_};
+      c.width = 1.5F;
+      c.from = c.to = mix(hot_, theme_.bg1, motion_);
+      canvas_.curve(c);
+    }
+  }
+}
+
 /// The span of lanes that one word goes to, as a quiet area below its strands.
 void BanksScene::draw_wedges() {
   const BankWavefront& now = service_.wavefronts[current_];
@@ -222,21 +296,7 @@ void BanksScene::draw_wedges() {
     const std::uint32_t b = banks[i];
     const std::uint32_t lanes = now.lanes_of_bank[b];
     if (bit_count(lanes) < 2 || !neighbours(lanes)) continue;
-    const Box from_left = chip(lowest(lanes), 0, 1);
-    const Box from_right = chip(highest(lanes), 0, 1);
-    const Box to = chip(b, 0, 1);
-    const float middle = (top_ + bottom_) / 2;
-    RibbonShape r;
-    const float l = from_left.x;
-    const float rr = from_right.x + from_right.w;
-    r.left[0] = {l, top_};
-    r.left[1] = {l, middle};
-    r.left[2] = {to.x, middle};
-    r.left[3] = {to.x, bottom_};
-    r.right[0] = {rr, top_};
-    r.right[1] = {rr, middle};
-    r.right[2] = {to.x + to.w, middle};
-    r.right[3] = {to.x + to.w, bottom_};
+    RibbonShape r = ribbon(lowest(lanes), highest(lanes), b, b, 0);
     r.fill = mix(hot_, theme_.bg1, (i % 2 == 1 ? .34F : .20F) * motion_);
     canvas_.ribbon(r);
   }
@@ -282,25 +342,7 @@ void BanksScene::draw_lit_strand(std::uint32_t lane) {
   const float middle = (top_ + bottom_) / 2;
   const std::uint32_t first = bank_of(lane);
   const std::uint32_t last = last_bank_of(lane);
-  if (wide_ && first <= last) {
-    const Box from = chip(lane, 0, 1);
-    const float left = chip(first, 0, 1).x;
-    const Box end = chip(last, 0, 1);
-    RibbonShape r;
-    r.left[0] = {from.x, top_};
-    r.left[1] = {from.x, middle};
-    r.left[2] = {left, middle};
-    r.left[3] = {left, bottom_};
-    r.right[0] = {from.x + from.w, top_};
-    r.right[1] = {from.x + from.w, middle};
-    r.right[2] = {end.x + end.w, middle};
-    r.right[3] = {end.x + end.w, bottom_};
-    r.fill = mix(hot_, theme_.bg1, .42F * motion_);
-    r.stroke = mix(hot_, theme_.bg1, motion_);
-    r.stroke_width = std::max(1.5F, .028F * col_);
-    canvas_.ribbon(r);
-    return;
-  }
+  if (wide_ && first <= last) return; // drawn as an area
   CurveShape c;
   float to = (centre(first) + centre(last)) / 2;
   if (shared_) {
@@ -330,7 +372,7 @@ void BanksScene::draw_lit_strand(std::uint32_t lane) {
 }
 
 void BanksScene::draw_strands() {
-  if (shared_) draw_wedges();
+  if (shared_ && !wide_) draw_wedges();
   std::vector<std::uint32_t> order;
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     if (state_[lane] != LaneState::Inactive) order.push_back(lane);
@@ -342,7 +384,12 @@ void BanksScene::draw_strands() {
     };
     return key(a) < key(b);
   });
+  bool areas_drawn = !wide_;
   for (const std::uint32_t lane : order) {
+    if (!areas_drawn && state_[lane] == LaneState::Now) {
+      areas_drawn = true;
+      draw_wide_ribbons();
+    }
     if (state_[lane] == LaneState::Now) draw_lit_strand(lane);
     else draw_strand(lane);
   }
@@ -372,7 +419,7 @@ void BanksScene::draw_lanes() {
     case LaneState::Waits:
     case LaneState::OtherGroup: canvas_.fill(box, 4, theme_.bg3); break;
     }
-    if (number_step_ != 0 && lane % number_step_ == 0) {
+    if (has_number(lane, service_.wavefronts[current_].lanes)) {
       canvas_.mid({centre(lane), lane_y_ + lane_h_ / 2}, std::to_string(lane), number_, text, font, Anchor::Middle);
     }
     std::string tip = "Lane " + std::to_string(lane) + ", " + thread_name(input_, event_.warp, lane) + " of the block. ";
@@ -426,7 +473,7 @@ void BanksScene::draw_banks() {
     const bool lit = has(now.banks, b);
     const bool used = has(used_banks_, b);
     canvas_.fill(box, 3, lit ? mix(hot_, theme_.bg3, motion_) : used ? theme_.bg3 : theme_.bg2);
-    if (number_step_ != 0 && b % number_step_ == 0) {
+    if (has_number(b, now.banks)) {
       canvas_.mid({centre(b), bank_y_ + bank_h_ / 2}, std::to_string(b), number_,
                   lit ? (motion_ > .5F ? on_hot_ : theme_.t1) : used ? theme_.t1 : theme_.t3, lit ? Font::MonoBold : Font::Mono,
                   Anchor::Middle);
@@ -592,7 +639,7 @@ void BanksScene::draw_callout() {
   const float title = sizes_.sub;
   const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
   const float width = std::max(text_width(who, Font::SemiBold, title), text_width(sum, Font::Mono, small));
-  const float wy = word_y(depth) + word_height() / 2;
+  const float wy = std::round(word_y(depth) + word_height() / 2);
   const float f = std::max(.8F, sizes_.f);
   const bool bracket_right = bracketed_ && bank < 8;
   const float reach = (bracket_right ? 50 : 30) * f;
@@ -605,6 +652,7 @@ void BanksScene::draw_callout() {
       const float y = std::max(wy, words_y_ + 8) + shift;
       const Box box{right ? x : x - width, y - .6F * title, width, 2.6F * title};
       if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6)) continue;
+      if (shift != 0 && !bracketed_) continue; // a leader that is not level would cross other columns
       canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
       const Anchor anchor = right ? Anchor::Start : Anchor::End;
       canvas_.mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);

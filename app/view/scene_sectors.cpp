@@ -1,7 +1,406 @@
+// Lines & sectors: the touched 128-byte lines as rows of four sectors; lanes land on their words, whole sectors come.
+//
+// Source of the counts: sim/model/sectors.h. Not modelled: caches, and the order in which sectors travel.
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <map>
+#include <vector>
+
 #include "app/view/scene_parts.h"
+#include "app/view/wording.h"
+#include "sim/model/sectors.h"
 
 namespace warpscope {
+namespace {
 
-Picture build_sectors_scene(const SceneInput& input) { return empty_picture(input, SceneKind::Sectors); }
+constexpr std::uint32_t line_bytes = 128;
+constexpr std::uint32_t sector_bytes = 32;
+
+/// A stretch of a sector that the same lanes ask for (none: unused).
+struct Piece {
+  std::uint32_t first = 0, count = 0; ///< bytes in the sector
+  std::uint32_t lanes = 0;
+};
+
+class SectorsScene {
+ public:
+  explicit SectorsScene(const SceneInput& input)
+      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_), sizes_(sizes_for(input)),
+        event_(*event_at(input)), site_(site_of(input, event_)), access_(input.trace->access(input.moment.event)),
+        counts_(count_sectors(access_)), motion_(ease(input.progress)) {}
+
+  Picture build();
+
+ private:
+  struct Row {
+    std::uint32_t line = 0; ///< address / 128
+    const TouchedSector* sectors[4] = {};
+  };
+
+  void read_access();
+  void lay_out();
+  void draw_heads();
+  void draw_row(std::size_t index, float y);
+  void draw_sector(const Row& row, std::uint32_t s, float x, float y);
+  void draw_access_name(float y);
+  void draw_sum(float y);
+  void draw_legend();
+  [[nodiscard]] std::vector<Piece> pieces(const TouchedSector& sector) const;
+  [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
+  [[nodiscard]] std::string line_name(std::uint32_t line) const;
+
+  const SceneInput& input_;
+  const Theme& theme_;
+  Canvas canvas_;
+  SceneSizes sizes_;
+  const BlockTrace::Event& event_;
+  const Site* site_;
+  WarpAccess access_;
+  SectorCounts counts_;
+  float motion_;
+
+  std::vector<TouchedSector> touched_;
+  std::vector<Row> rows_;
+  std::uint32_t first_line_ = 0;
+  Color tone_;
+
+  float left_ = 0, cell_ = 10, gap_ = 14, cell_h_ = 20, pitch_ = 60, rows_y_ = 0, rows_end_ = 0, sum_x_ = 0, number_ = 13;
+  std::size_t first_row_ = 0, shown_rows_ = 0;
+  bool labels_ = true, name_at_side_ = true, sum_at_side_ = true, hatched_ = true;
+};
+
+std::string SectorsScene::arithmetic(std::uint32_t lane) const {
+  static const Program nothing;
+  static const Site nowhere;
+  Site site = site_ != nullptr ? *site_ : nowhere;
+  site.space = Space::Global;
+  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane], input_.buffers);
+}
+
+/// Lines are counted from the buffer's beginning where that is known.
+std::string SectorsScene::line_name(std::uint32_t line) const {
+  return "line " + with_commas(line >= first_line_ ? line - first_line_ : line);
+}
+
+void SectorsScene::read_access() {
+  touched_ = touched_sectors(access_);
+  for (const TouchedSector& s : touched_) {
+    const std::uint32_t line = s.address / line_bytes;
+    if (rows_.empty() || rows_.back().line != line) rows_.push_back({line, {}});
+    rows_.back().sectors[s.address / sector_bytes % 4] = &s;
+  }
+  const std::uint32_t lowest = touched_.empty() ? 0 : touched_.front().address;
+  first_line_ = lowest >= window_base ? window_base / line_bytes : 0;
+  for (const BufferPlace& b : input_.buffers) {
+    if (lowest >= b.offset && lowest - b.offset < b.bytes) first_line_ = b.offset / line_bytes;
+  }
+  tone_ = counts_.sectors > counts_.ideal_sectors ? theme_.conflict : theme_.now;
+}
+
+std::vector<Piece> SectorsScene::pieces(const TouchedSector& sector) const {
+  std::uint32_t lanes_of_byte[sector_bytes] = {};
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access_.mask >> lane & 1u) == 0) continue;
+    for (std::uint32_t k = 0; k < access_.width; ++k) {
+      const std::uint64_t byte = std::uint64_t{access_.offset[lane]} + k;
+      if (byte >= sector.address && byte - sector.address < sector_bytes) lanes_of_byte[byte - sector.address] |= 1u << lane;
+    }
+  }
+  // Bytes of one word belong together even when each has its own lane; unused bytes never join a used piece.
+  std::vector<Piece> result;
+  for (std::uint32_t k = 0; k < sector_bytes; ++k) {
+    const bool same_word = k % 4 != 0;
+    const bool used = lanes_of_byte[k] != 0;
+    if (!result.empty()) {
+      Piece& last = result.back();
+      const bool last_used = last.lanes != 0;
+      if (used == last_used && ((same_word && access_.width < 4) || (used && lanes_of_byte[k] == lanes_of_byte[k - 1]) || (!used && same_word))) {
+        last.lanes |= lanes_of_byte[k];
+        ++last.count;
+        continue;
+      }
+    }
+    result.push_back({k, 1, lanes_of_byte[k]});
+  }
+  return result;
+}
+
+void SectorsScene::lay_out() {
+  const float f = sizes_.f;
+  const float unit = input_.presenter ? f : std::max(.6F, f);
+  const float width = input_.width - 2 * sizes_.margin;
+  const float top = sizes_.scene_y;
+  const float height = std::max(8.F, sizes_.scene_end - top);
+  gap_ = std::max(4.F, 14 * unit);
+  const float side = sizes_.text(18);
+  const float line_label = text_width("line 88,888", Font::Regular, side) + 14 * unit;
+  const float right = 290 * unit;
+  // The access's own column and the sum give way where the cells would become too small to hold a lane.
+  name_at_side_ = width - 370 * unit - right - 3 * gap_ >= 32 * 26 * unit;
+  const float left = name_at_side_ ? 370 * unit : std::min(line_label, .18F * width);
+  sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
+  const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
+  cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F, 34 * std::max(unit, .8F));
+  left_ = sizes_.margin + left;
+  sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
+
+  const float heads = height > 140 ? 2 * sizes_.text(15) : 0;
+  const float legend = height > 200 ? 2.4F * sizes_.text(17) : 0;
+  const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * sizes_.text(20);
+  rows_y_ = top + heads + 4;
+  rows_end_ = sizes_.scene_end - legend - sum_below;
+  const float room = std::max(4.F, rows_end_ - rows_y_);
+  const auto count = static_cast<float>(rows_.size());
+  // With labels: cells twice as high as wide, and a line of text below.
+  cell_h_ = 2 * cell_;
+  const float label_h = sizes_.text(17) * 1.5F + 14 * unit;
+  pitch_ = cell_h_ + label_h + 8 * unit;
+  labels_ = rows_.size() <= 6;
+  if (labels_ && pitch_ * count > room) {
+    cell_h_ = std::max(20.F, room / count - label_h - 8 * unit);
+    pitch_ = cell_h_ + label_h + 8 * unit;
+    labels_ = pitch_ * count <= room + 1;
+  }
+  shown_rows_ = rows_.size();
+  if (!labels_) {
+    pitch_ = std::min(std::max(28.F, 28 * unit), room / count);
+    const float least = 12;
+    if (pitch_ < least) {
+      pitch_ = least;
+      const float note = 20;
+      shown_rows_ = static_cast<std::size_t>(std::max(1.F, std::floor((room - note) / pitch_)));
+    }
+    cell_h_ = std::max(3.F, pitch_ - (pitch_ >= 20 ? 8.F : 4.F));
+  }
+  shown_rows_ = std::min(shown_rows_, rows_.size());
+  first_row_ = std::min<std::size_t>(input_.first_row, rows_.size() - shown_rows_);
+  hatched_ = cell_h_ >= 6 && cell_ >= 4;
+  number_ = std::min({sizes_.text(20), std::floor((cell_ - 3) / 1.2F), std::floor(cell_h_ - 2)});
+}
+
+void SectorsScene::draw_heads() {
+  const float size = sizes_.text(15);
+  const float y = rows_y_ - 1.1F * size - 2;
+  for (std::uint32_t s = 0; s < 4; ++s) {
+    const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
+    canvas_.mid_if_free({x, y}, "sector " + std::to_string(s), size, theme_.t3, Font::Regular, Anchor::Middle);
+  }
+  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, "128-byte line", size, theme_.t3, Font::Regular, Anchor::End);
+}
+
+void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y) {
+  const TouchedSector* sector = row.sectors[s];
+  const float w = 8 * cell_;
+  const bool small = cell_h_ < 16;
+  if (sector == nullptr) {
+    canvas_.outline({x - 2, y - 2, w + 4, cell_h_ + 4}, 7, theme_.line, 1.5F, {4, 5});
+    if (labels_) {
+      const float size = sizes_.text(17);
+      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, "not fetched", size, theme_.t3, Font::Regular, Anchor::Middle);
+    }
+    return;
+  }
+  const auto used = static_cast<std::uint32_t>(std::popcount(sector->used_bytes));
+  const bool whole = used == sector_bytes;
+  const bool wasteful = !whole && counts_.sectors > counts_.ideal_sectors;
+  const Color ring = wasteful ? theme_.conflict : theme_.now;
+  const float out = small ? 2 : 3;
+  RectShape frame;
+  frame.box = {x - out, y - out, w + 2 * out, cell_h_ + 2 * out};
+  frame.radius = small ? 4.F : 7.F;
+  frame.fill = theme_.bg2;
+  frame.stroke = mix(ring, theme_.line, motion_);
+  frame.stroke_width = small ? 1.5F : 2.5F;
+  canvas_.shape(frame);
+  for (const Piece& piece : pieces(*sector)) {
+    const float byte = cell_ / 4;
+    const float inset = std::min(1.5F, cell_ * .08F);
+    const bool starts = piece.first % 4 == 0;
+    const bool ends = (piece.first + piece.count) % 4 == 0;
+    const float x0 = x + static_cast<float>(piece.first) * byte + (starts ? inset : 0);
+    const float x1 = x + static_cast<float>(piece.first + piece.count) * byte - (ends ? inset : 0);
+    const Box box{x0, y + inset, x1 - x0, cell_h_ - 2 * inset};
+    if (piece.lanes == 0) {
+      canvas_.fill(box, 3, theme_.bg1);
+      if (hatched_) canvas_.hatch(box, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F * motion_)});
+      continue;
+    }
+    canvas_.fill(box, 4, mix(theme_.now, theme_.bg2, motion_));
+    const bool hovered = input_.hovered_lane && *input_.hovered_lane < 32 && (piece.lanes >> *input_.hovered_lane & 1u) != 0;
+    const auto lanes = static_cast<std::uint32_t>(std::popcount(piece.lanes));
+    const std::string first = std::to_string(std::countr_zero(piece.lanes));
+    const std::string more = lanes > 1 ? "+" + std::to_string(lanes - 1) : std::string();
+    const Color text = motion_ > .5F ? theme_.on_now : theme_.t1;
+    const float middle = box.x + box.w / 2;
+    float size = std::min(sizes_.text(20), std::floor(cell_h_ - 4));
+    size = std::min(size, std::floor((box.w - 2) / (.6F * static_cast<float>(first.size()))));
+    const bool stacked = !more.empty() && cell_h_ >= 32;
+    if (size >= 13) {
+      const float y0 = y + cell_h_ / 2 - (stacked ? .6F * size : 0);
+      const std::string say = !stacked && !more.empty() && text_width(first + more, Font::MonoBold, size) <= box.w - 4 ? first + more : first;
+      canvas_.mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
+      const float below = 13;
+      if (stacked && text_width(more, Font::Mono, below) <= box.w) {
+        canvas_.mid({middle, y0 + size * .5F + below * .75F}, more, below, text, Font::Mono, Anchor::Middle);
+      }
+    }
+    if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(piece.lanes));
+    canvas_.hit(box, HitKind::Lane, lane, (lanes == 1 ? "Lane " : "Lanes ") + lane_list(piece.lanes) + ", " + thread_name(input_, event_.warp, lane) +
+                                              (lanes == 1 ? "" : " first") + ": " + arithmetic(lane) + '.');
+  }
+  const bool loads = event_.access_kind == AccessKind::Load;
+  canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector, sector->address / sector_bytes,
+              "Sector " + std::to_string(s) + " of " + line_name(row.line) + ": 32 bytes move, " + std::to_string(used) +
+                  " are asked for. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" + (loads ? "ld" : "st") + ".sum");
+  if (labels_) {
+    const float size = sizes_.text(17);
+    canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, std::to_string(used) + " of 32 B used", size,
+                        wasteful ? theme_.conflict_at(size) : theme_.t1, wasteful ? Font::SemiBold : Font::Regular, Anchor::Middle);
+  }
+}
+
+void SectorsScene::draw_row(std::size_t index, float y) {
+  const Row& row = rows_[index];
+  const float size = std::min(sizes_.text(18), std::max(13.F, std::floor(pitch_ - 2)));
+  const float x = left_ - 18 * std::max(.6F, sizes_.f);
+  const std::string name = line_name(row.line);
+  if (x - text_width(name, Font::Regular, size) >= sizes_.margin * .5F) {
+    canvas_.mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
+  } else {
+    canvas_.mid_if_free({x, y + cell_h_ / 2}, name.substr(5), size, theme_.t2, Font::Regular, Anchor::End);
+  }
+  canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
+              "Line " + name.substr(5) + ": 128 bytes, four sectors of 32. Only the sectors that a lane touches move.");
+  for (std::uint32_t s = 0; s < 4; ++s) draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
+}
+
+void SectorsScene::draw_access_name(float y) {
+  if (!name_at_side_ || site_ == nullptr) return;
+  const float room = left_ - sizes_.margin - text_width("line 888", Font::Regular, sizes_.text(18)) - 40 * sizes_.f;
+  float size = sizes_.text(32);
+  const std::string& code = site_->text.empty() ? site_->variable : site_->text;
+  if (code.empty()) return;
+  while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
+  const float middle = y + cell_h_ / 2;
+  draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f}, fit_text(code, Font::Mono, size, room), size);
+  const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
+  const std::string op = event_.access_kind == AccessKind::Load ? "read " : event_.access_kind == AccessKind::Store ? "write " : "update ";
+  const std::string what = count_of(active, "lane") + (active == 1 ? " " + op.substr(0, op.size() - 1) + "s " : " " + op) + std::to_string(access_.width) +
+                           " B" + (active == 1 ? "" : " each");
+  const float small = sizes_.text(20);
+  canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4}, fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
+}
+
+void SectorsScene::draw_sum(float y) {
+  const float f = std::max(.6F, sizes_.f);
+  const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
+  const std::string sectors = std::to_string(counts_.sectors);
+  const std::string moved = event_.access_kind == AccessKind::Load ? "fetched " : "moved ";
+  const std::string sum = moved + with_commas(fetched) + " B, used " + with_commas(counts_.used_bytes) + " B";
+  const std::string share = percent(counts_.used_bytes, fetched) + " of the bytes are used";
+  const bool wasteful = counts_.sectors > counts_.ideal_sectors;
+  const float size = sizes_.text(20);
+  if (!sum_at_side_) {
+    const float line_y = rows_end_ + 1.1F * size;
+    const float end = sizes_.margin + text_width(sum, Font::Regular, size);
+    if (canvas_.mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
+      canvas_.mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now, Font::SemiBold);
+    }
+    return;
+  }
+  const float right = input_.width - sizes_.margin;
+  const float room = right - sum_x_;
+  const float figure = std::min(sizes_.text(76), std::max(28.F, std::floor(sizes_.text(76) * room / (250 * f))));
+  float at = y + .82F * figure;
+  float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
+  const float noun = sizes_.text(22);
+  canvas_.text({x, at - .36F * figure}, counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
+  canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, "line"), size, theme_.t2);
+  at += 2.2F * size;
+  float sum_size = size;
+  while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
+  canvas_.text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
+  // 256 bytes are the full width; what is larger makes the scale.
+  const float bytes = static_cast<float>(std::max<std::uint64_t>(256, fetched));
+  const float bar_y = at + .7F * size;
+  const Box whole{sum_x_, bar_y, room * static_cast<float>(fetched) / bytes, std::max(8.F, 16 * f)};
+  canvas_.fill(whole, 3, theme_.bg2);
+  if (wasteful || fetched > counts_.used_bytes) canvas_.hatch(whole, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
+  canvas_.fill({sum_x_, bar_y, room * static_cast<float>(counts_.used_bytes) / bytes, whole.h}, 3, theme_.now);
+  at = bar_y + whole.h + 1.6F * size;
+  float share_size = size;
+  while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
+  canvas_.text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
+               wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
+  canvas_.hit({sum_x_, y, room, at - y + 8}, HitKind::Text, 1,
+              "Sectors: pieces of 32 bytes that move between L1 and L2. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" +
+                  std::string(event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum");
+}
+
+void SectorsScene::draw_legend() {
+  if (sizes_.scene_end - sizes_.scene_y <= 200) return;
+  const float size = sizes_.text(17);
+  const float y = sizes_.scene_end - .8F * size;
+  const float box = 1.5F * size;
+  const float limit = input_.width - sizes_.margin;
+  float x = name_at_side_ ? left_ : sizes_.margin;
+  const auto entry = [&](float sample_w, std::string_view say, const auto& draw) {
+    const float end = x + sample_w + .7F * size + text_width(say, Font::Regular, size);
+    if (end > limit) return;
+    if (!canvas_.fits({x + sample_w + .7F * size, y}, say, size, Font::Regular, Anchor::Start, 4)) return;
+    draw(Box{x, y - box / 2, sample_w, box});
+    x = canvas_.mid({x + sample_w + .7F * size, y}, say, size, theme_.t2) + 1.6F * size;
+  };
+  const auto lane = static_cast<std::uint32_t>(std::countr_zero(access_.mask == 0 ? 1u : access_.mask));
+  const std::string number = std::to_string(lane);
+  entry(box, access_.width == 4 ? "lane " + number + "'s word" : "lane " + number + "'s bytes", [&](Box b) {
+    canvas_.fill(b, 4, theme_.now);
+    const float s = std::max(13.F, .85F * size);
+    canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
+  });
+  const bool waste = std::any_of(touched_.begin(), touched_.end(), [](const TouchedSector& s) { return s.used_bytes != ~0u; });
+  const bool wasteful = waste && counts_.sectors > counts_.ideal_sectors;
+  if (waste) {
+    entry(box, event_.access_kind == AccessKind::Load ? "fetched, used by no lane" : "not asked for by any lane", [&](Box b) {
+      canvas_.fill(b, 3, theme_.bg1);
+      canvas_.outline(b, 3, theme_.line, 1);
+      canvas_.hatch(b, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
+    });
+  }
+  if (wasteful) {
+    entry(1.7F * box, "sector partly wasted", [&](Box b) { canvas_.outline(b, 6, theme_.conflict, 2.5F); });
+  }
+  const bool missing = std::any_of(rows_.begin(), rows_.end(), [](const Row& r) {
+    return std::any_of(std::begin(r.sectors), std::end(r.sectors), [](const TouchedSector* s) { return s == nullptr; });
+  });
+  if (missing) entry(1.7F * box, "not fetched", [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
+}
+
+Picture SectorsScene::build() {
+  read_access();
+  draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Sectors), std::nullopt);
+  if (rows_.empty()) return canvas_.take();
+  lay_out();
+  const float y = rows_y_;
+  draw_access_name(y);
+  draw_sum(y - 8 * sizes_.f);
+  draw_heads();
+  for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
+  if (shown_rows_ < rows_.size()) {
+    const float size = sizes_.text(15);
+    const std::size_t rest = rows_.size() - shown_rows_;
+    canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
+                        "… and " + count_of(rest, "more line") + " (scroll)", size, theme_.t2);
+  }
+  draw_legend();
+  draw_source_lines(canvas_, input_, sizes_);
+  return canvas_.take();
+}
+
+} // namespace
+
+Picture build_sectors_scene(const SceneInput& input) { return SectorsScene(input).build(); }
 
 } // namespace warpscope
