@@ -1,0 +1,153 @@
+// Text (CUDA C++, or LLVM assembly) -> program -> verified -> run -> memory, for tests.
+#pragma once
+
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <llvm/AsmParser/Parser.h>
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Support/SourceMgr.h>
+
+#include "sim/exec/run.h"
+#include "sim/frontend/frontend.h"
+#include "sim/lower/lower.h"
+#include "sim/program/disassemble.h"
+#include "sim/program/verify.h"
+
+namespace warpscope::testing {
+
+struct Lowered {
+  std::shared_ptr<Program> program;
+  Diagnostics diagnostics;
+};
+
+/// LLVM assembly, no Clang. The data layout is NVPTX's; kernels are `ptx_kernel` functions.
+inline Lowered lower_assembly(std::string_view body, const LowerOptions& options = {}) {
+  llvm::LLVMContext context;
+  llvm::SMDiagnostic problem;
+  FrontendOutput output;
+  const std::string text = "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n"
+                           "target triple = \"nvptx64-nvidia-cuda\"\n" + std::string(body);
+  output.module = llvm::parseAssemblyString(text, problem, context);
+  EXPECT_TRUE(output.module != nullptr) << problem.getMessage().str() << " in line " << problem.getLineNo();
+  Lowered lowered;
+  FrontendInput input;
+  input.file = "test.ll";
+  lowered.program = lower(output, input, lowered.diagnostics, options);
+  output.module.reset(); // before its context
+  return lowered;
+}
+
+inline Lowered lower_cuda(std::string_view text, std::vector<std::string> instances = {}, const LowerOptions& options = {}) {
+  llvm::LLVMContext context;
+  FrontendInput input;
+  input.file = "test.cu";
+  input.text = std::string(text);
+  input.instances = std::move(instances);
+  FrontendOutput output = run_frontend(context, input);
+  Lowered lowered;
+  lowered.diagnostics = output.diagnostics;
+  if (output.module != nullptr) lowered.program = lower(output, input, lowered.diagnostics, options);
+  output.module.reset();
+  return lowered;
+}
+
+/// What the kernel did at its sites: warp-wide accesses, by site.
+class CountingSink : public TraceSink {
+ public:
+  void on_access(const AccessEvent& event) override {
+    if (event.site >= requests.size()) requests.resize(event.site + 1);
+    ++requests[event.site];
+    last = event.access;
+  }
+  std::vector<std::uint64_t> requests;
+  WarpAccess last;
+};
+
+/// A program with its memory. Buffers are made with put(), arguments given in the kernel's order.
+class Machine {
+ public:
+  explicit Machine(const Lowered& lowered) : program_(lowered.program) {
+    EXPECT_TRUE(program_ != nullptr) << format_diagnostics(lowered.diagnostics);
+    if (program_ == nullptr) program_ = std::make_shared<Program>();
+    if (program_->spans.empty()) program_->spans.resize(1);
+    for (const std::string& reason : verify(*program_)) ADD_FAILURE() << reason << '\n' << disassemble(*program_);
+    memory_ = std::make_unique<DeviceMemory>(*program_);
+  }
+
+  template <class T> std::uint64_t put(const std::vector<T>& values) {
+    const auto offset = memory_->allocate("buffer", values.size() * sizeof(T));
+    EXPECT_TRUE(offset.has_value());
+    const auto bytes = memory_->bytes(Space::Global, *offset, values.size() * sizeof(T));
+    std::memcpy(bytes.data(), values.data(), bytes.size());
+    return (std::uint64_t{1} << 32) | *offset;
+  }
+  template <class T> std::vector<T> get(std::uint64_t pointer, std::size_t count) {
+    std::vector<T> values(count);
+    const auto bytes = memory_->bytes(Space::Global, static_cast<std::uint32_t>(pointer), count * sizeof(T));
+    EXPECT_EQ(bytes.size(), count * sizeof(T));
+    if (bytes.size() == count * sizeof(T)) std::memcpy(values.data(), bytes.data(), bytes.size());
+    return values;
+  }
+
+  template <class... Arguments> RunResult launch(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
+    RunResult result;
+    const auto index = kernel_index(name);
+    if (!index) return result;
+    const Kernel& kernel = program_->kernels[*index];
+    Launch launch;
+    launch.kernel = *index;
+    launch.grid = grid;
+    launch.block = block;
+    launch.dynamic_shared_bytes = dynamic_shared;
+    launch.parameters.resize(kernel.parameter_bytes);
+    EXPECT_EQ(kernel.parameters.size(), sizeof...(arguments));
+    std::size_t next = 0;
+    const auto write = [&](const auto& value) {
+      if (next >= kernel.parameters.size()) return;
+      const Parameter& parameter = kernel.parameters[next++];
+      EXPECT_EQ(parameter.size, sizeof(value)) << parameter.name;
+      std::memcpy(launch.parameters.data() + parameter.offset, &value, std::min<std::size_t>(sizeof(value), parameter.size));
+    };
+    (write(arguments), ...);
+    sink = {};
+    result = run(*program_, launch, *memory_, {}, sink);
+    return result;
+  }
+  /// As launch(), and it must end well.
+  template <class... Arguments> RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
+    const RunResult result = launch(name, grid, block, arguments...);
+    EXPECT_EQ(result.status, RunStatus::Done) << disassemble(*program_);
+    for (const Fault& fault : result.faults) ADD_FAILURE() << fault.message << " at pc " << fault.pc;
+    return result;
+  }
+
+  [[nodiscard]] std::optional<std::uint32_t> kernel_index(std::string_view name) const {
+    for (std::uint32_t k = 0; k < program_->kernels.size(); ++k)
+      if (program_->kernels[k].name == name) return k;
+    ADD_FAILURE() << "no kernel " << name;
+    return std::nullopt;
+  }
+  [[nodiscard]] const Program& program() const { return *program_; }
+  [[nodiscard]] const Kernel& kernel(std::string_view name) const { return program_->kernels[kernel_index(name).value_or(0)]; }
+
+  std::uint32_t dynamic_shared = 0;
+  CountingSink sink;
+
+ private:
+  std::shared_ptr<Program> program_;
+  std::unique_ptr<DeviceMemory> memory_;
+};
+
+template <class T, class F> std::vector<T> made(std::size_t count, F value) {
+  std::vector<T> values(count);
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(value(i));
+  return values;
+}
+
+} // namespace warpscope::testing
