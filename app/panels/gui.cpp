@@ -196,7 +196,8 @@ void Gui::Impl::draw_panels() {
     const bool quiet = shown.row->tabs == nullptr; // the bar and the timeline lie on the window's own ground
     ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(quiet ? theme.bg0 : theme.bg1));
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse;
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse |
+                                       ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin(shown.row->name, nullptr, flags)) shown.panel->draw(context);
     ImGui::End();
     ImGui::PopStyleColor();

@@ -35,7 +35,7 @@ class ResultsPanel final : public Panel {
     std::string text;
     const std::uint64_t blocks = launch.grid.count();
     if (c.session.document().mode == SourceMode::Kernel) {
-      text = launch.kernel + " · grid " + format_dim(launch.grid) + " · block " + format_dim(launch.block) + " · " + with_commas(blocks) +
+      text = launch.kernel + " · grid " + format_dim(launch.grid) + " · block " + format_dim(launch.block) + " · " + grouped(blocks) +
              (blocks == 1 ? " block" : " blocks");
     } else {
       text = "one block of " + format_dim(launch.block) + " threads";
@@ -108,9 +108,9 @@ class ResultsPanel final : public Panel {
       const Color value = dim ? t.t3 : conflict ? t.conflict_text : t.t1;
       const Font font = conflict ? Font::MonoBold : Font::Mono;
       paint.mid_fit(margin, cy, info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
-      paint.mid_right(ideal, cy, with_commas(row.ideal_warp), body, dim ? t.t3 : t.t2, Font::Mono);
-      paint.mid_right(warp, cy, with_commas(row.warp), body, value, font);
-      paint.mid_right(block, cy, with_commas(row.block), body, value, font);
+      paint.mid_right(ideal, cy, grouped(row.ideal_warp), body, dim ? t.t3 : t.t2, Font::Mono);
+      paint.mid_right(warp, cy, grouped(row.warp), body, value, font);
+      paint.mid_right(block, cy, grouped(row.block), body, value, font);
       const float why = block + paint.px(40);
       if (!row.why.empty()) paint.mid_fit(why, cy, row.why, box.w - margin - why, body, dim ? t.t3 : t.t2);
       tooltip_at(paint, c.fonts, {box.x, y, block, row_h}, tooltip_of(row.counter));
@@ -176,10 +176,10 @@ class ResultsPanel final : public Panel {
         paint.mid(code, cy, "all lines", body, plain, Font::SemiBold);
       }
       paint.mid_fit(counter, cy, info_of(row.counter).label, ideal - counter - paint.px(70), body, quiet);
-      paint.mid_right(ideal, cy, with_commas(row.ideal), body, quiet, Font::Mono);
-      paint.mid_right(block, cy, with_commas(row.block), body, quiet, Font::Mono);
+      paint.mid_right(ideal, cy, grouped(row.ideal), body, quiet, Font::Mono);
+      paint.mid_right(block, cy, grouped(row.block), body, quiet, Font::Mono);
       const Color value = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1;
-      if (row.has_launch) paint.mid_right(launch, cy, with_commas(row.launch), body, value, row.over_ideal ? Font::MonoBold : Font::Mono);
+      if (row.has_launch) paint.mid_right(launch, cy, grouped(row.launch), body, value, row.over_ideal ? Font::MonoBold : Font::Mono);
       else paint.mid_right(launch, cy, "…", body, t.t3, Font::Mono);
       if (row.ratio > 0) {
         const float length = paint.px(84), share = static_cast<float>(std::min(1.0, row.ratio / 32));

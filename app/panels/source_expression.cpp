@@ -169,12 +169,12 @@ class ExpressionPanel final : public Panel {
                                       : example.cost.constant ? (one ? "pass" : "passes")
                                                               : (one ? "sector" : "sectors");
         paint.mid(unit_x, cy, unit, unit_em, example.current ? t.t1 : t.t2);
-        const float number = paint.mid_right(unit_x - paint.px(8), cy, with_commas(example.cost.value), paint.size(18), conflict ? t.conflict_text : t.t1, Font::MonoBold);
+        const float number = paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value), paint.size(18), conflict ? t.conflict_text : t.t1, Font::MonoBold);
         const float icon = std::min(number, unit_x - paint.px(8) - paint.width("32", paint.size(18), Font::MonoBold)) - paint.px(16);
         if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
         else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
         tooltip(paint, c.fonts, std::string(example.cost.shared ? tooltip_of(Counter::SharedLoadWavefronts) : tooltip_of(Counter::GlobalLoadSectors)) +
-                                    "\nIdeal: " + with_commas(example.cost.ideal));
+                                    "\nIdeal: " + grouped(example.cost.ideal));
       } else {
         paint.mid(unit_x, cy, "…", unit_em, t.t3);
       }

@@ -61,7 +61,7 @@ class TimelinePanel final : public Panel {
     const float y2 = cy + paint.px(40);
     if (y2 + em / 2 > box.y + box.h) return end;
     const bool third = y2 + paint.px(28) + em / 2 <= box.y + box.h;
-    const std::string now = with_commas(s.track().empty() ? 0 : s.step() + 1), all = with_commas(s.track().steps());
+    const std::string now = grouped(s.track().empty() ? 0 : s.step() + 1), all = grouped(s.track().steps());
     if (third) paint.runs(left, y2, {{"step ", t.t2}, {now, t.t1, Font::MonoBold}, {" of " + all, t.t2}}, em);
     const float y3 = third ? y2 + paint.px(30) : y2;
     float sx = paint.mid(left, y3, "speed", em, t.t2) + paint.px(12);
@@ -133,11 +133,8 @@ class TimelinePanel final : public Panel {
     }
     std::size_t accesses = 0;
     bool shared = false;
-    const auto events = playback.accesses_of_warp(warp);
-    std::uint64_t at = 0;
-    for (const std::uint32_t event : events) {
+    for (const auto& [event, at] : s.track().parts()) {
       const std::uint32_t n = playback.steps_of(event);
-      if (n == 0) continue;
       ++accesses;
       const bool is_shared = playback.trace()->event(event).space == Space::Shared;
       shared |= is_shared;
@@ -152,15 +149,14 @@ class TimelinePanel final : public Panel {
         const float w = thin && !on ? static_cast<float>(n) * one - 1 : std::max(2.f, one - std::min(3.f, one * .2f));
         paint.fill({x, cy - bar_h / 2, std::max(1.f, w), bar_h}, on ? base : mix(base, t.bg0, .66f), 2);
       }
-      at += n;
     }
     const float x = from + static_cast<float>(position(s)) * one;
     playhead(paint, std::min(x, to), cy - bar_h / 2 - paint.px(6), cy + bar_h / 2 + paint.px(8));
     scrub(c, {from, cy - bar_h, width, bar_h * 2}, from, to);
     if (!roomy) return;
     const std::string unit = shared ? (steps == 1 ? " wavefront" : " wavefronts") : (steps == 1 ? " step" : " steps");
-    const std::string text = accesses == 1 ? "one instruction, " + with_commas(steps) + unit
-                                           : with_commas(accesses) + " instructions, " + with_commas(steps) + unit;
+    const std::string text = accesses == 1 ? "one instruction, " + grouped(steps) + unit
+                                           : grouped(accesses) + " instructions, " + grouped(steps) + unit;
     paint.mid(from, box.y + std::max(em * .8f, (cy - bar_h / 2 - box.y) * .36f), text, em, t.t2);
     note_about_block(c, paint, to, std::min(box.y + box.h - em * .8f, cy + bar_h / 2 + paint.px(24)), em);
   }
@@ -186,7 +182,7 @@ class TimelinePanel final : public Panel {
     if (block == 0) return;
     const std::string unit = shared ? " wavefronts" : " sectors";
     const std::string text = (block == warp * warps ? std::to_string(warps) + " warps do the same: " : std::to_string(warps) + " warps: ") +
-                             with_commas(block) + unit + " for the block";
+                             grouped(block) + unit + " for the block";
     paint.mid_right(right, y, text, em, c.theme.t2);
   }
 

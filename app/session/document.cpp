@@ -59,7 +59,7 @@ std::optional<Dim3> parse_block(std::string_view text, std::string& error) {
   if (block.x > 1024 || block.y > 1024 || block.z > 1024 || block.count() > 1024) {
     error = "A block has 1,024 threads at most.";
     if (block.x <= 1024 && block.y <= 1024 && block.z <= 1024)
-      error = "That is " + with_commas(block.count()) + " threads; a block has 1,024 at most.";
+      error = "That is " + grouped(block.count()) + " threads; a block has 1,024 at most.";
     return std::nullopt;
   }
   return block;
@@ -72,7 +72,7 @@ std::string format_dim(Dim3 dim) {
   return text;
 }
 
-std::string with_commas(std::uint64_t value) {
+std::string grouped(std::uint64_t value) {
   std::string text = std::to_string(value);
   for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
   return text;

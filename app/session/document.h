@@ -42,6 +42,6 @@ struct Document {
 /// "32 × 8"; trailing ones are left out.
 [[nodiscard]] std::string format_dim(Dim3 dim);
 /// 1048576 -> "1,048,576"
-[[nodiscard]] std::string with_commas(std::uint64_t value);
+[[nodiscard]] std::string grouped(std::uint64_t value);
 
 } // namespace warpscope

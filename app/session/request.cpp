@@ -51,4 +51,15 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
   return prepared;
 }
 
+std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input, const Program& program) {
+  std::vector<bool> own(program.sites.size(), true);
+  if (kernel.text.empty()) return own;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    Diagnostic place;
+    place.span = program.sites[i].span;
+    own[i] = place.span.known() && map_to_input(kernel, input, place) != ExpressionField::Other;
+  }
+  return own;
+}
+
 } // namespace warpscope

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/session/document.h"
 #include "sim/simulate/expression.h"
@@ -19,5 +20,9 @@ struct PreparedText {
 
 /// Nothing when the fields themselves are wrong; `diagnostics` then says what, `file` being the field.
 [[nodiscard]] std::optional<PreparedText> prepare(const Document& document, const Device& device, Diagnostics& diagnostics);
+
+/// By site: whether the access stands in the person's own fields. The kernel around an expression has accesses of its own (it
+/// stores the value, so that no compiler drops the read); they are no part of the picture. All of them for a whole kernel.
+[[nodiscard]] std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input, const Program& program);
 
 } // namespace warpscope

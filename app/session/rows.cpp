@@ -20,7 +20,7 @@ bool is_conflicts(Counter counter) {
 
 std::string mean_text(std::uint64_t sum, std::uint64_t count) {
   if (count == 0) return "0";
-  if (sum % count == 0) return with_commas(sum / count);
+  if (sum % count == 0) return grouped(sum / count);
   char text[32];
   std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
   return text;
@@ -151,7 +151,7 @@ std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
       const std::string unit(unit_of(info.counter, number != "1"));
       std::string tip = code_of(site).empty() ? std::string(info.label) : code_of(site);
       tip += ": " + number + " " + unit + " an access, " + mean_text(v.ideal, v.requests) + " would do\n" +
-             with_commas(v.requests) + (v.requests == 1 ? " request\n" : " requests\n") + tooltip_of(info.counter);
+             grouped(v.requests) + (v.requests == 1 ? " request\n" : " requests\n") + tooltip_of(info.counter);
       // A line shows its costliest access: furthest from ideal first, then the largest.
       const double cost = ratio * 1000 + mean;
       if (rows.empty() || rows.back().line != site.span.line) {
@@ -175,7 +175,8 @@ std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
   return rows;
 }
 
-std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch, std::uint32_t warp) {
+std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch, std::uint32_t warp,
+                                   const std::vector<bool>& sites) {
   std::vector<ResultRow> rows;
   if (!block.program) return rows;
   const Program& program = *block.program;
@@ -218,12 +219,13 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
 
   std::size_t sites_shown = 0;
   for (const std::uint32_t site : sites_in_order(program)) {
+    if (site < sites.size() && !sites[site]) continue;
     const std::size_t before = rows.size();
     add(site, block.sites[site], site < of_warp.size() ? &of_warp[site] : nullptr,
         launch == nullptr ? nullptr : &launch->sites[site]);
     sites_shown += rows.size() > before ? 1 : 0;
   }
-  if (sites_shown > 1) {
+  if (sites_shown > 1 && sites.empty()) {
     Totals warp_sum;
     for (const Totals& t : of_warp) warp_sum += t;
     add(~0u, block.totals, of_warp.empty() ? nullptr : &warp_sum, launch == nullptr ? nullptr : &launch->totals);
@@ -231,7 +233,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
   return rows;
 }
 
-WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp) {
+WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp, const std::vector<bool>& sites) {
   WarpCost cost;
   const BlockTrace* trace = result.trace.get();
   if (trace == nullptr || result.status == SimulationStatus::UserError) return cost;
@@ -239,6 +241,7 @@ WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp) {
   for (std::size_t i = 0; i < trace->size(); ++i) {
     const BlockTrace::Event& event = trace->event(i);
     if (event.kind != StepKind::Access || event.warp != warp) continue;
+    if (event.site_or_pc < sites.size() && !sites[event.site_or_pc]) continue;
     const WarpAccess access = trace->access(i);
     if (event.space == Space::Shared) {
       const BankService service = serve_banks(access, event.access_kind);

@@ -37,9 +37,10 @@ struct ResultRow {
   std::string why;          ///< one short clause about a typical access
 };
 
+/// `sites`: only these (by number), and no totals; empty: all.
 /// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the warp column.
 [[nodiscard]] std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch,
-                                                 std::uint32_t warp);
+                                                 std::uint32_t warp, const std::vector<bool>& sites = {});
 
 /// What one warp's accesses of the traced block cost, for the counts beside the examples.
 struct WarpCost {
@@ -49,6 +50,6 @@ struct WarpCost {
   std::uint64_t value = 0, ideal = 0;
   bool broadcast = false;   ///< several lanes share a word (shared memory)
 };
-[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp);
+[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp, const std::vector<bool>& sites = {});
 
 } // namespace warpscope

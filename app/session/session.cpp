@@ -220,8 +220,8 @@ void Session::submit() {
   job.generation = generation_;
   job.picture = prepared->request;
   if (document_.mode == SourceMode::Expression)
-    for (auto& [example, probe] : example_probes())
-      if (!answers_.contains(probe.key)) job.probes.push_back(std::move(probe));
+    for (auto& [example, after] : prepared_examples())
+      if (after && !answers_.contains(after->key)) job.probes.push_back({after->key, std::move(after->request)});
   job.more_probes = [document = document_, device](const SimulationResult& picture) {
     std::vector<Probe> probes;
     for (const Remedy& remedy : find_remedies(document, picture, std::nullopt)) {
@@ -281,6 +281,8 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   picture_ = std::move(result);
   grid_.reset();
   playback_ = Playback(picture_->trace);
+  sites_.clear();
+  if (document_.mode == SourceMode::Expression) sites_ = own_sites(expression_kernel_, expression_input_, *picture_->program);
   rebuild_track(fresh_);
   fresh_ = false;
   if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));
@@ -291,7 +293,7 @@ void Session::rebuild_track(bool fresh) {
   const Moment before = moment();
   const std::uint64_t step_before = step_;
   const bool expression = document_.mode == SourceMode::Expression;
-  track_ = Track(playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt);
+  track_ = Track(playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt, sites_);
   if (fresh) {
     step_ = first_look();
     fraction_ = 0;
@@ -309,7 +311,7 @@ void Session::rebuild_rows() {
   if (!picture_) return;
   const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
   gutter_ = gutter_rows(grid != nullptr ? *grid : *picture_);
-  rows_ = result_rows(*picture_, grid, document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0);
+  rows_ = result_rows(*picture_, grid, document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0, sites_);
 }
 
 std::optional<float> Session::grid_progress() const {
@@ -328,13 +330,13 @@ std::string Session::trouble() const {
     if (!r.run.faults.empty()) return r.run.faults.front().message;
     for (const BarrierDivergence& d : r.run.barrier_divergence)
       if (d.deadlock)
-        return "The block hangs: " + with_commas(d.arrived.size()) + " threads wait at a barrier that " +
-               with_commas(d.missing.size()) + " never reach.";
+        return "The block hangs: " + grouped(d.arrived.size()) + " threads wait at a barrier that " +
+               grouped(d.missing.size()) + " never reach.";
     if (r.status == SimulationStatus::BudgetExceeded) return r.run.budget_message;
     if (r.status == SimulationStatus::CheckFailed)
       for (const CheckResult& check : r.checks)
         if (check.mismatches > 0)
-          return "The output " + check.output + " is wrong in " + with_commas(check.mismatches) + " places: " + check.first;
+          return "The output " + check.output + " is wrong in " + grouped(check.mismatches) + " places: " + check.first;
     return {};
   };
   if (stale_) return {};

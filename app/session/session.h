@@ -15,6 +15,7 @@
 #include "app/session/catalog.h"
 #include "app/session/document.h"
 #include "app/session/history.h"
+#include "app/session/request.h"
 #include "app/session/rows.h"
 #include "app/session/track.h"
 #include "app/session/worker.h"
@@ -158,7 +159,7 @@ class Session {
   void rebuild_rows();
   void refresh_examples();
   [[nodiscard]] std::uint64_t first_look() const;
-  [[nodiscard]] std::vector<std::pair<Example, Probe>> example_probes() const;
+  [[nodiscard]] std::vector<std::pair<Example, std::optional<PreparedText>>> prepared_examples() const;
 
   Catalog catalog_;
   Document document_;
@@ -166,8 +167,9 @@ class Session {
   std::shared_ptr<const std::string> saved_text_;
 
   std::uint64_t generation_ = 0, version_ = 0;
-  ExpressionKernel expression_kernel_;
+  ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode
   ExpressionInput expression_input_;
+  std::vector<bool> sites_; ///< of the picture: those that stand in the person's text; empty: all
   std::string simulated_text_;
   std::shared_ptr<const SimulationResult> picture_, grid_;
   bool stale_ = false;

@@ -14,12 +14,12 @@ constexpr const char* tile_declaration = "__shared__ float tile[32][32]";
 
 struct ExampleText {
   const char* expression;
-  const char* declaration; ///< nullptr: the present one if it declares `tile`
+  bool needs_tile; ///< the present declaration stays when it declares `tile`; an unknown name is a global array anyway
 };
 constexpr ExampleText example_texts[] = {
-    {"tile[threadIdx.y][threadIdx.x]", nullptr},     {"tile[threadIdx.x][threadIdx.y]", nullptr},
-    {"tile[threadIdx.x][threadIdx.x]", nullptr},     {"tile[threadIdx.y][threadIdx.x / 4]", nullptr},
-    {"a[threadIdx.x * 2]", "const float *a"},         {"a[threadIdx.x + 1]", "const float *a"},
+    {"tile[threadIdx.y][threadIdx.x]", true},     {"tile[threadIdx.x][threadIdx.y]", true},
+    {"tile[threadIdx.x][threadIdx.x]", true},     {"tile[threadIdx.y][threadIdx.x / 4]", true},
+    {"a[threadIdx.x * 2]", false},                {"a[threadIdx.x + 1]", false},
 };
 
 bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
@@ -138,14 +138,12 @@ std::vector<Remedy> Session::remedies() const {
   return helpful;
 }
 
-std::vector<std::pair<Example, Probe>> Session::example_probes() const {
-  std::vector<std::pair<Example, Probe>> list;
+std::vector<std::pair<Example, std::optional<PreparedText>>> Session::prepared_examples() const {
+  std::vector<std::pair<Example, std::optional<PreparedText>>> list;
   const Device* device = catalog_.find_device(document_.device);
   for (const ExampleText& text : example_texts) {
-    Example example{text.expression, text.declaration != nullptr           ? text.declaration
-                                     : declares_tile(document_.declaration) ? document_.declaration
-                                                                            : tile_declaration,
-                    false, {}};
+    const bool fits = !text.needs_tile || declares_tile(document_.declaration);
+    Example example{text.expression, fits ? document_.declaration : tile_declaration, false, {}};
     example.current = example.expression == document_.expression && example.declaration == document_.declaration;
     Document with = document_;
     with.mode = SourceMode::Expression;
@@ -153,11 +151,7 @@ std::vector<std::pair<Example, Probe>> Session::example_probes() const {
     with.declaration = example.declaration;
     Diagnostics ignored;
     std::optional<PreparedText> prepared = prepare(with, device == nullptr ? Device{} : *device, ignored);
-    if (!prepared) {
-      list.emplace_back(std::move(example), Probe{});
-      continue;
-    }
-    list.emplace_back(std::move(example), Probe{std::move(prepared->key), std::move(prepared->request)});
+    list.emplace_back(std::move(example), std::move(prepared));
   }
   return list;
 }
@@ -165,10 +159,11 @@ std::vector<std::pair<Example, Probe>> Session::example_probes() const {
 void Session::refresh_examples() {
   if (document_.mode != SourceMode::Expression) return;
   examples_.clear();
-  for (auto& [example, probe] : example_probes()) {
-    const auto answer = answers_.find(probe.key);
-    if (answer != answers_.end())
-      example.cost = warp_cost(*answer->second, document_.warp);
+  for (auto& [example, prepared] : prepared_examples()) {
+    const auto answer = prepared ? answers_.find(prepared->key) : answers_.end();
+    if (answer != answers_.end() && answer->second->program)
+      example.cost = warp_cost(*answer->second, std::min(document_.warp, warps() - 1),
+                               own_sites(prepared->expression_kernel, prepared->expression_input, *answer->second->program));
     examples_.push_back(std::move(example));
   }
 }

@@ -4,12 +4,14 @@
 
 namespace warpscope {
 
-Track::Track(const Playback& playback, std::optional<std::uint32_t> warp)
+Track::Track(const Playback& playback, std::optional<std::uint32_t> warp, const std::vector<bool>& sites)
     : playback_(&playback), filtered_(warp.has_value()) {
   if (!warp) return;
   for (const std::uint32_t event : playback.accesses_of_warp(*warp)) {
     const std::uint32_t steps = playback.steps_of(event);
     if (steps == 0) continue;
+    const std::uint32_t site = playback.trace()->event(event).site_or_pc;
+    if (site < sites.size() && !sites[site]) continue;
     parts_.push_back({event, steps_});
     steps_ += steps;
   }

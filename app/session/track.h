@@ -13,21 +13,24 @@ class Track {
  public:
   Track() = default;
   /// `playback` must outlive the track. A warp the block does not have gives an empty track.
-  Track(const Playback& playback, std::optional<std::uint32_t> warp);
+  /// `sites`: only accesses of these (by site number); empty: of all.
+  Track(const Playback& playback, std::optional<std::uint32_t> warp, const std::vector<bool>& sites = {});
 
   [[nodiscard]] std::uint64_t steps() const { return playback_ == nullptr ? 0 : filtered_ ? steps_ : playback_->steps(); }
   [[nodiscard]] bool empty() const { return steps() == 0; }
   [[nodiscard]] bool filtered() const { return filtered_; }
+  /// Events on a filtered track, each with its first step; empty when not filtered.
+  struct Part {
+    std::uint32_t event = 0;
+    std::uint64_t start = 0;
+  };
+  [[nodiscard]] const std::vector<Part>& parts() const { return parts_; }
   /// Beyond the end: the last one.
   [[nodiscard]] Moment moment_at(std::uint64_t step) const;
   /// A moment that is not on the track: the nearest one before it that is, else the first.
   [[nodiscard]] std::uint64_t step_of(Moment moment) const;
 
  private:
-  struct Part {
-    std::uint32_t event = 0;
-    std::uint64_t start = 0;
-  };
   const Playback* playback_ = nullptr;
   bool filtered_ = false;
   std::vector<Part> parts_; ///< events that take steps, ascending; only when filtered
