@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <chrono>
+#include <cstdio>
 
 #include "sim/exec/block.h"
 
@@ -15,7 +16,7 @@ using Clock = std::chrono::steady_clock;
 class Run {
  public:
   Run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options, TraceSink& sink)
-      : options_(options), sink_(sink), run_leaf_(pick_run_leaf()), start_(Clock::now()), last_progress_(start_) {
+      : options_(options), sink_(sink), run_leaf_(options.portable_code ? run_leaf_generic : pick_run_leaf()), start_(Clock::now()), last_progress_(start_) {
     block_.prepare(program, launch, memory, options.budget, sink, result_);
     result_.total_blocks = launch.grid.count();
   }
@@ -28,7 +29,7 @@ class Run {
       if (!keep_going()) break;
       block_.begin(linear);
       sink_.on_block_begin(linear);
-      finish(run_block());
+      finish(frame_fits() ? run_block() : BlockEnd::Faulted);
       sink_.on_block_end(linear);
       done_ = i + 1;
     }
@@ -37,6 +38,18 @@ class Run {
   }
 
  private:
+  /// The kernel's own local memory; that of the functions it calls is looked at when they are called.
+  bool frame_fits() {
+    const Function& function = block_.program->functions[block_.kernel->function];
+    const std::uint32_t limit = options_.budget.local_bytes_per_thread;
+    if (limit == 0 || function.local_bytes <= limit) return true;
+    block_.warps.front().pc = function.entry;
+    block_.warps.front().fault(FaultKind::StackOverflow, 0,
+                               "needs " + std::to_string(function.local_bytes) + " bytes of local memory, and may have " +
+                                   std::to_string(limit));
+    return false;
+  }
+
   void finish(BlockEnd end) {
     result_.warp_instructions += block_.executed;
     switch (end) {
@@ -124,7 +137,7 @@ class Run {
     result_.status = RunStatus::BudgetExceeded;
     result_.budget_message = std::string(block ? "a block" : "the launch") + " ran " + std::to_string(limit) +
                              " warp instructions, the most it may (raise it with " +
-                             (block ? "--max-block-instructions" : "--max-instructions") + ")";
+                             "--max-instructions)";
     describe_budget(warp, result_.budget_message + "; is there a loop that does not end?");
     return BlockEnd::Budget;
   }

@@ -1,7 +1,10 @@
 // The SIMT executor: program + launch + budget -> trace events.
 //
 // Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
-// waits at a barrier or ends, in the order of their numbers; blocks run in the order of their linear index.
+// waits at a barrier or ends, in the order of their numbers (a warp that runs a million instructions without either lets the
+// others have a turn); blocks run in the order of their linear index. Lanes that left a loop wait behind it for the rest of
+// their warp, as before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes
+// that execute it together, whatever its mask says. __syncthreads counts threads, so a warp may arrive in parts.
 #pragma once
 
 #include <atomic>
@@ -67,6 +70,7 @@ struct RunOptions {
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress; ///< every few milliseconds of work
   std::vector<std::uint64_t> blocks; ///< linear indices to run, ascending; empty: all
+  bool portable_code = false; ///< without the vector instructions of this CPU: the same results, slower
 };
 
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in sim/source).
