@@ -7,6 +7,7 @@
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Support/raw_ostream.h"
+#include "sim/frontend/access_expressions.h"
 #include "sim/frontend/source_places.h"
 
 namespace warpscope {
@@ -147,12 +148,13 @@ class FactCollector : public clang::ASTConsumer {
   void HandleTranslationUnit(clang::ASTContext& context) override {
     if (compiler_.getDiagnostics().hasErrorOccurred()) return;
     // Not the whole translation unit: that would read all of the prelude.
+    std::erase_if(declarations_, [&](const clang::Decl* declaration) {
+      const clang::SourceManager& sources = context.getSourceManager();
+      return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));
+    });
     FactVisitor visitor(context, result_);
-    for (clang::Decl* declaration : declarations_) {
-      if (context.getSourceManager().isInMainFile(context.getSourceManager().getExpansionLoc(declaration->getLocation()))) {
-        visitor.TraverseDecl(declaration);
-      }
-    }
+    for (clang::Decl* declaration : declarations_) visitor.TraverseDecl(declaration);
+    collect_access_expressions(context, declarations_, result_.accesses);
   }
 
  private:

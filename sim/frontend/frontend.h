@@ -50,7 +50,8 @@ struct VariableSource {
   Span span;
 };
 /// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x` … keyed by the position that Clang gives the debug
-/// location of the load, store or call (for a location inside a prelude function: that of the last inlinedAt).
+/// location of the load, store or call. (A location outside user_file_name is in a prelude function: follow inlinedAt to
+/// the first that is in the person's text; that one is the key.)
 /// `a[i] = x` and `a[i] += x` have the operator's position, `x = a[i]` that of `a`; a copy `out[i] = in[j]` of a float4 has
 /// two entries with one key, told apart by `loads` and `stores`. Several loads of one key (`p[i][j]` through two pointers, a
 /// macro with two reads) stand in the order of evaluation.

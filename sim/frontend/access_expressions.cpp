@@ -1,0 +1,177 @@
+#include "sim/frontend/access_expressions.h"
+
+#include <set>
+#include <tuple>
+
+#include "clang/AST/ASTContext.h"
+#include "clang/AST/ExprCXX.h"
+#include "clang/AST/RecursiveASTVisitor.h"
+#include "sim/frontend/source_places.h"
+
+namespace warpscope {
+namespace {
+
+/// The variable at the root of an lvalue or pointer expression: `a` in `a[i].x`, `*(a + 1)`, `&a[0]`.
+const clang::VarDecl* root_of(const clang::Expr* expression) {
+  while (expression != nullptr) {
+    expression = expression->IgnoreParenCasts();
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(expression)) {
+      return llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+    }
+    if (const auto* subscript = llvm::dyn_cast<clang::ArraySubscriptExpr>(expression)) {
+      expression = subscript->getBase();
+    } else if (const auto* member = llvm::dyn_cast<clang::MemberExpr>(expression)) {
+      expression = member->getBase();
+    } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
+      expression = unary->getSubExpr();
+    } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
+      expression = binary->getLHS()->getType()->isPointerType() || binary->getLHS()->getType()->isArrayType() ? binary->getLHS()
+                                                                                                              : binary->getRHS();
+    } else if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression)) {
+      expression = temporary->getSubExpr();
+    } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression)) {
+      expression = call->getNumArgs() != 0 ? call->getArg(0) : nullptr;
+    } else {
+      return nullptr;
+    }
+  }
+  return nullptr;
+}
+
+class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
+ public:
+  AccessVisitor(clang::ASTContext& context, std::vector<AccessExpression>& accesses)
+      : context_(context), places_(context.getSourceManager(), context.getLangOpts()), accesses_(accesses) {}
+
+  bool shouldVisitTemplateInstantiations() const { return true; }
+  bool shouldTraversePostOrder() const { return true; }
+
+  // A load has the position of the expression that is read.
+  bool VisitCastExpr(clang::CastExpr* cast) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_LValueToRValueBitCast) {
+      load(cast->getSubExpr());
+    }
+    return true;
+  }
+  // A store has the operator's.
+  bool VisitBinaryOperator(clang::BinaryOperator* binary) {
+    if (binary->isAssignmentOp()) add(binary->getOperatorLoc(), binary->getLHS(), binary->isCompoundAssignmentOp(), true);
+    return true;
+  }
+  bool VisitUnaryOperator(clang::UnaryOperator* unary) {
+    if (unary->isIncrementDecrementOp()) add(unary->getOperatorLoc(), unary->getSubExpr(), true, true);
+    return true;
+  }
+  // Objects copied whole.
+  bool VisitCXXConstructExpr(clang::CXXConstructExpr* construct) {
+    const clang::CXXConstructorDecl* constructor = construct->getConstructor();
+    if (constructor->isCopyOrMoveConstructor() && constructor->isTrivial() && construct->getNumArgs() != 0) {
+      add(construct->getExprLoc(), construct->getArg(0), true, false);
+    }
+    return true;
+  }
+  bool VisitCallExpr(clang::CallExpr* call) {
+    const auto* callee = llvm::dyn_cast_or_null<clang::FunctionDecl>(call->getCalleeDecl());
+    if (callee == nullptr) return true;
+    const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
+    if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
+      if (method != nullptr && method->isTrivial() && operation->getOperator() == clang::OO_Equal && call->getNumArgs() == 2) {
+        add(operation->getOperatorLoc(), call->getArg(1), true, false);
+        add(operation->getOperatorLoc(), call->getArg(0), false, true);
+        return true;
+      }
+    }
+    if (!places_.in_main_file(callee->getLocation())) library_call(*call, *callee);
+    return true;
+  }
+
+ private:
+  void load(const clang::Expr* read) {
+    read = read->IgnoreParens();
+    if (const auto* conditional = llvm::dyn_cast<clang::AbstractConditionalOperator>(read)) {
+      load(conditional->getTrueExpr());
+      load(conditional->getFalseExpr());
+      return;
+    }
+    add(read->getExprLoc(), read, true, false);
+  }
+
+  /// What a function of ours does with memory has the call's position: the objects that its arguments point to.
+  void library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
+    const llvm::StringRef name = callee.getIdentifier() != nullptr ? callee.getName() : llvm::StringRef();
+    const bool writes_first = name == "memcpy" || name == "memmove" || name == "memset";
+    const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) && llvm::isa<clang::CXXMethodDecl>(callee) ? 1 : 0;
+    for (unsigned i = first; i < call.getNumArgs(); ++i) {
+      if (i - first >= callee.getNumParams()) break;
+      const clang::QualType parameter = callee.getParamDecl(i - first)->getType();
+      const clang::Expr* argument = call.getArg(i)->IgnoreParenImpCasts();
+      if (parameter->isPointerType()) {
+        if (llvm::isa<clang::StringLiteral>(argument)) continue;
+        const bool constant = parameter->getPointeeType().isConstQualified();
+        const bool stores = !constant || (writes_first && i == first);
+        const bool loads = !(writes_first && i == first);
+        const auto* address = llvm::dyn_cast<clang::UnaryOperator>(argument->IgnoreParenCasts());
+        if (address != nullptr && address->getOpcode() == clang::UO_AddrOf) {
+          insert(call.getExprLoc(), address->getSubExpr(), loads, stores);
+        } else {
+          insert(call.getExprLoc(), argument, loads, stores);
+        }
+      } else if (parameter->isReferenceType() && argument->isLValue()) {
+        add(call.getExprLoc(), argument, true, !parameter.getNonReferenceType().isConstQualified());
+      }
+    }
+  }
+
+  /// Only expressions that can be memory: a plain local variable or parameter is a register.
+  void add(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores) {
+    if (object->isInstantiationDependent()) return;
+    object = object->IgnoreParenImpCasts();
+    if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(object)) object = temporary->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
+      const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
+      if (variable == nullptr) return;
+      if (!variable->hasGlobalStorage() && !variable->getType()->isReferenceType()) return;
+    } else if (!llvm::isa<clang::ArraySubscriptExpr>(object) && !llvm::isa<clang::MemberExpr>(object) &&
+               !(object->isLValue() && (llvm::isa<clang::UnaryOperator>(object) || llvm::isa<clang::CallExpr>(object) ||
+                                        llvm::isa<clang::ExplicitCastExpr>(object)))) {
+      return;
+    }
+    insert(location, object, loads, stores);
+  }
+
+  void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores) {
+    const auto position = places_.debug_position(location);
+    if (!position || object->isInstantiationDependent()) return;
+    AccessExpression access;
+    std::tie(access.line, access.column) = *position;
+    access.loads = loads;
+    access.stores = stores;
+    clang::QualType type = object->getType();
+    if (type->isPointerType() && !object->isLValue()) type = type->getPointeeType();
+    if (!type->isIncompleteType() && !type->isFunctionType() && !type->isDependentType()) {
+      access.bytes = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
+    }
+    access.span = places_.span(object->getSourceRange());
+    if (!access.span.known()) access.span = places_.token_span(location);
+    access.text = places_.text(object->getSourceRange());
+    if (const clang::VarDecl* root = root_of(object)) access.base = root->getNameAsString();
+    if (seen_.insert(std::tuple(access.line, access.column, loads, stores, access.span)).second) {
+      accesses_.push_back(std::move(access));
+    }
+  }
+
+  clang::ASTContext& context_;
+  SourcePlaces places_;
+  std::vector<AccessExpression>& accesses_;
+  std::set<std::tuple<std::uint32_t, std::uint32_t, bool, bool, Span>> seen_;
+};
+
+} // namespace
+
+void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
+                                std::vector<AccessExpression>& accesses) {
+  AccessVisitor visitor(context, accesses);
+  for (clang::Decl* declaration : declarations) visitor.TraverseDecl(declaration);
+}
+
+} // namespace warpscope
