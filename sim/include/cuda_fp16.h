@@ -1,0 +1,138 @@
+// half and half2. Each operation is done in float and rounded once, which gives the correctly rounded half.
+#pragma once
+__WS_BEGIN
+struct __align__(2) __half_raw { unsigned short x; };
+struct __align__(2) __half {
+  unsigned short __x;
+  __half() = default;
+  __ws_fn __half(__half_raw raw) : __x(raw.x) {}
+  __ws_fn __half(float v) : __x(__ws_f32_to_f16(v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(double v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(int v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(unsigned v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(long long v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(unsigned long long v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(short v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(unsigned short v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn operator float() const { return __ws_f16_to_f32(__x); }
+  __ws_fn operator __half_raw() const { return {__x}; }
+  __ws_fn __half &operator=(float v) { __x = __ws_f32_to_f16(v, __WS_ROUND_Nearest); return *this; }
+  __ws_fn __half &operator=(double v) { return *this = (float)v; }
+};
+struct __align__(4) __half2 {
+  __half x, y;
+  __half2() = default;
+  __ws_fn __half2(__half a, __half b) : x(a), y(b) {}
+};
+typedef __half half;
+typedef __half2 half2;
+typedef __half __nv_half;
+typedef __half2 __nv_half2;
+
+__ws_fn float __half2float(__half v) { return __ws_f16_to_f32(v.__x); }
+__ws_fn __half __float2half(float v) { return __half(v); }
+__ws_fn __half __float2half_rn(float v) { return __half(v); }
+__ws_fn __half __float2half_rz(float v) { return __half(__half_raw{__ws_f32_to_f16(v, __WS_ROUND_Zero)}); }
+__ws_fn __half __float2half_ru(float v) { return __half(__half_raw{__ws_f32_to_f16(v, __WS_ROUND_Up)}); }
+__ws_fn __half __float2half_rd(float v) { return __half(__half_raw{__ws_f32_to_f16(v, __WS_ROUND_Down)}); }
+__ws_fn __half __double2half(double v) { return __half(v); }
+__ws_fn __half __int2half_rn(int v) { return __half((float)v); }
+__ws_fn __half __uint2half_rn(unsigned v) { return __half((float)v); }
+__ws_fn int __half2int_rn(__half v) { return __ws_f32_to_s32(__half2float(v), __WS_ROUND_Nearest); }
+__ws_fn int __half2int_rz(__half v) { return __ws_f32_to_s32(__half2float(v), __WS_ROUND_Zero); }
+__ws_fn unsigned short __half_as_ushort(__half v) { return v.__x; }
+__ws_fn short __half_as_short(__half v) { return (short)v.__x; }
+__ws_fn __half __ushort_as_half(unsigned short v) { return __half(__half_raw{v}); }
+__ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned short)v}); }
+
+#define __WS_HALF(H, H2, SUFFIX, TO_FLOAT, FROM_FLOAT)                                                 \
+  __ws_fn H __hadd(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) + TO_FLOAT(b)); }                         \
+  __ws_fn H __hsub(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) - TO_FLOAT(b)); }                         \
+  __ws_fn H __hmul(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) * TO_FLOAT(b)); }                         \
+  __ws_fn H __hdiv(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) / TO_FLOAT(b)); }                         \
+  __ws_fn H __hfma(H a, H b, H c) { return FROM_FLOAT(fmaf(TO_FLOAT(a), TO_FLOAT(b), TO_FLOAT(c))); }  \
+  __ws_fn H __hneg(H a) { return FROM_FLOAT(-TO_FLOAT(a)); }                                           \
+  __ws_fn H __habs(H a) { return FROM_FLOAT(fabsf(TO_FLOAT(a))); }                                     \
+  __ws_fn H __hmax(H a, H b) { return FROM_FLOAT(fmaxf(TO_FLOAT(a), TO_FLOAT(b))); }                   \
+  __ws_fn H __hmin(H a, H b) { return FROM_FLOAT(fminf(TO_FLOAT(a), TO_FLOAT(b))); }                   \
+  __ws_fn bool __heq(H a, H b) { return TO_FLOAT(a) == TO_FLOAT(b); }                                  \
+  __ws_fn bool __hne(H a, H b) { return TO_FLOAT(a) != TO_FLOAT(b); }                                  \
+  __ws_fn bool __hlt(H a, H b) { return TO_FLOAT(a) < TO_FLOAT(b); }                                   \
+  __ws_fn bool __hle(H a, H b) { return TO_FLOAT(a) <= TO_FLOAT(b); }                                  \
+  __ws_fn bool __hgt(H a, H b) { return TO_FLOAT(a) > TO_FLOAT(b); }                                   \
+  __ws_fn bool __hge(H a, H b) { return TO_FLOAT(a) >= TO_FLOAT(b); }                                  \
+  __ws_fn bool __hisnan(H a) { return isnan(TO_FLOAT(a)); }                                            \
+  __ws_fn bool __hisinf(H a) { return isinf(TO_FLOAT(a)); }                                            \
+  __ws_fn H hsqrt(H a) { return FROM_FLOAT(sqrtf(TO_FLOAT(a))); }                                      \
+  __ws_fn H hrsqrt(H a) { return FROM_FLOAT(rsqrtf(TO_FLOAT(a))); }                                    \
+  __ws_fn H hrcp(H a) { return FROM_FLOAT(1.0f / TO_FLOAT(a)); }                                       \
+  __ws_fn H hexp(H a) { return FROM_FLOAT(expf(TO_FLOAT(a))); }                                        \
+  __ws_fn H hexp2(H a) { return FROM_FLOAT(exp2f(TO_FLOAT(a))); }                                      \
+  __ws_fn H hlog(H a) { return FROM_FLOAT(logf(TO_FLOAT(a))); }                                        \
+  __ws_fn H hlog2(H a) { return FROM_FLOAT(log2f(TO_FLOAT(a))); }                                      \
+  __ws_fn H hsin(H a) { return FROM_FLOAT(sinf(TO_FLOAT(a))); }                                        \
+  __ws_fn H hcos(H a) { return FROM_FLOAT(cosf(TO_FLOAT(a))); }                                        \
+  __ws_fn H hfloor(H a) { return FROM_FLOAT(floorf(TO_FLOAT(a))); }                                    \
+  __ws_fn H hceil(H a) { return FROM_FLOAT(ceilf(TO_FLOAT(a))); }                                      \
+  __ws_fn H hrint(H a) { return FROM_FLOAT(rintf(TO_FLOAT(a))); }                                      \
+  __ws_fn H htrunc(H a) { return FROM_FLOAT(truncf(TO_FLOAT(a))); }                                    \
+  __ws_fn H operator+(H a, H b) { return __hadd(a, b); }                                               \
+  __ws_fn H operator-(H a, H b) { return __hsub(a, b); }                                               \
+  __ws_fn H operator*(H a, H b) { return __hmul(a, b); }                                               \
+  __ws_fn H operator/(H a, H b) { return __hdiv(a, b); }                                               \
+  __ws_fn H operator-(H a) { return __hneg(a); }                                                       \
+  __ws_fn H operator+(H a) { return a; }                                                               \
+  __ws_fn H &operator+=(H &a, H b) { return a = __hadd(a, b); }                                        \
+  __ws_fn H &operator-=(H &a, H b) { return a = __hsub(a, b); }                                        \
+  __ws_fn H &operator*=(H &a, H b) { return a = __hmul(a, b); }                                        \
+  __ws_fn H &operator/=(H &a, H b) { return a = __hdiv(a, b); }                                        \
+  __ws_fn bool operator==(H a, H b) { return __heq(a, b); }                                            \
+  __ws_fn bool operator!=(H a, H b) { return __hne(a, b); }                                            \
+  __ws_fn bool operator<(H a, H b) { return __hlt(a, b); }                                             \
+  __ws_fn bool operator<=(H a, H b) { return __hle(a, b); }                                            \
+  __ws_fn bool operator>(H a, H b) { return __hgt(a, b); }                                             \
+  __ws_fn bool operator>=(H a, H b) { return __hge(a, b); }                                            \
+  __ws_fn H2 __hadd2(H2 a, H2 b) { return {__hadd(a.x, b.x), __hadd(a.y, b.y)}; }                      \
+  __ws_fn H2 __hsub2(H2 a, H2 b) { return {__hsub(a.x, b.x), __hsub(a.y, b.y)}; }                      \
+  __ws_fn H2 __hmul2(H2 a, H2 b) { return {__hmul(a.x, b.x), __hmul(a.y, b.y)}; }                      \
+  __ws_fn H2 __h2div(H2 a, H2 b) { return {__hdiv(a.x, b.x), __hdiv(a.y, b.y)}; }                      \
+  __ws_fn H2 __hfma2(H2 a, H2 b, H2 c) { return {__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)}; }      \
+  __ws_fn H2 __hneg2(H2 a) { return {__hneg(a.x), __hneg(a.y)}; }                                      \
+  __ws_fn H2 __habs2(H2 a) { return {__habs(a.x), __habs(a.y)}; }                                      \
+  __ws_fn H2 __hmax2(H2 a, H2 b) { return {__hmax(a.x, b.x), __hmax(a.y, b.y)}; }                      \
+  __ws_fn H2 __hmin2(H2 a, H2 b) { return {__hmin(a.x, b.x), __hmin(a.y, b.y)}; }                      \
+  __ws_fn H2 operator+(H2 a, H2 b) { return __hadd2(a, b); }                                           \
+  __ws_fn H2 operator-(H2 a, H2 b) { return __hsub2(a, b); }                                           \
+  __ws_fn H2 operator*(H2 a, H2 b) { return __hmul2(a, b); }                                           \
+  __ws_fn H2 operator/(H2 a, H2 b) { return __h2div(a, b); }                                           \
+  __ws_fn H2 &operator+=(H2 &a, H2 b) { return a = __hadd2(a, b); }                                    \
+  __ws_fn H2 &operator*=(H2 &a, H2 b) { return a = __hmul2(a, b); }                                    \
+  __ws_fn H __low2##SUFFIX(H2 a) { return a.x; }                                                       \
+  __ws_fn H __high2##SUFFIX(H2 a) { return a.y; }                                                      \
+  __ws_fn H2 __##SUFFIX##2##SUFFIX##2(H a) { return {a, a}; }                                          \
+  __ws_fn H2 __##SUFFIX##s2##SUFFIX##2(H a, H b) { return {a, b}; }                                    \
+  __ws_fn float __low2float(H2 a) { return TO_FLOAT(a.x); }                                            \
+  __ws_fn float __high2float(H2 a) { return TO_FLOAT(a.y); }
+__WS_HALF(__half, __half2, half, __half2float, __float2half)
+__ws_fn __half2 make_half2(__half a, __half b) { return {a, b}; }
+__ws_fn __half2 __float2half2_rn(float v) { return {__half(v), __half(v)}; }
+__ws_fn __half2 __floats2half2_rn(float a, float b) { return {__half(a), __half(b)}; }
+__ws_fn __half2 __float22half2_rn(float2 v) { return {__half(v.x), __half(v.y)}; }
+__ws_fn float2 __half22float2(__half2 v) { return {__half2float(v.x), __half2float(v.y)}; }
+__ws_fn __half2 __lowhigh2highlow(__half2 v) { return {v.y, v.x}; }
+
+#define __WS_HALF_SHUFFLE(H, H2, name, L)                                                               \
+  __ws_fn H name(unsigned mask, H value, L lane, int width = warpSize) {                                \
+    return __builtin_bit_cast(H, (unsigned short)name(mask, (unsigned)__builtin_bit_cast(unsigned short, value), lane, width)); \
+  }                                                                                                     \
+  __ws_fn H2 name(unsigned mask, H2 value, L lane, int width = warpSize) {                              \
+    return __builtin_bit_cast(H2, name(mask, __builtin_bit_cast(unsigned, value), lane, width));        \
+  }
+__WS_HALF_SHUFFLE(__half, __half2, __shfl_sync, int)
+__WS_HALF_SHUFFLE(__half, __half2, __shfl_up_sync, unsigned)
+__WS_HALF_SHUFFLE(__half, __half2, __shfl_down_sync, unsigned)
+__WS_HALF_SHUFFLE(__half, __half2, __shfl_xor_sync, int)
+__ws_fn __half atomicAdd(__half *address, __half value) {
+  return __ushort_as_half(__ws_atomic_u16(__WS_ATOMIC_AddF16, (unsigned short *)address, value.__x));
+}
+__WS_END

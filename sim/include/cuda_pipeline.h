@@ -1,0 +1,16 @@
+// __pipeline_memcpy_async and its kin: the copy is done at once, the wait is a fence for the thread itself.
+#pragma once
+__WS_BEGIN
+__ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zero_fill = 0) {
+  const size_t copied = bytes - zero_fill;
+  if (copied == 16) *(float4 *)to = *(const float4 *)from;
+  else if (copied == 8) *(float2 *)to = *(const float2 *)from;
+  else if (copied == 4) *(float *)to = *(const float *)from;
+  else {
+    for (size_t i = 0; i < copied; ++i) ((char *)to)[i] = ((const char *)from)[i];
+  }
+  for (size_t i = copied; i < bytes; ++i) ((char *)to)[i] = 0;
+}
+__ws_fn void __pipeline_commit() {}
+__ws_fn void __pipeline_wait_prior(size_t) { __ws_fence(__WS_FENCE_Block); }
+__WS_END
