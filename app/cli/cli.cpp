@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <cstring>
 #include <filesystem>
 #include <ostream>
 
@@ -103,11 +102,9 @@ void complain(Console& console, const std::string& message) { console.err << "wa
 int run_cli(const std::vector<std::string>& arguments, Console& console, const Services& services) {
   cli::Context context{console, services};
   const int code = cli::parse_and_run(arguments, context);
-  errno = 0;
   console.out.flush();
   if (!console.out) {
-    const int why = errno;
-    cli::complain(console, fmt::format("the output could not be written{}{}", why == 0 ? "" : ": ", why == 0 ? "" : std::strerror(why)));
+    cli::complain(console, "the output could not be written; is the disk full?");
     return code == exit_done ? static_cast<int>(exit_usage) : code;
   }
   return code;
