@@ -42,8 +42,13 @@ bool merges(const WarpAccess& access, AccessKind kind) {
 
 bool is_aligned(const WarpAccess& access) {
   std::uint32_t bits = 0;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    bits |= access.offset[lane] & (0u - (access.mask >> lane & 1u));
+  if (access.mask == 0xFFFFFFFFu) {
+    for (const std::uint32_t offset : access.offset)
+      bits |= offset;
+  } else {
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      bits |= access.offset[lane] & (0u - (access.mask >> lane & 1u));
+  }
   return (bits & (access.width - 1)) == 0;
 }
 
@@ -54,35 +59,76 @@ std::uint32_t last_word(std::uint32_t offset, std::uint32_t width) {
   return static_cast<std::uint32_t>((std::uint64_t{offset} + width - 1) / word_bytes);
 }
 
-/// A group's passes for offsets that are multiples of the width. A lane's words then always travel together,
-/// so the 32 banks act like 128 / width wider ones and each lane has one key.
-std::uint32_t passes_aligned(const WarpAccess& access, AccessKind kind, std::uint32_t active) {
-  const std::uint32_t unit = std::max(access.width, word_bytes);
-  const int shift = std::countr_zero(unit);
-  const std::uint32_t bank_mask = row_bytes / unit - 1;
-  std::array<std::uint8_t, bank_count> in_bank{};
-  std::array<std::uint32_t, warp_size> keys;
-  std::uint32_t count = 0;
-  if (active == 0xFFFFFFFFu) {
+/// Lane i's bit of a mask; a table, because shifts by a different count a lane do not vectorise.
+constexpr model_detail::Lanes lane_bit = [] {
+  model_detail::Lanes bits{};
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    bits[lane] = 1u << lane;
+  return bits;
+}();
+
+/// All groups of `lanes` lanes, for offsets that are multiples of the width. A lane's words then always
+/// travel together, so the 32 banks act like 128 / unit wider ones and each lane has one key; every group
+/// gets its own counters, one a wide bank.
+template <std::uint32_t unit, std::uint32_t lanes, bool joins>
+BankCounts count_aligned(const WarpAccess& access) {
+  constexpr int shift = std::countr_zero(unit);
+  constexpr std::uint32_t banks = row_bytes / unit, groups = warp_size / lanes;
+  model_detail::Lanes keys, adds;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    const std::uint32_t on = (access.mask & lane_bit[lane]) != 0 ? ~0u : 0u;
+    // The group goes into the bits that the shift freed, so that only lanes of one group can be equal; a lane
+    // that is off gets a key of its own.
+    const std::uint32_t key = access.offset[lane] >> shift | lane / lanes << (32 - shift);
+    keys[lane] = (key & on) | (~lane & ~on);
+    adds[lane] = on & 1u;
+  }
+  if constexpr (joins) {
+    const model_detail::Lanes repeated = model_detail::repeats(keys, warp_size);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      keys[lane] = access.offset[lane] >> shift;
-    count = warp_size;
-  } else {
-    for (std::uint32_t rest = active; rest != 0; rest &= rest - 1)
-      keys[count++] = access.offset[static_cast<unsigned>(std::countr_zero(rest))] >> shift;
+      adds[lane] &= ~repeated[lane];
   }
+  BankCounts counts;
+  counts.requests = 1;
+  for (std::uint32_t group = 0; group < groups; ++group) {
+    std::array<std::uint32_t, banks> uses{};
+    std::uint32_t most = 0;
+    for (std::uint32_t lane = group * lanes; lane < (group + 1) * lanes; ++lane) {
+      std::uint32_t& bank = uses[keys[lane] % banks];
+      bank += adds[lane];
+      most = std::max(most, bank);
+    }
+    counts.wavefronts += most;
+    counts.ideal_wavefronts += most != 0;
+  }
+  counts.bank_conflicts = counts.wavefronts - counts.ideal_wavefronts;
+  return counts;
+}
+
+/// Picks the instance. Atomics do not join the lanes of one word.
+BankCounts count_aligned(const WarpAccess& access, AccessKind kind, bool merged) {
   if (kind == AccessKind::Atomic) {
-    for (std::uint32_t i = 0; i < count; ++i)
-      ++in_bank[keys[i] & bank_mask];
-  } else {
-    model_detail::visit_distinct(keys.data(), count, [&](std::uint32_t key, std::uint32_t first) {
-      in_bank[key & bank_mask] = static_cast<std::uint8_t>(in_bank[key & bank_mask] + first);
-    });
+    switch (access.width) {
+    case 8:
+      return count_aligned<8, 16, false>(access);
+    case 16:
+      return count_aligned<16, 8, false>(access);
+    case 32:
+      return count_aligned<32, 4, false>(access);
+    default:
+      return count_aligned<4, 32, false>(access);
+    }
   }
-  std::uint8_t most = 0;
-  for (const std::uint8_t n : in_bank)
-    most = std::max(most, n);
-  return most;
+  switch (access.width) {
+  case 8:
+    return merged ? count_aligned<8, 32, true>(access) : count_aligned<8, 16, true>(access);
+  case 16:
+    return merged ? count_aligned<16, 16, true>(access) : count_aligned<16, 8, true>(access);
+  case 32:
+    return count_aligned<32, 4, true>(access);
+  default:
+    return count_aligned<4, 32, true>(access);
+  }
 }
 
 /// The rule word for word, for offsets the hardware would fault on; rare, so it may be slow.
@@ -136,14 +182,13 @@ BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   } else if (merges(access, kind)) {
     lanes *= 2;
   }
-  const bool aligned = is_aligned(access);
+  if (is_aligned(access)) return count_aligned(access, kind, lanes > lanes_per_group(access.width));
   BankCounts counts;
   counts.requests = 1;
   for (std::uint32_t first = 0; first < warp_size; first += lanes) {
     const std::uint32_t active = access.mask & lane_bits(first, lanes);
     if (active == 0) continue;
-    counts.wavefronts +=
-        aligned ? passes_aligned(access, kind, active) : passes_unaligned(access, kind, active);
+    counts.wavefronts += passes_unaligned(access, kind, active);
     ++counts.ideal_wavefronts;
   }
   counts.bank_conflicts = counts.wavefronts - counts.ideal_wavefronts;

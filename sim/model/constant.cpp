@@ -8,8 +8,8 @@ ConstantCounts count_constant(const WarpAccess& access) {
   if (access.mask == 0) return {};
   std::int32_t step = 0;
   if (model_detail::is_affine(access, step)) return {1, step == 0 ? 1u : warp_size};
-  model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
-  return {1, model_detail::count_distinct(lanes.offset.data(), lanes.count)};
+  const model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
+  return {1, model_detail::count_distinct(lanes.offset, lanes.count, 0)};
 }
 
 } // namespace warpscope

@@ -5,12 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <cstring>
 
 namespace warpscope::model_detail {
 
 /// The offsets of the active lanes, packed in lane order.
 struct ActiveLanes {
-  std::array<std::uint32_t, warp_size> offset;
+  std::array<std::uint32_t, warp_size> offset{};
   std::uint32_t count = 0;
 };
 
@@ -45,34 +46,43 @@ inline bool is_affine(const WarpAccess& access, std::int32_t& step) {
   return last >= 0 && last <= 0xFFFFFFFF;
 }
 
-/// Calls seen(key, first) for every key at least once; `first` is 1 exactly once for each different key.
-/// `keys` is used as working space. A hash table without clearing: whoever wrote a bucket last stands for it;
-/// keys that lost their bucket to a different key try again among themselves, which ends because each round
-/// settles at least one key.
-template <typename Seen> inline void visit_distinct(std::uint32_t* keys, std::uint32_t count, Seen seen) {
-  std::array<std::uint8_t, 1024>
-      last_in_bucket; // not initialised: only entries written in the same round are read
-  const auto bucket = [](std::uint32_t key) { return key * 0x9E3779B1u >> 22; };
-  while (count != 0) {
-    for (std::uint32_t i = 0; i < count; ++i)
-      last_in_bucket[bucket(keys[i])] = static_cast<std::uint8_t>(i);
-    std::uint32_t left = 0;
-    for (std::uint32_t i = 0; i < count; ++i) {
-      const std::uint32_t key = keys[i];
-      const std::uint32_t winner =
-          last_in_bucket[bucket(key)]; // >= i, so keys[winner] is not overwritten yet
-      const bool lost = keys[winner] != key;
-      seen(key, static_cast<std::uint32_t>(winner == i));
-      keys[left] = key;
-      left += lost;
+using Lanes = std::array<std::uint32_t, warp_size>; ///< one value a lane
+
+/// Element i: all bits set where a lower one of the first `count` keys equals key i, else 0; beyond `count`
+/// anything. Every pair is compared, four at a time, in the vector instructions that every 64-bit machine
+/// has: no branches, the same time for any keys.
+inline Lanes repeats(const Lanes& keys, std::uint32_t count) {
+  using Four = std::uint32_t __attribute__((vector_size(16)));
+  std::array<Four, warp_size / 4> four, found{};
+  std::memcpy(four.data(), keys.data(), sizeof keys);
+  const std::uint32_t fours = (count + 3) / 4;
+  constexpr Four last = {0, 0, 0, ~0u}, last_two = {0, 0, ~0u, ~0u}, last_three = {0, ~0u, ~0u, ~0u};
+  for (std::uint32_t low = 0; low < fours; ++low) {
+    const Four k = four[low];
+    const Four turned1 = __builtin_shuffle(k, Four{1, 2, 3, 0});
+    const Four turned2 = __builtin_shuffle(k, Four{2, 3, 0, 1});
+    const Four turned3 = __builtin_shuffle(k, Four{3, 0, 1, 2});
+    found[low] |=
+        (Four(k == turned1) & last) | (Four(k == turned2) & last_two) | (Four(k == turned3) & last_three);
+    for (std::uint32_t high = low + 1; high < fours; ++high) {
+      const Four h = four[high];
+      found[high] |= Four(h == k) | Four(h == turned1) | Four(h == turned2) | Four(h == turned3);
     }
-    count = left;
   }
+  Lanes result;
+  std::memcpy(result.data(), found.data(), sizeof result);
+  return result;
 }
 
-inline std::uint32_t count_distinct(std::uint32_t* keys, std::uint32_t count) {
-  std::uint32_t distinct = 0;
-  visit_distinct(keys, count, [&](std::uint32_t, std::uint32_t first) { distinct += first; });
+/// How many different values the first `count` offsets have after division by 2^shift.
+inline std::uint32_t count_distinct(const Lanes& offsets, std::uint32_t count, int shift) {
+  Lanes keys;
+  for (std::uint32_t i = 0; i < warp_size; ++i)
+    keys[i] = offsets[i] >> shift;
+  const Lanes found = repeats(keys, count);
+  std::uint32_t distinct = count;
+  for (std::uint32_t i = 0; i < count; ++i)
+    distinct += found[i]; // -1 for each that repeats a lower one
   return distinct;
 }
 

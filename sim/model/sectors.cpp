@@ -48,25 +48,15 @@ bool count_rising(const model_detail::ActiveLanes& lanes, std::uint32_t width, S
   return true;
 }
 
-/// Any order. Equal keys of a coarser grain come from keys of the finer one, so each count works on the
-/// survivors of the last.
-void count_any(model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
-  const auto settle = [&](int shift) {
-    std::array<std::uint32_t, warp_size> keys;
-    for (std::uint32_t i = 0; i < lanes.count; ++i)
-      keys[i] = lanes.offset[i] >> shift;
-    const std::uint32_t count = lanes.count;
-    lanes.count = 0;
-    model_detail::visit_distinct(keys.data(), count, [&](std::uint32_t key, std::uint32_t first) {
-      lanes.offset[lanes.count & 31] =
-          key; // kept when it is the first of its kind, else overwritten by the next
-      lanes.count += first;
-    });
-    return lanes.count;
+/// Any order. As many lines as lanes means as many sectors and addresses too, so the coarsest is counted
+/// first.
+void count_any(const model_detail::ActiveLanes& lanes, std::uint32_t width, SectorCounts& counts) {
+  const auto distinct = [&](int shift) {
+    return model_detail::count_distinct(lanes.offset, lanes.count, shift);
   };
-  counts.used_bytes = settle(0) * width;
-  counts.sectors = settle(sector_shift);
-  counts.lines = settle(line_shift - sector_shift);
+  counts.lines = distinct(line_shift);
+  counts.sectors = counts.lines == lanes.count ? lanes.count : distinct(sector_shift);
+  counts.used_bytes = width * (counts.sectors == lanes.count ? lanes.count : distinct(0));
 }
 
 /// Offsets that are no multiples of the width, which the hardware faults on: byte by byte.
@@ -110,7 +100,7 @@ SectorCounts count_sectors(const WarpAccess& access) {
       ((access.offset[0] | static_cast<std::uint32_t>(step)) & (access.width - 1)) == 0)
     return count_affine(access.width, std::min(access.offset[0], access.offset[31]),
                         static_cast<std::uint32_t>(step < 0 ? -step : step));
-  model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
+  const model_detail::ActiveLanes lanes = model_detail::active_lanes(access);
   if (!is_aligned(lanes, access.width)) return count_unaligned(access);
   SectorCounts counts;
   counts.requests = 1;
