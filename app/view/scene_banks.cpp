@@ -540,7 +540,8 @@ void BanksScene::draw_words() {
 /// Below the words: how many lanes share one (fan, ×4), or how many words meet in the bank.
 void BanksScene::draw_counts() {
   const float y = words_y_ + stack_h_ + label_ * .95F;
-  const std::uint32_t worst = static_cast<std::uint32_t>(depth_);
+  if (y + .6F * label_ > end_ + 1) return; // a picture too low for it
+  const auto worst = static_cast<std::uint32_t>(depth_);
   if (conflict_ && !bracketed_ && word_h_ >= 16) {
     const bool atomic = event_.access_kind == AccessKind::Atomic;
     std::string say = std::to_string(worst) + (atomic ? " lanes" : " words");

@@ -237,6 +237,11 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
   const std::size_t shown = std::min<std::size_t>(2, input.source_lines.size());
   const float line_h = (input.height - top - 20 * q) / static_cast<float>(std::max<std::size_t>(2, shown));
   canvas.fill({0, top, input.width, input.height - top}, 0, theme.bg2);
+  float numbers_end = sizes.margin + 48 * q;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const float w = text_width(std::to_string(input.source_lines[i].number), Font::MonoBold, sizes.text(28));
+    numbers_end = std::max(numbers_end, sizes.margin + w);
+  }
   for (std::size_t i = 0; i < shown; ++i) {
     const SceneSourceLine& line = input.source_lines[i];
     const float middle = top + 20 * q + (static_cast<float>(i) + .5F) * line_h;
@@ -244,7 +249,7 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
       canvas.fill({0, middle - line_h / 2 + 3 * q, input.width, line_h - 6 * q}, 0, theme.bg3);
       canvas.fill({0, middle - line_h / 2 + 3 * q, 8 * q, line_h - 6 * q}, 0, theme.now);
     }
-    canvas.mid({sizes.margin + 48 * q, middle}, std::to_string(line.number), sizes.text(28), line.active ? theme.t1 : theme.t3,
+    canvas.mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28), line.active ? theme.t1 : theme.t3,
                line.active ? Font::MonoBold : Font::Mono, Anchor::End);
     float code_end = input.width - sizes.margin;
     if (!line.count.empty()) {
@@ -252,11 +257,11 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
       const float unit_w = std::max(text_width("wavefronts", Font::SemiBold, unit_size), text_width(line.unit, Font::SemiBold, unit_size));
       const float unit_x = input.width - sizes.margin - unit_w;
       canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1, line.active ? Font::SemiBold : Font::Regular);
-      canvas.mid({unit_x - 16 * q, middle}, line.count, sizes.text(40), line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
-      code_end = unit_x - 16 * q - text_width(line.count, Font::MonoBold, sizes.text(40)) - 24 * q;
+      canvas.mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40), line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
+      code_end = unit_x - std::max(16 * q, 6.F) - text_width(line.count, Font::MonoBold, sizes.text(40)) - std::max(24 * q, 12.F);
     }
     const float code_size = sizes.text(36);
-    const float code_x = sizes.margin + 92 * q;
+    const float code_x = numbers_end + std::max(44 * q, 12.F);
     draw_code(canvas, {code_x, middle + cap_centre * code_size}, fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
   }
 }

@@ -40,6 +40,7 @@ class SectorsScene {
 
   void read_access();
   void lay_out();
+  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
   void draw_heads();
   void draw_row(std::size_t index, float y);
   void draw_sector(const Row& row, std::uint32_t s, float x, float y);
@@ -133,36 +134,37 @@ void SectorsScene::lay_out() {
   const float top = sizes_.scene_y;
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
-  const float side = sizes_.text(18);
+  const float side = text(18);
   const float line_label = text_width("line 88,888", Font::Regular, side) + 14 * unit;
-  const float right = 290 * unit;
+  const float right = (input_.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
-  name_at_side_ = width - 370 * unit - right - 3 * gap_ >= 32 * 26 * unit;
-  const float left = name_at_side_ ? 370 * unit : std::min(line_label, .18F * width);
+  const float name_w = (input_.presenter ? 310 : 370) * unit;
+  name_at_side_ = width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
+  const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
   sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
   const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
   cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F, 34 * std::max(unit, .8F));
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
-  const float heads = height > 140 ? 2 * sizes_.text(15) : 0;
-  const float legend = height > 200 ? 2.4F * sizes_.text(17) : 0;
-  const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * sizes_.text(20);
+  const float heads = height > 140 ? 2 * text(15) : 0;
+  const float legend = height > 200 ? 2.4F * text(17) : 0;
+  const float sum_below = sum_at_side_ || height < 120 ? 0 : 2 * text(20);
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
   const float room = std::max(4.F, rows_end_ - rows_y_);
   const auto count = static_cast<float>(rows_.size());
-  // With labels: cells twice as high as wide, and a line of text below.
-  cell_h_ = 2 * cell_;
-  const float label_h = sizes_.text(17) * 1.5F + 14 * unit;
-  pitch_ = cell_h_ + label_h + 8 * unit;
+  // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text below each.
+  const float label_h = text(17) * 1.5F + 22 * unit;
+  cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, 3 * cell_);
   labels_ = rows_.size() <= 6;
-  if (labels_ && pitch_ * count > room) {
-    cell_h_ = std::max(20.F, room / count - label_h - 8 * unit);
-    pitch_ = cell_h_ + label_h + 8 * unit;
-    labels_ = pitch_ * count <= room + 1;
+  if (labels_ && (cell_h_ + label_h) * count > room) {
+    cell_h_ = std::max(20.F, room / count - label_h);
+    labels_ = (cell_h_ + label_h) * count <= room + 1;
   }
+  pitch_ = cell_h_ + label_h;
   shown_rows_ = rows_.size();
+  if (labels_) rows_y_ += .3F * std::max(0.F, room - pitch_ * count);
   if (!labels_) {
     pitch_ = std::min(std::max(28.F, 28 * unit), room / count);
     const float least = 12;
@@ -176,11 +178,14 @@ void SectorsScene::lay_out() {
   shown_rows_ = std::min(shown_rows_, rows_.size());
   first_row_ = std::min<std::size_t>(input_.first_row, rows_.size() - shown_rows_);
   hatched_ = cell_h_ >= 6 && cell_ >= 4;
-  number_ = std::min({sizes_.text(20), std::floor((cell_ - 3) / 1.2F), std::floor(cell_h_ - 2)});
+  // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the lanes then).
+  const bool two_digits = (access_.mask >> 10) != 0;
+  const float box = cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 - 2 * std::min(1.5F, cell_ * .08F);
+  number_ = std::min({text(20), std::floor(box / (two_digits ? 1.2F : .6F)), std::floor(cell_h_ - 4)});
 }
 
 void SectorsScene::draw_heads() {
-  const float size = sizes_.text(15);
+  const float size = text(15);
   const float y = rows_y_ - 1.1F * size - 2;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
@@ -194,9 +199,10 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   const float w = 8 * cell_;
   const bool small = cell_h_ < 16;
   if (sector == nullptr) {
-    canvas_.outline({x - 2, y - 2, w + 4, cell_h_ + 4}, 7, theme_.line, 1.5F, {4, 5});
+    if (pitch_ >= 20) canvas_.outline({x - 2, y - 2, w + 4, cell_h_ + 4}, 7, theme_.line, 1.5F, {4, 5});
+    if (pitch_ < 20) canvas_.fill({x, y, w, cell_h_}, 2, theme_.bg2);
     if (labels_) {
-      const float size = sizes_.text(17);
+      const float size = text(17);
       canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, "not fetched", size, theme_.t3, Font::Regular, Anchor::Middle);
     }
     return;
@@ -233,8 +239,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     const std::string more = lanes > 1 ? "+" + std::to_string(lanes - 1) : std::string();
     const Color text = motion_ > .5F ? theme_.on_now : theme_.t1;
     const float middle = box.x + box.w / 2;
-    float size = std::min(sizes_.text(20), std::floor(cell_h_ - 4));
-    size = std::min(size, std::floor((box.w - 2) / (.6F * static_cast<float>(first.size()))));
+    const float size = std::min(number_, std::floor(box.w / (.6F * static_cast<float>(first.size()))));
     const bool stacked = !more.empty() && cell_h_ >= 32;
     if (size >= 13) {
       const float y0 = y + cell_h_ / 2 - (stacked ? .6F * size : 0);
@@ -255,15 +260,23 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
               "Sector " + std::to_string(s) + " of " + line_name(row.line) + ": 32 bytes move, " + std::to_string(used) +
                   " are asked for. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" + (loads ? "ld" : "st") + ".sum");
   if (labels_) {
-    const float size = sizes_.text(17);
-    canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, std::to_string(used) + " of 32 B used", size,
-                        wasteful ? theme_.conflict_at(size) : theme_.t1, wasteful ? Font::SemiBold : Font::Regular, Anchor::Middle);
+    const float size = text(17);
+    const Font font = wasteful ? Font::SemiBold : Font::Regular;
+    std::string say = std::to_string(used) + " of 32 B used";
+    if (number_ < 13) {
+      std::uint32_t lanes = 0;
+      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
+      const std::string with_lanes = "lanes " + lane_list(lanes, 2) + ": " + std::to_string(used) + " of 32 B";
+      if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
+    }
+    canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
+                        wasteful ? theme_.conflict_at(size) : theme_.t1, font, Anchor::Middle);
   }
 }
 
 void SectorsScene::draw_row(std::size_t index, float y) {
   const Row& row = rows_[index];
-  const float size = std::min(sizes_.text(18), std::max(13.F, std::floor(pitch_ - 2)));
+  const float size = std::min(text(18), std::max(13.F, std::floor(pitch_ - 2)));
   const float x = left_ - 18 * std::max(.6F, sizes_.f);
   const std::string name = line_name(row.line);
   if (x - text_width(name, Font::Regular, size) >= sizes_.margin * .5F) {
@@ -278,8 +291,8 @@ void SectorsScene::draw_row(std::size_t index, float y) {
 
 void SectorsScene::draw_access_name(float y) {
   if (!name_at_side_ || site_ == nullptr) return;
-  const float room = left_ - sizes_.margin - text_width("line 888", Font::Regular, sizes_.text(18)) - 40 * sizes_.f;
-  float size = sizes_.text(32);
+  const float room = left_ - sizes_.margin - text_width("line 888", Font::Regular, text(18)) - 40 * sizes_.f;
+  float size = text(32);
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
   if (code.empty()) return;
   while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
@@ -289,7 +302,7 @@ void SectorsScene::draw_access_name(float y) {
   const std::string op = event_.access_kind == AccessKind::Load ? "read " : event_.access_kind == AccessKind::Store ? "write " : "update ";
   const std::string what = count_of(active, "lane") + (active == 1 ? " " + op.substr(0, op.size() - 1) + "s " : " " + op) + std::to_string(access_.width) +
                            " B" + (active == 1 ? "" : " each");
-  const float small = sizes_.text(20);
+  const float small = text(20);
   canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4}, fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
 }
 
@@ -301,7 +314,7 @@ void SectorsScene::draw_sum(float y) {
   const std::string sum = moved + with_commas(fetched) + " B, used " + with_commas(counts_.used_bytes) + " B";
   const std::string share = percent(counts_.used_bytes, fetched) + " of the bytes are used";
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
-  const float size = sizes_.text(20);
+  const float size = text(20);
   if (!sum_at_side_) {
     const float line_y = rows_end_ + 1.1F * size;
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
@@ -312,10 +325,10 @@ void SectorsScene::draw_sum(float y) {
   }
   const float right = input_.width - sizes_.margin;
   const float room = right - sum_x_;
-  const float figure = std::min(sizes_.text(76), std::max(28.F, std::floor(sizes_.text(76) * room / (250 * f))));
+  const float figure = std::min(text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))));
   float at = y + .82F * figure;
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
-  const float noun = sizes_.text(22);
+  const float noun = text(22);
   canvas_.text({x, at - .36F * figure}, counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
   canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, "line"), size, theme_.t2);
   at += 2.2F * size;
@@ -341,7 +354,7 @@ void SectorsScene::draw_sum(float y) {
 
 void SectorsScene::draw_legend() {
   if (sizes_.scene_end - sizes_.scene_y <= 200) return;
-  const float size = sizes_.text(17);
+  const float size = text(17);
   const float y = sizes_.scene_end - .8F * size;
   const float box = 1.5F * size;
   const float limit = input_.width - sizes_.margin;
@@ -389,7 +402,7 @@ Picture SectorsScene::build() {
   draw_heads();
   for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
   if (shown_rows_ < rows_.size()) {
-    const float size = sizes_.text(15);
+    const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
     canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
                         "… and " + count_of(rest, "more line") + " (scroll)", size, theme_.t2);

@@ -51,10 +51,11 @@ std::string capitalized(std::string text) {
 
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "0 %";
-  std::uint64_t p = (200 * part + whole) / (2 * whole);
-  if (p == 100 && part < whole) p = 99;
-  if (p == 0 && part > 0) p = 1;
-  return std::to_string(p) + " %";
+  const std::uint64_t tenths = (2000 * part + whole) / (2 * whole);
+  if (part < whole && tenths >= 995) return tenths >= 1000 ? "99.9 %" : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
+  if (part > 0 && tenths == 0) return "0.1 %";
+  if (tenths < 200 && tenths % 10 != 0) return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
+  return std::to_string((tenths + 5) / 10) + " %";
 }
 
 } // namespace warpscope

@@ -1,0 +1,305 @@
+#include <bit>
+#include <random>
+
+#include <gtest/gtest.h>
+
+#include "app/view/scene.h"
+#include "tests/view/fixture.h"
+#include "tests/view/picture_check.h"
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+
+struct Size {
+  float width, height, scale;
+};
+constexpr Size sizes[] = {{640, 360, 0}, {1280, 720, 0}, {1920, 1080, 0}, {3840, 2160, 0}, {1190, 598, 1}, {792, 376, .8F}, {397, 240, .8F}, {2380, 1196, 2}};
+
+struct Named {
+  const char* name;
+  Sample sample;
+  SceneKind scene;
+};
+
+std::vector<Named> samples() {
+  const auto banks = SceneKind::Banks;
+  const auto sectors = SceneKind::Sectors;
+  std::vector<Named> list{
+      {"column", column_read(), banks},
+      {"column 0", column_read(32, 0), banks},
+      {"column 31", column_read(32, 31), banks},
+      {"padded", column_read(33), banks},
+      {"stride 2", shared_stride(2), banks},
+      {"stride 4", shared_stride(4), banks},
+      {"stride 16", shared_stride(16), banks},
+      {"broadcast of 4", shared_broadcast(4), banks},
+      {"broadcast of 32", shared_broadcast(32), banks},
+      {"store of one word", shared_broadcast(32, AccessKind::Store), banks},
+      {"atomic on one word", shared_broadcast(32, AccessKind::Atomic), banks},
+      {"partial", shared_stride(8, 0x0000FF0F), banks},
+      {"one lane", shared_stride(1, 0x00010000), banks},
+      {"64 bit", shared_vector(8), banks},
+      {"64 bit merged", shared_vector(8, 2), banks},
+      {"128 bit", shared_vector(16), banks},
+      {"128 bit merged", shared_vector(16, 2), banks},
+      {"unit", global_read(1, 0), sectors},
+      {"offset 1", global_read(1, 1), sectors},
+      {"stride 2", global_read(2, 0), sectors},
+      {"stride 32", global_read(32, 0), sectors},
+      {"far apart", global_read(500, 0), sectors},
+      {"one address", global_read(0, 7), sectors},
+      {"float4", global_read(1, 0, 16), sectors},
+      {"float4 stride 3", global_read(3, 1, 16), sectors},
+      {"bytes", global_read(1, 3, 1), sectors},
+      {"partial store", global_read(1, 0, 4, 0x00FF00FF, AccessKind::Store), sectors},
+  };
+  return list;
+}
+
+TEST(Scenes, KeepTheirTextsApartReadableAndInsideAtEverySize) {
+  std::vector<std::string> problems;
+  for (const Named& n : samples()) {
+    for (const Size& size : sizes) {
+      for (const bool presenter : {false, true}) {
+        for (const bool light : {false, true}) {
+          SceneInput in = n.sample.input(size.width, size.height);
+          if (size.scale > 0) in.scale = size.scale;
+          in.presenter = presenter;
+          in.theme = light ? &light_theme() : &dark_theme();
+          const SceneSourceLine lines[] = {{7, "s[t] = in[i];", "1", "wavefront", false, false},
+                                           {123, "float v = a_long_name_of_an_array[threadIdx.x * 32 + blockIdx.x];", "32", "wavefronts", true, true}};
+          if (presenter) in.source_lines = lines;
+          for (const std::uint32_t wavefront : {0u, 1u, 9u, 31u}) {
+            in.moment.wavefront = wavefront;
+            const Picture picture = build_scene(n.scene, in);
+            const std::string where = std::string(n.name) + " at " + std::to_string(static_cast<int>(size.width)) +
+                                      (presenter ? ", presenter" : "") + (light ? ", light" : "") + ", wavefront " + std::to_string(wavefront);
+            for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)}) {
+              if (!problem.empty() && problems.size() < 20) problems.push_back(where + ": " + problem);
+            }
+            EXPECT_GT(texts(picture).size(), 1u) << where;
+          }
+        }
+      }
+    }
+  }
+  EXPECT_EQ(problems, std::vector<std::string>());
+}
+
+TEST(Scenes, AreSoundForThousandsOfRandomAccesses) {
+  std::mt19937 engine(20);
+  const auto random = [&] { return static_cast<std::uint32_t>(engine()); };
+  for (int i = 0; i < 4000; ++i) {
+    const std::uint32_t width = 1u << random() % 5;
+    const bool shared = random() % 2 == 0;
+    const std::uint32_t mask = random() % 3 == 0 ? ~0u : random() % 8 == 0 ? 1u << random() % 32 : random();
+    if (mask == 0) continue;
+    const std::uint32_t range = random() % 2 == 0 ? 64u : 4096u;
+    Sample s;
+    s.add("a", "a[i]", shared ? Space::Shared : Space::Global, static_cast<AccessKind>(random() % (width == 4 ? 3 : 2)), width,
+          [&](std::uint32_t) { return width * (random() % range); }, mask);
+    SceneInput in = s.input(200.F + static_cast<float>(random() % 2000), 100.F + static_cast<float>(random() % 1200), random() % 40);
+    in.progress = static_cast<float>(random() % 11) / 10;
+    in.presenter = random() % 4 == 0;
+    if (random() % 3 == 0) in.hovered_lane = random() % 34;
+    const Picture picture = build_scene(shared ? SceneKind::Banks : SceneKind::Sectors, in);
+    ASSERT_EQ(unsound(picture), "") << "try " << i;
+    ASSERT_GT(picture.shapes.size(), 10u);
+  }
+}
+
+TEST(Scenes, SurviveSenselessSizesAndMoments) {
+  const Sample s = column_read();
+  for (const float width : {-1.F, 0.F, 1.F, 20.F, std::nanf(""), 1e9F}) {
+    for (const float height : {-1.F, 0.F, 1.F, 20.F}) {
+      EXPECT_EQ(unsound(build_scene(SceneKind::Banks, [&] { SceneInput in = s.input(width, height); in.scale = 1; return in; }())), "");
+    }
+  }
+  SceneInput in = s.input(800, 600);
+  in.moment = {99, 99};
+  EXPECT_NE(all_text(build_scene(SceneKind::Banks, in)).find("No access to show yet"), std::string::npos);
+  in = SceneInput();
+  EXPECT_EQ(unsound(build_scene(SceneKind::Sectors, in)), "");
+}
+
+TEST(Scenes, SayWhereToLookWhenTheAccessIsOfTheOtherKind) {
+  const Picture banks = build_scene(SceneKind::Banks, global_read(1, 0).input(1280, 720));
+  EXPECT_NE(all_text(banks).find("This access is global: see Lines & sectors."), std::string::npos);
+  const Picture sectors = build_scene(SceneKind::Sectors, column_read().input(1280, 720));
+  EXPECT_NE(all_text(sectors).find("This access is shared: see Warp → banks."), std::string::npos);
+  Sample s;
+  s.barrier();
+  EXPECT_NE(all_text(build_scene(SceneKind::Banks, s.input(1280, 720, 0, 1))).find("barrier"), std::string::npos);
+}
+
+TEST(Scenes, TheTableKnowsWhatItCanShow) {
+  const Sample shared = column_read();
+  const Sample global = global_read(1, 0);
+  EXPECT_TRUE(scene_can_show(SceneKind::Banks, shared.trace->event(0)));
+  EXPECT_FALSE(scene_can_show(SceneKind::Banks, global.trace->event(0)));
+  EXPECT_TRUE(scene_can_show(SceneKind::Sectors, global.trace->event(0)));
+  EXPECT_FALSE(scene_can_show(SceneKind::Tiling, shared.trace->event(0)));
+  EXPECT_EQ(scenes().size(), 2u);
+  EXPECT_EQ(scene_by_id("banks"), SceneKind::Banks);
+  EXPECT_EQ(scene_by_id("sectors"), SceneKind::Sectors);
+  EXPECT_EQ(scene_by_id("nonsense"), std::nullopt);
+}
+
+TEST(Scenes, GiveTheSamePictureForTheSameInput) {
+  const Sample s = column_read();
+  EXPECT_EQ(build_scene(SceneKind::Banks, s.input(1280, 720, 3)), build_scene(SceneKind::Banks, s.input(1280, 720, 3)));
+  EXPECT_NE(build_scene(SceneKind::Banks, s.input(1280, 720, 3)), build_scene(SceneKind::Banks, s.input(1280, 720, 4)));
+}
+
+std::size_t curves_of(const Picture& picture, Color color, bool dashed) {
+  std::size_t count = 0;
+  for (const Shape& shape : picture.shapes) {
+    const auto* c = std::get_if<CurveShape>(&shape);
+    if (c != nullptr && std::abs(c->p3.y - c->p0.y) > 50 && (c->dash.on > 0) == dashed && c->from.r == color.r && c->from.g == color.g) ++count;
+  }
+  return count;
+}
+
+TEST(BanksScene, LightsTheLaneOfTheWavefrontAndLetsTheRestWait) {
+  const Sample s = column_read();
+  const Picture picture = build_scene(SceneKind::Banks, s.input(1920, 1080, 11));
+  EXPECT_EQ(curves_of(picture, dark_theme().now, false), 1u);
+  EXPECT_EQ(curves_of(picture, dark_theme().conflict, true), 20u);
+  EXPECT_EQ(curves_of(picture, dark_theme().edge, false), 11u);
+  EXPECT_NE(all_text(picture).find("lane 11 is served now|tile[11][13]: (11*32+13)*4 = 1460 B, bank 13"), std::string::npos);
+  EXPECT_NE(all_text(picture).find("32 words|one a wavefront"), std::string::npos);
+}
+
+TEST(BanksScene, DrawsNoStrandForInactiveLanes) {
+  const Picture picture = build_scene(SceneKind::Banks, shared_stride(1, 0x000000FF).input(1920, 1080));
+  EXPECT_EQ(curves_of(picture, dark_theme().now, false), 8u);
+  std::size_t hollow = 0;
+  for (const Shape& shape : picture.shapes) {
+    const auto* r = std::get_if<RectShape>(&shape);
+    if (r != nullptr && r->fill.a == 0 && r->dash == Dash{3, 3}) ++hollow;
+  }
+  EXPECT_EQ(hollow, 24u);
+}
+
+TEST(BanksScene, StrandsEndAtTheBanksPort) {
+  const Picture picture = build_scene(SceneKind::Banks, shared_stride(4).input(1920, 1080));
+  float port = 0;
+  for (const Hit& hit : picture.hits) {
+    if (hit.kind == HitKind::Bank) port = hit.box.y;
+  }
+  for (const Shape& shape : picture.shapes) {
+    const auto* c = std::get_if<CurveShape>(&shape);
+    if (c != nullptr && c->p3.y - c->p0.y > 50) {
+      EXPECT_NEAR(c->p3.y, port, 4);
+    }
+  }
+}
+
+TEST(BanksScene, NamesServiceGroupsAndMergedOnes) {
+  const std::string plain = all_text(build_scene(SceneKind::Banks, shared_vector(16).input(1920, 1080, 1)));
+  EXPECT_NE(plain.find("group 2: lanes 8–15, now"), std::string::npos);
+  EXPECT_NE(plain.find("group 1: lanes 0–7, served"), std::string::npos);
+  EXPECT_NE(plain.find("group 4: lanes 24–31, waits"), std::string::npos);
+  const std::string merged = all_text(build_scene(SceneKind::Banks, shared_vector(16, 2).input(1920, 1080)));
+  EXPECT_NE(merged.find("groups 1 + 2 merged: lanes 0–15, now"), std::string::npos);
+}
+
+TEST(BanksScene, MarksBroadcastsWithTheirCount) {
+  const Picture picture = build_scene(SceneKind::Banks, shared_broadcast(4).input(1920, 1080));
+  std::size_t fans = 0;
+  for (const TextShape* t : texts(picture)) fans += t->text == "×4" ? 1 : 0;
+  EXPECT_EQ(fans, 8u);
+  std::size_t wedges = 0;
+  for (const Shape& shape : picture.shapes) wedges += std::holds_alternative<RibbonShape>(shape) ? 1 : 0;
+  EXPECT_EQ(wedges, 8u);
+}
+
+TEST(BanksScene, HitsCarryDefinitionsAddressesAndCounterNames) {
+  const Picture picture = build_scene(SceneKind::Banks, column_read().input(1920, 1080, 11));
+  std::size_t lanes = 0;
+  std::size_t banks = 0;
+  std::size_t words = 0;
+  std::size_t pips = 0;
+  for (const Hit& hit : picture.hits) {
+    lanes += hit.kind == HitKind::Lane ? 1 : 0;
+    banks += hit.kind == HitKind::Bank ? 1 : 0;
+    words += hit.kind == HitKind::Word ? 1 : 0;
+    pips += hit.kind == HitKind::Wavefront ? 1 : 0;
+    if (hit.kind == HitKind::Lane && hit.index == 3) {
+      EXPECT_NE(hit.tooltip.find("tile[3][13]: (3*32+13)*4 = 436 B, bank 13"), std::string::npos);
+      EXPECT_NE(hit.tooltip.find("thread (3, 0)"), std::string::npos);
+    }
+    if (hit.kind == HitKind::Wavefront) {
+      EXPECT_NE(hit.tooltip.find("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(lanes, 32u);
+  EXPECT_EQ(banks, 32u);
+  EXPECT_EQ(words, 32u);
+  EXPECT_EQ(pips, 32u);
+}
+
+TEST(BanksScene, RingsWhatTheHoveredLaneTouches) {
+  SceneInput in = column_read().input(1920, 1080, 11);
+  const Sample s = column_read();
+  in = s.input(1920, 1080, 11);
+  const Picture plain = build_scene(SceneKind::Banks, in);
+  in.hovered_lane = 20;
+  const Picture hovered = build_scene(SceneKind::Banks, in);
+  EXPECT_NE(all_text(hovered).find("tile[20][13]"), std::string::npos);
+  EXPECT_EQ(all_text(plain).find("tile[20][13]"), std::string::npos);
+}
+
+TEST(BanksScene, MovesFromTheWaitingStateToTheLitOne) {
+  const Sample s = column_read();
+  SceneInput in = s.input(1920, 1080, 11);
+  const auto lit_width = [&](float progress) {
+    in.progress = progress;
+    float widest = 0;
+    for (const Shape& shape : build_scene(SceneKind::Banks, in).shapes) {
+      const auto* c = std::get_if<CurveShape>(&shape);
+      if (c != nullptr && c->p3.y - c->p0.y > 50) widest = std::max(widest, c->width);
+    }
+    return widest;
+  };
+  EXPECT_LT(lit_width(0), lit_width(.3F));
+  EXPECT_LT(lit_width(.3F), lit_width(1));
+}
+
+TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
+  const Picture picture = build_scene(SceneKind::Sectors, global_read(1, 1).input(1920, 1080));
+  const std::string all = all_text(picture);
+  EXPECT_NE(all.find("28 of 32 B used"), std::string::npos);
+  EXPECT_NE(all.find("4 of 32 B used"), std::string::npos);
+  EXPECT_NE(all.find("not fetched"), std::string::npos);
+  EXPECT_NE(all.find("fetched 160 B, used 128 B"), std::string::npos);
+  std::size_t sectors = 0;
+  std::size_t lines = 0;
+  for (const Hit& hit : picture.hits) {
+    sectors += hit.kind == HitKind::Sector ? 1 : 0;
+    lines += hit.kind == HitKind::Line ? 1 : 0;
+    if (hit.kind == HitKind::Lane && hit.index == 31) {
+      EXPECT_NE(hit.tooltip.find("in[32]: 32*4 = 128 B, sector 0 of its line"), std::string::npos) << hit.tooltip;
+    }
+    if (hit.kind == HitKind::Sector) {
+      EXPECT_NE(hit.tooltip.find("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), std::string::npos);
+    }
+  }
+  EXPECT_EQ(sectors, 5u);
+  EXPECT_EQ(lines, 2u);
+}
+
+TEST(SectorsScene, SaysWhenThereAreMoreLinesThanFit) {
+  SceneInput in;
+  const Sample s = global_read(500, 0);
+  in = s.input(640, 360);
+  const std::string all = all_text(build_scene(SceneKind::Sectors, in));
+  EXPECT_NE(all.find("more lines (scroll)"), std::string::npos) << all;
+  in.first_row = 1000;
+  EXPECT_EQ(unsound(build_scene(SceneKind::Sectors, in)), "");
+}
+
+} // namespace
+} // namespace warpscope
