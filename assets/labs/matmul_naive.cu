@@ -9,7 +9,7 @@ kernel = "matmul_naive"
 grid   = ["N/16", "N/16"]
 block  = [16, 16]
 [params]
-N = [256, 128, 512, 1024]
+N = [256, 128, 512]
 [args]
 A = "mod:7[N*N]"
 B = "mod:5[N*N]"

@@ -10,7 +10,7 @@ kernel = "matmul_tile16"
 grid   = ["N/16", "N/16"]
 block  = [16, 16]
 [params]
-N   = [256, 128, 512, 1024]
+N   = [256, 128, 512]
 PAD = [0, 1]
 [args]
 A = "mod:7[N*N]"

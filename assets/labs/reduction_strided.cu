@@ -3,7 +3,7 @@ title       = "Block sum: interleaved, threads packed together"
 question    = "The working threads are neighbours now, so whole warps drop out. What does the growing stride do in shared memory?"
 explanation = """
 Thread t works on word 2 * step * t: the warps are full, but their lanes lie 2, 4, 8 … words apart and meet in the same banks: 2 wavefronts in the first round, then 4, then 8. \
-It stops growing because fewer and fewer lanes are left: the degree is the smaller of the stride (up to 32) and the lanes at work."""
+It stops growing because fewer and fewer lanes are left: the degree is bounded by the lanes at work. Reading the second number takes 47 wavefronts a block of 256 threads, exactly as many as in the form with the remainder; the sequential form takes 12."""
 kernel = "reduction_strided"
 grid   = "N/BLOCK"
 block  = "BLOCK"

@@ -3,14 +3,15 @@ title       = "Transpose through a 32 x 32 tile"
 question    = "Both global accesses are coalesced now. Where did the cost go?"
 explanation = """
 The turn is made in shared memory: rows are stored, columns are read, and all global accesses touch 4 sectors for 128 bytes. \
-But a column of tile[32][32] lies in a single bank, so each column read takes 32 wavefronts: 1,048,576 for a 1024 x 1024 matrix where 32,768 would do. \
-Add one column to the declaration and see."""
+But with rows of 32 words a column lies in a single bank, so each column read takes 32 wavefronts: 1,048,576 for a 1024 x 1024 matrix where 32,768 would do. \
+PAD = 1 adds one column to the tile: see what it does."""
 kernel = "transpose_tile"
 grid   = ["WIDTH/32", "WIDTH/32"]
 block  = [32, "ROWS"]
 [params]
 WIDTH = [1024, 256, 512, 2048]
 ROWS  = [8, 32]
+PAD   = [0, 1]
 [args]
 in    = "ramp[WIDTH*WIDTH]"
 out   = "zero[WIDTH*WIDTH]"
@@ -21,10 +22,13 @@ out = "transpose_reference"
 #ifndef ROWS
 #define ROWS 8  // rows of the block; each thread handles 32 / ROWS elements
 #endif
+#ifndef PAD
+#define PAD 0  // columns that nobody uses
+#endif
 
 // width is a multiple of 32.
 __global__ void transpose_tile(const float *in, float *out, int width) {
-  __shared__ float tile[32][32];
+  __shared__ float tile[32][32 + PAD];
   int tx = threadIdx.x, ty = threadIdx.y;
 
   int x = blockIdx.x * 32 + tx;

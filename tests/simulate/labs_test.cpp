@@ -120,6 +120,7 @@ TEST(LabsRun, Transposes) {
       EXPECT_EQ(tiled.totals.global[store].sectors, 4 * warps) << c.id;
       EXPECT_EQ(tiled.totals.global[store].lines, warps) << c.id;
     }
+    EXPECT_EQ(run_lab("transpose_tile", {{"ROWS", rows}, {"PAD", "1"}}).totals.shared[load].wavefronts, warps);
   }
 }
 
