@@ -138,12 +138,12 @@ void SectorsScene::lay_out() {
   const float line_label = text_width("line 88,888", Font::Regular, side) + 14 * unit;
   const float right = (input_.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
-  const float name_w = (input_.presenter ? 310 : 370) * unit;
-  name_at_side_ = width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
+  const float name_w = 370 * unit;
+  name_at_side_ = !input_.presenter && width - name_w - right - 3 * gap_ >= 32 * 26 * unit;
   const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
   sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
   const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
-  cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F, 34 * std::max(unit, .8F));
+  cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F, (input_.presenter ? 40 : 34) * std::max(unit, .8F));
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
@@ -164,7 +164,7 @@ void SectorsScene::lay_out() {
   }
   pitch_ = cell_h_ + label_h;
   shown_rows_ = rows_.size();
-  if (labels_) rows_y_ += .3F * std::max(0.F, room - pitch_ * count);
+  if (labels_) rows_y_ += .18F * std::max(0.F, room - pitch_ * count);
   if (!labels_) {
     pitch_ = std::min(std::max(28.F, 28 * unit), room / count);
     const float least = 12;
@@ -329,7 +329,7 @@ void SectorsScene::draw_sum(float y) {
   float at = y + .82F * figure;
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
   const float noun = text(22);
-  canvas_.text({x, at - .36F * figure}, counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
+  canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)}, counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
   canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, "line"), size, theme_.t2);
   at += 2.2F * size;
   float sum_size = size;

@@ -1,0 +1,249 @@
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "app/render/geometry.h"
+#include "app/render/glyph_atlas.h"
+#include "app/render/offscreen.h"
+#include "app/view/theme.h"
+#include "tests/view/fixture.h"
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+
+struct Image {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgba;
+  [[nodiscard]] Color at(float x, float y) const {
+    const auto i = (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+    return {rgba[i], rgba[i + 1], rgba[i + 2], rgba[i + 3]};
+  }
+};
+
+Image render(const Picture& picture, float scale = 1) {
+  Image image;
+  image.width = static_cast<int>(picture.width * scale);
+  image.height = static_cast<int>(picture.height * scale);
+  std::string error;
+  EXPECT_TRUE(render_offscreen(picture, image.width, image.height, scale, image.rgba, error)) << error;
+  return image;
+}
+
+int distance(Color a, Color b) {
+  return std::max({std::abs(a.r - b.r), std::abs(a.g - b.g), std::abs(a.b - b.b)});
+}
+
+Picture blank(float w, float h) {
+  Picture p;
+  p.width = w;
+  p.height = h;
+  p.background = {10, 20, 30, 255};
+  return p;
+}
+
+TEST(Render, PaintsRectanglesWithSharpEdgesOnWholePixels) {
+  Picture p = blank(40, 30);
+  RectShape r;
+  r.box = {10, 5, 20, 10};
+  r.fill = {200, 100, 50, 255};
+  p.shapes.emplace_back(r);
+  const Image image = render(p);
+  EXPECT_EQ(image.at(10, 5), r.fill);
+  EXPECT_EQ(image.at(29, 14), r.fill);
+  for (const Point outside : {Point{9, 5}, Point{30, 5}, Point{10, 4}, Point{10, 15}}) EXPECT_EQ(image.at(outside.x, outside.y), p.background);
+}
+
+TEST(Render, RoundsCornersAndStrokesAndDashes) {
+  Picture p = blank(100, 60);
+  RectShape r;
+  r.box = {10, 10, 80, 40};
+  r.radius = 12;
+  r.stroke = {255, 255, 255, 255};
+  r.stroke_width = 4;
+  p.shapes.emplace_back(r);
+  const Image solid = render(p);
+  EXPECT_EQ(distance(solid.at(10, 10), p.background), 0) << "the corner is cut";
+  EXPECT_EQ(solid.at(50, 10), r.stroke);
+  EXPECT_EQ(solid.at(50, 30), p.background) << "hollow";
+  std::get<RectShape>(p.shapes[0]).dash = {6, 6};
+  const Image dashed = render(p);
+  int on = 0;
+  for (int x = 22; x < 78; ++x) on += distance(dashed.at(static_cast<float>(x), 10), r.stroke) < 30 ? 1 : 0;
+  EXPECT_NEAR(on, 28, 6) << "half of the edge";
+}
+
+TEST(Render, DrawsCurvesOfTheirWidthAndFadesThem) {
+  Picture p = blank(60, 200);
+  CurveShape c;
+  c.p0 = {30, 10};
+  c.p1 = {30, 70};
+  c.p2 = {30, 130};
+  c.p3 = {30, 190};
+  c.width = 6;
+  c.from = {255, 255, 255, 255};
+  c.to = {255, 255, 255, 0};
+  c.fade = .5F;
+  p.shapes.emplace_back(c);
+  const Image image = render(p);
+  EXPECT_EQ(image.at(30, 50).r, 255);
+  EXPECT_EQ(image.at(34, 50), p.background);
+  EXPECT_GT(image.at(30, 120).r, image.at(30, 150).r);
+  EXPECT_LT(image.at(30, 186).r, 40);
+  EXPECT_EQ(image.at(30, 5), p.background);
+}
+
+TEST(Render, FillsRibbonsAndPolygons) {
+  Picture p = blank(100, 100);
+  RibbonShape r;
+  const auto edge = [](Point* q, float from, float to) {
+    q[0] = {from, 10};
+    q[1] = {from, 50};
+    q[2] = {to, 50};
+    q[3] = {to, 90};
+  };
+  edge(r.left, 10, 50);
+  edge(r.right, 30, 90);
+  r.fill = {0, 255, 0, 255};
+  p.shapes.emplace_back(r);
+  PolygonShape arrow; // not convex
+  arrow.points = {{60, 5}, {95, 5}, {95, 40}, {78, 15}};
+  arrow.fill = {255, 0, 0, 255};
+  p.shapes.emplace_back(arrow);
+  const Image image = render(p);
+  EXPECT_EQ(image.at(20, 15), r.fill);
+  EXPECT_EQ(image.at(70, 85), r.fill);
+  EXPECT_EQ(image.at(20, 85), p.background);
+  EXPECT_EQ(image.at(92, 20), arrow.fill);
+  EXPECT_EQ(image.at(75, 30), p.background) << "the notch is empty";
+}
+
+TEST(Render, WritesTextWhereItsMetricsSay) {
+  Picture p = blank(200, 60);
+  TextShape t;
+  t.at = {100, 40};
+  t.anchor = Anchor::Middle;
+  t.size = 32;
+  t.font = Font::Bold;
+  t.color = {255, 255, 255, 255};
+  t.text = "HH";
+  p.shapes.emplace_back(t);
+  const Image image = render(p);
+  int left = 200;
+  int right = 0;
+  int top = 60;
+  int bottom = 0;
+  for (int y = 0; y < 60; ++y) {
+    for (int x = 0; x < 200; ++x) {
+      if (distance(image.at(static_cast<float>(x), static_cast<float>(y)), p.background) < 100) continue;
+      left = std::min(left, x);
+      right = std::max(right, x);
+      top = std::min(top, y);
+      bottom = std::max(bottom, y);
+    }
+  }
+  EXPECT_EQ(bottom, 39) << "capitals stand on the baseline";
+  EXPECT_NEAR(top, 40 - .727 * 32, 1.5);
+  EXPECT_NEAR((left + right) / 2.0, 99.5, 1.5);
+}
+
+TEST(Render, PicturesOfBothScenesShowTheirColours) {
+  for (const bool light : {false, true}) {
+    const Theme& theme = light ? light_theme() : dark_theme();
+    const Sample banks = column_read();
+    SceneInput in = banks.input(1280, 720, 11);
+    in.theme = &theme;
+    const Picture picture = build_scene(SceneKind::Banks, in);
+    const Image image = render(picture);
+    EXPECT_EQ(image.at(1, 1), theme.bg1);
+    for (const Hit& hit : picture.hits) {
+      if (hit.kind != HitKind::Lane || hit.index != 11) continue;
+      EXPECT_EQ(image.at(hit.box.x + 5, hit.box.y + 6), theme.now) << "lane 11 is lit";
+    }
+    const Sample sectors = global_read(1, 1);
+    in = sectors.input(1280, 720);
+    in.theme = &theme;
+    const Picture other = build_scene(SceneKind::Sectors, in);
+    const Image drawn = render(other);
+    std::size_t conflict = 0;
+    std::size_t now = 0;
+    for (std::size_t i = 0; i < drawn.rgba.size(); i += 4) {
+      const Color c{drawn.rgba[i], drawn.rgba[i + 1], drawn.rgba[i + 2], 255};
+      conflict += c == theme.conflict ? 1 : 0;
+      now += c == theme.now ? 1 : 0;
+    }
+    EXPECT_GT(conflict, 300u);
+    EXPECT_GT(now, 5000u);
+  }
+}
+
+TEST(Render, ScalesPicturesWithoutBlur) {
+  const Picture picture = build_scene(SceneKind::Banks, column_read().input(640, 360, 5));
+  const Image image = render(picture, 2);
+  EXPECT_EQ(image.width, 1280);
+  for (const Hit& hit : picture.hits) {
+    if (hit.kind == HitKind::Lane && hit.index == 5) {
+      EXPECT_EQ(image.at(2 * (hit.box.x + hit.box.w / 2), 2 * (hit.box.y + 5)), dark_theme().now);
+    }
+  }
+}
+
+TEST(Render, RefusesSenselessSizesWithASentence) {
+  std::vector<std::uint8_t> rgba;
+  for (const int size : {0, -5, 1'000'000}) {
+    std::string error;
+    EXPECT_FALSE(render_offscreen(blank(10, 10), size, size, 1, rgba, error));
+    EXPECT_NE(error, "");
+  }
+  std::string error;
+  EXPECT_FALSE(render_offscreen(blank(10, 10), 10, 10, std::nanf(""), rgba, error));
+}
+
+TEST(GlyphAtlas, GrowsThenSaysThatItIsFull) {
+  GlyphAtlas atlas(64, 128);
+  const std::uint64_t generation = atlas.generation();
+  const GlyphAtlas::Glyph* first = atlas.find(Font::Regular, U'A', 20, 0);
+  ASSERT_NE(first, nullptr);
+  EXPECT_GT(first->width, 0);
+  const GlyphAtlas::Glyph copy = *first;
+  bool full = false;
+  for (char32_t c = U'B'; c < U'z' && !full; ++c) full = atlas.find(Font::Bold, c, 40, 0) == nullptr;
+  EXPECT_TRUE(full);
+  EXPECT_EQ(atlas.size(), 128);
+  EXPECT_NE(atlas.generation(), generation);
+  EXPECT_EQ(atlas.find(Font::Regular, U'A', 20, 0)->x, copy.x) << "old places stay when it grows";
+  atlas.clear();
+  EXPECT_EQ(atlas.count(), 0u);
+  EXPECT_NE(atlas.find(Font::Bold, U'Z', 40, 0), nullptr);
+  EXPECT_EQ(atlas.find(Font::Bold, U'W', 900, 0)->width, 0) << "larger than any texture: blank, not an error";
+}
+
+TEST(Geometry, IsFiniteAndIndexesWhatItHas) {
+  GlyphAtlas atlas;
+  PictureGeometry geometry;
+  for (const Sample& s : {column_read(), shared_broadcast(4), shared_vector(16), shared_vector(8, 2)}) {
+    geometry.build(build_scene(SceneKind::Banks, s.input(1920, 1080)), 1.25F, atlas);
+    EXPECT_GT(geometry.indices.size(), 1000u);
+    EXPECT_EQ(geometry.indices.size() % 3, 0u);
+    for (const std::uint32_t i : geometry.indices) ASSERT_LT(i, geometry.vertices.size());
+    for (const PictureVertex& v : geometry.vertices) ASSERT_TRUE(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.u) && std::isfinite(v.v));
+  }
+}
+
+TEST(Geometry, LaysTextOutAgainWhenTheAtlasGrows) {
+  GlyphAtlas atlas(64, 2048);
+  PictureGeometry geometry;
+  geometry.build(build_scene(SceneKind::Banks, column_read().input(1920, 1080)), 1, atlas);
+  EXPECT_EQ(geometry.atlas_generation, atlas.generation());
+  for (const PictureVertex& v : geometry.vertices) {
+    if (v.kind == 3) {
+      ASSERT_LE(v.u, 1.F);
+      ASSERT_LE(v.v, 1.F);
+    }
+  }
+}
+
+} // namespace
+} // namespace warpscope
