@@ -116,7 +116,7 @@ class ResultsPanel final : public Panel {
       tooltip_at(paint, c.fonts, {box.x, y, block, row_h}, tooltip_of(row.counter));
       y += row_h;
     }
-    if (c.session.rows().empty()) paint.mid(margin, y + row_h / 2, "No access of this block touches memory.", body, t.t2);
+    if (c.session.rows().empty() && c.session.picture() != nullptr) paint.mid(margin, y + row_h / 2, "No access of this block touches memory.", body, t.t2);
     end_rows(y + scroll_y - box.y);
   }
 
@@ -193,7 +193,7 @@ class ResultsPanel final : public Panel {
       tooltip(paint, c.fonts, tooltip_of(row.counter) + (row.why.empty() ? "" : "\n" + row.why) + (row.line != 0 ? "\nClick: go to this line's next access." : ""));
       y += row_h;
     }
-    if (c.session.rows().empty()) paint.mid(margin, y + row_h / 2, "No access of this launch touches memory.", body, t.t2);
+    if (c.session.rows().empty() && c.session.picture() != nullptr) paint.mid(margin, y + row_h / 2, "No access of this launch touches memory.", body, t.t2);
     end_rows(y + scroll_y - box.y);
   }
 

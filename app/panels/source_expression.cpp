@@ -25,7 +25,8 @@ class ExpressionPanel final : public Panel {
     // Index expression
     const Diagnostic* wrong = c.session.error_in("expression");
     if (!tight) {
-      paint.mid(x, y + label * .7f, "Index expression", label, t.t2);
+      const float end = paint.mid(x, y + label * .7f, "Index expression", label, t.t2);
+      as_kernel(c, paint, x + width, y + label * .7f, x + width - end, label);
       y += label * 1.4f + paint.px(4);
     }
     const float tall = paint.px(tight ? 40 : 56);
@@ -61,6 +62,22 @@ class ExpressionPanel final : public Panel {
   }
 
  private:
+  /// The text that is simulated is a small kernel around the expression; one click shows it.
+  static void as_kernel(PanelContext& c, const Paint& paint, float right, float cy, float room, float em) {
+    const char* text = "see it as a kernel";
+    const float w = paint.width(text, em);
+    if (w + paint.px(24) > room || c.session.simulated_text().empty() || c.session.stale()) return;
+    ImGui::SetCursorScreenPos({right - w, cy - em});
+    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) {
+      c.session.show_as_kernel();
+      c.ui.reload_fields = true;
+    }
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
+    paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
+    tooltip(paint, c.fonts, "The kernel that is simulated: your expression in the smallest text that runs it. Undo (ctrl+Z) comes back.");
+  }
+
   /// The fields hold their own copies while they are edited; the document changes them from outside now and then.
   void take_texts(const Document& document, bool reload) {
     if (reload || document.expression != expression_ || document.declaration != declaration_ || document.block != block_) {
@@ -81,7 +98,7 @@ class ExpressionPanel final : public Panel {
     std::string text = diagnostic.message;
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
     for (const FixIt& fix : diagnostic.fixes)
-      if (!fix.text.empty()) {
+      if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
         text += "  Try: " + fix.text;
         break;
       }

@@ -93,7 +93,8 @@ class KernelPanel final : public Panel {
     const float foot = remedies.empty() ? 0 : paint.px(56);
     const std::string trouble = first_trouble(c.session);
     const float trouble_h = trouble.empty() ? 0 : paint.px(64);
-    const Box text{box.x, box.y + paint.px(6), box.w, std::max(10.f, box.h - paint.px(6) - foot - trouble_h)};
+    const float head = question(c, paint, box, margin);
+    const Box text{box.x, box.y + head, box.w, std::max(10.f, box.h - head - foot - trouble_h)};
     editor(c, paint, text, margin);
     float y = text.y + text.h;
     if (trouble_h > 0) {
@@ -110,6 +111,28 @@ class KernelPanel final : public Panel {
   }
 
  private:
+  /// What a lab asks, above its text. Returns the height it takes.
+  static float question(const PanelContext& c, const Paint& paint, Box box, float margin) {
+    const SimulationResult* picture = c.session.picture();
+    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360)) return paint.px(6);
+    const float em = paint.size(17), width = box.w - 2 * margin;
+    ImFont* font = c.fonts[Font::SemiBold];
+    const std::string& text = picture->scenario.question;
+    const char *begin = text.data(), *end = begin + text.size();
+    float y = box.y + paint.px(14) + em / 2;
+    for (int line = 0; begin < end && line < 3; ++line) {
+      const char* stop = line == 2 ? end : font->CalcWordWrapPosition(em, begin, end, width);
+      if (stop == begin) ++stop;
+      paint.mid_fit(box.x + margin, y, std::string_view(begin, static_cast<std::size_t>(stop - begin)), width, em, c.theme.t1, Font::SemiBold);
+      y += em * 1.4f;
+      begin = stop;
+      while (begin < end && *begin == ' ') ++begin;
+    }
+    const float height = y - em * .5f - box.y;
+    paint.line(box.x + margin, box.y + height, box.x + box.w - margin, box.y + height, c.theme.line);
+    return height + paint.px(6);
+  }
+
   void take_text(const Document& document) {
     if (document.kernel_text == shown_ || *document.kernel_text == shown_text_) {
       shown_ = document.kernel_text;
@@ -136,11 +159,12 @@ class KernelPanel final : public Panel {
 
   void editor(PanelContext& c, const Paint& paint, Box box, float margin) {
     const Theme& t = c.theme;
-    const float em = paint.size(18), line_h = paint.px(c.layout.big ? 30 : 27);
+    const float line_h = paint.px(c.layout.big ? 30 : 27);
     const float unit_em = paint.size(15);
     const float gutter = paint.width("wavefronts", unit_em) + paint.width("0000", paint.size(18), Font::MonoBold) + paint.px(14);
     const bool show_gutter = box.w > 2.4f * gutter;
     const float right = box.x + box.w - margin;
+    const float em = em_ = fitting_size(c, paint, box.w - (show_gutter ? gutter + margin : 0));
 
     // Behind the text: the line at the playhead, as it stood in the last frame's scrolling.
     const std::uint32_t line_now = line_at_playhead(c.session);
@@ -166,11 +190,11 @@ class KernelPanel final : public Panel {
     ImGui::SetCursorScreenPos({box.x, box.y});
     ImGui::PushFont(c.fonts[Font::Mono], em);
     editor_.SetLineSpacing(std::clamp(line_h / em, 1.f, 2.f));
-    editor_.SetFindReplaceEnabled(false);
+    // What still does not fit is wrapped: a count beside half a line says nothing.
+    editor_.SetWordWrapEnabled(too_long_);
     editor_.Render("##text", {box.w - (show_gutter ? gutter + margin : 0), box.h}, ImGuiChildFlags_None,
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
     ImGui::PopFont();
-    origin_ = editor_.DocPos2ScreenPos({0, 0}).y;
     have_origin_ = true;
     if (editor_.GetUndoIndex() != undo_index_) {
       undo_index_ = editor_.GetUndoIndex();
@@ -189,9 +213,29 @@ class KernelPanel final : public Panel {
     paint.list()->PopClipRect();
   }
 
+  /// The lines with counts are what the text is read for: the type gives way, down to 15, before their ends are cut off.
+  float fitting_size(const PanelContext& c, const Paint& paint, float width) {
+    if (fitted_version_ != c.session.version() || fitted_text_ != shown_.get()) {
+      fitted_version_ = c.session.version();
+      fitted_text_ = shown_.get();
+      longest_ = 0;
+      const std::string& text = *c.session.document().kernel_text;
+      for (const GutterRow& row : c.session.gutter()) {
+        const std::string_view line = line_of(text, row.line);
+        longest_ = std::max(longest_, line.substr(0, line.find("//")).size());
+      }
+    }
+    const float digits = 5 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor_.GetLineCount()))));
+    const float columns = static_cast<float>(longest_) + digits + 1;
+    const float wanted = width / (.6f * std::max(1.f, columns));
+    too_long_ = wanted < paint.size(15);
+    return std::floor(std::clamp(wanted, paint.size(15), paint.size(18)));
+  }
+
   [[nodiscard]] float row_y(Box box, std::uint32_t line, float line_h) const {
-    const float origin = have_origin_ ? origin_ : box.y;
-    return origin + static_cast<float>(line - 1) * line_h;
+    if (!have_origin_) return box.y + static_cast<float>(line - 1) * line_h;
+    // The editor sets text at the top of its line; the row is drawn around the text's middle.
+    return editor_.DocPos2ScreenPos({line - 1, 0}).y - std::max(0.f, (line_h - em_) / 2);
   }
 
   static std::uint32_t line_at_playhead(const Session& session) {
@@ -255,7 +299,7 @@ class KernelPanel final : public Panel {
       if (below) y = box.y + box.h - high;
       std::string text = above || below ? "line " + std::to_string(d.span.line) + ": " + d.message : d.message;
       for (const FixIt& fix : d.fixes)
-        if (!fix.text.empty()) {
+        if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
           text += "  Try: " + fix.text;
           break;
         }
@@ -294,7 +338,11 @@ class KernelPanel final : public Panel {
   Diagnostics marked_;
   std::size_t undo_index_ = 0;
   std::uint32_t followed_ = 0;
-  float origin_ = 0;
+  std::uint64_t fitted_version_ = ~0ull;
+  const std::string* fitted_text_ = nullptr;
+  std::size_t longest_ = 0;
+  bool too_long_ = false;
+  float em_ = 18;
   bool have_origin_ = false, started_ = false, scroll_to_kernel_ = false;
   bool dark_ = true, palette_set_ = false;
 };

@@ -99,7 +99,7 @@ void apply_style(const Theme& theme, const Fonts& fonts, float scale) {
   set(ImGuiCol_ScrollbarGrabHovered, theme.edge);
   set(ImGuiCol_ScrollbarGrabActive, theme.edge);
   set(ImGuiCol_CheckMark, theme.now);
-  set(ImGuiCol_SliderGrab, theme.t1);
+  set(ImGuiCol_SliderGrab, theme.edge);
   set(ImGuiCol_SliderGrabActive, theme.now);
   set(ImGuiCol_Button, theme.bg2);
   set(ImGuiCol_ButtonHovered, theme.bg3);

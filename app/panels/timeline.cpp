@@ -36,7 +36,7 @@ class TimelinePanel final : public Panel {
   static float transport(PanelContext& c, const Paint& paint, Box box, float left, bool roomy) {
     Session& s = c.session;
     const Theme& t = c.theme;
-    const float cy = roomy ? box.y + std::min(paint.px(38), box.h * .36f) : box.y + box.h / 2;
+    const float cy = roomy ? box.y + std::min(paint.px(38), box.h * .3f) : box.y + box.h / 2;
     const float step = paint.px(roomy ? 42 : 36), hit = paint.px(36), size = paint.size(15);
     float x = left + hit / 2;
     if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, "To the first step (home)")) s.go_home();
@@ -58,12 +58,12 @@ class TimelinePanel final : public Panel {
     if (!roomy) return end;
 
     const float em = paint.size(16);
-    const float y2 = cy + paint.px(40);
+    const float y2 = cy + paint.px(38);
     if (y2 + em / 2 > box.y + box.h) return end;
-    const bool third = y2 + paint.px(28) + em / 2 <= box.y + box.h;
+    const bool third = y2 + paint.px(30) + em / 2 <= box.y + box.h - 4;
     const std::string now = grouped(s.track().empty() ? 0 : s.step() + 1), all = grouped(s.track().steps());
     if (third) paint.runs(left, y2, {{"step ", t.t2}, {now, t.t1, Font::MonoBold}, {" of " + all, t.t2}}, em);
-    const float y3 = third ? y2 + paint.px(30) : y2;
+    const float y3 = third ? y2 + paint.px(28) : y2;
     float sx = paint.mid(left, y3, "speed", em, t.t2) + paint.px(12);
     speed(c, paint, sx, y3, em);
     return end;
@@ -143,7 +143,7 @@ class TimelinePanel final : public Panel {
       for (std::uint32_t k = 0; k < n; ++k) {
         const std::uint64_t step = at + k;
         const bool on = step == s.step();
-        const Color base = conflict ? t.conflict : is_shared ? t.now : t.t2;
+        const Color base = conflict ? t.conflict : is_shared ? t.now : t.edge;
         const float x = from + static_cast<float>(step) * one;
         if (thin && k > 0 && !on) continue;
         const float w = thin && !on ? static_cast<float>(n) * one - 1 : std::max(2.f, one - std::min(3.f, one * .2f));
@@ -155,7 +155,8 @@ class TimelinePanel final : public Panel {
     scrub(c, {from, cy - bar_h, width, bar_h * 2}, from, to);
     if (!roomy) return;
     const std::string unit = shared ? (steps == 1 ? " wavefront" : " wavefronts") : (steps == 1 ? " step" : " steps");
-    const std::string text = accesses == 1 ? "one instruction, " + grouped(steps) + unit
+    const std::string text = accesses == 1 && !shared ? std::string("one instruction, one request")
+                             : accesses == 1 ? "one instruction, " + grouped(steps) + unit
                                            : grouped(accesses) + " instructions, " + grouped(steps) + unit;
     paint.mid(from, box.y + std::max(em * .8f, (cy - bar_h / 2 - box.y) * .36f), text, em, t.t2);
     note_about_block(c, paint, to, std::min(box.y + box.h - em * .8f, cy + bar_h / 2 + paint.px(24)), em);
@@ -269,7 +270,12 @@ class TimelinePanel final : public Panel {
     for (std::size_t i = 0; i < releases.size(); ++i) {
       const float x = from + static_cast<float>((static_cast<double>(playback.first_step(releases[i])) + .5) / steps) * width;
       const bool few = static_cast<float>(releases.size()) * 6 < width;
+      const bool airy = static_cast<float>(releases.size()) * 60 < width;
       if (!few && i % std::max<std::size_t>(1, releases.size() * 6 / static_cast<std::size_t>(width) + 1) != 0) continue;
+      if (!airy) { // a loop's barriers: quiet lines, their names are in the text
+        paint.fill({x - .5f, top, 1, bottom - top}, t.t1);
+        continue;
+      }
       paint.fill({x - 1, top - paint.px(8), 2, bottom - top + paint.px(8)}, t.t1);
       paint.list()->AddTriangleFilled({x - 5, top - paint.px(9)}, {x + 5, top - paint.px(9)}, {x, top - paint.px(9) + 7}, rgba(t.t1));
       if (!roomy) continue;

@@ -160,7 +160,11 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   const float pad = std::min(paint.px(14), box.w * .08f);
   if (take_focus) ImGui::SetKeyboardFocusHere();
   const ImGuiID item = ImGui::GetID(id);
-  if (reload)
+  // Its own frame shows the focus; and the field that begins with it keeps its text unselected, the cursor behind it.
+  ImGui::PushStyleColor(ImGuiCol_NavCursor, IM_COL32(0, 0, 0, 0));
+  enum { at_rest, wants_focus, unselect };
+  int& focus_state = *ImGui::GetStateStorage()->GetIntRef(item, at_rest);
+  if (reload || focus_state == unselect)
     if (ImGuiInputTextState* state = ImGui::GetInputTextState(item)) state->ReloadUserBufAndMoveToEnd();
   ImGui::PushFont(fonts[Font::Mono], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {pad, std::max(0.f, (box.h - em) / 2)});
@@ -168,9 +172,11 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   // The text itself is drawn below, in colours; the field keeps its cursor and selection.
   ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0, 0, 0, 0));
   const bool edited = ImGui::InputText(id, &text, ImGuiInputTextFlags_NoUndoRedo);
-  ImGui::PopStyleColor();
+  ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();
+  if (take_focus) focus_state = wants_focus;
+  else if (ImGui::IsItemActive()) focus_state = focus_state == wants_focus ? unselect : at_rest;
   const bool active = ImGui::IsItemActive(), hovered = ImGui::IsItemHovered();
   float scroll = 0;
   if (active)

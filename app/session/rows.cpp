@@ -190,7 +190,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
       const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.counter);
       const CounterValue& widest = l == nullptr ? in_block : in_launch;
       if (widest.requests == 0 && in_block.requests == 0) continue;
-      if (is_conflicts(info.counter) && widest.value == 0 && rows.size() > 64) continue;
+      if (is_conflicts(info.counter) && widest.value == 0 && l != nullptr) continue; // nothing to tell
       ResultRow row;
       row.site = site;
       if (site != ~0u) {

@@ -133,6 +133,20 @@ void Session::apply(const Remedy& remedy) {
   history_.seal();
 }
 
+void Session::show_as_kernel() {
+  if (simulated_text_.empty()) return;
+  history_.seal();
+  edit(DocumentPart::Mode, [&](Document& d) {
+    d.mode = SourceMode::Kernel;
+    d.kernel_text = std::make_shared<const std::string>(simulated_text_);
+    d.kernel_file = "expression.cu";
+    d.kernel_folder.clear();
+    d.lab.clear();
+    d.choices.clear();
+  });
+  saved_text_ = document_.kernel_text; // nothing of the person's own is in it yet that the expression does not hold
+}
+
 void Session::reset() {
   history_.seal();
   fresh_ = true;

@@ -72,6 +72,8 @@ class Session {
   bool set_device(const std::string& id);
   void set_example(const Example& example);
   void apply(const Remedy& remedy);
+  /// The kernel around the expression becomes the kernel's text.
+  void show_as_kernel();
   /// Back to the lab's text and parameters, or to the first expression.
   void reset();
 
