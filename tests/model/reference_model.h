@@ -57,13 +57,16 @@ inline std::vector<std::uint64_t> distinct(std::vector<std::uint64_t> values) {
   return values;
 }
 
-/// Every byte an active lane of `lanes` touches, divided by `unit`; with repetitions.
+/// Every byte an active lane of `lanes` touches, divided by `unit`; neighbours that are equal stand once.
 inline std::vector<std::uint64_t> touched(const WarpAccess& a, const std::vector<unsigned>& lanes,
                                           unsigned unit) {
   std::vector<std::uint64_t> found;
+  found.reserve(lanes.size() * a.width);
   for (const unsigned lane : lanes)
-    for (unsigned byte = 0; byte < a.width; ++byte)
-      found.push_back((std::uint64_t{a.offset[lane]} + byte) / unit);
+    for (unsigned byte = 0; byte < a.width; ++byte) {
+      const std::uint64_t value = (std::uint64_t{a.offset[lane]} + byte) / unit;
+      if (found.empty() || found.back() != value) found.push_back(value);
+    }
   return found;
 }
 
