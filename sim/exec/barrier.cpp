@@ -39,8 +39,48 @@ void add_threads(const Warp& warp, std::uint32_t mask, std::vector<std::uint32_t
   }
 }
 
-/// Threads at `pc` and all others that the block began with.
-BarrierDivergence describe(Block& block, std::uint32_t pc) {
+/// From here a lane of the kernel itself does nothing but return.
+bool returns_at_once(const Program& program, std::uint32_t pc) {
+  for (int steps = 0; steps < 8; ++steps) {
+    const Instruction& instruction = program.code[pc];
+    if (instruction.op == Opcode::Ret || instruction.op == Opcode::Exit) return true;
+    if (instruction.op != Opcode::Jump && instruction.op != Opcode::Nop) return false;
+    pc = instruction.op == Opcode::Jump ? instruction.imm : pc + 1;
+  }
+  return false;
+}
+
+/// Lanes that are in no leaf: they wait at a reconvergence point for the others of their warp. Those that wait at the
+/// kernel's return count as exited: compiled code exits right there (`if (i >= n) return;`).
+struct Parked {
+  std::uint32_t leaving = 0;
+  std::uint32_t staying = 0;
+};
+
+Parked parked_lanes(const Block& block, const Warp& warp) {
+  std::uint32_t in_leaves = 0;
+  for (const std::uint32_t id : warp.leaves) in_leaves |= warp.nodes[id].mask;
+  const std::uint32_t parked = warp.live & ~in_leaves;
+  Parked result;
+  for (std::uint32_t rest = parked; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = rest & (0 - rest);
+    const Node* innermost = nullptr; // masks of nested nodes shrink strictly
+    for (const std::uint32_t leaf : warp.leaves) {
+      for (std::uint32_t id = warp.nodes[leaf].parent; id != none; id = warp.nodes[id].parent) {
+        const Node& node = warp.nodes[id];
+        if ((node.mask & lane) == 0) continue;
+        if (innermost == nullptr || std::popcount(node.mask) < std::popcount(innermost->mask)) innermost = &node;
+      }
+    }
+    const bool leaves = innermost != nullptr && warp.frames[innermost->frame].parent == none &&
+                        returns_at_once(*block.program, innermost->pc);
+    (leaves ? result.leaving : result.staying) |= lane;
+  }
+  return result;
+}
+
+/// Threads at `pc` and the others: all that the block began with, or those that have not exited.
+BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
   BarrierDivergence report;
   report.pc = pc;
   report.block = block.linear;
@@ -53,7 +93,8 @@ BarrierDivergence describe(Block& block, std::uint32_t pc) {
     const std::uint32_t rest = block.threads - warp.index * warp_size;
     const std::uint32_t all = rest >= warp_size ? all_lanes : lane_bit(rest) - 1;
     add_threads(warp, here, report.arrived);
-    add_threads(warp, all & ~here, report.missing);
+    const std::uint32_t others = exited_too ? all : warp.live & ~parked_lanes(block, warp).leaving;
+    add_threads(warp, others & ~here, report.missing);
   }
   return report;
 }
@@ -71,6 +112,7 @@ void record(Block& block, BarrierDivergence report) {
 bool Block::release_barrier() {
   std::uint32_t first_pc = none;
   bool one_pc = true;
+  std::uint32_t arrived = 0;
   Votes votes;
   for (Warp& warp : warps) {
     for (const std::uint32_t id : warp.leaves) {
@@ -78,10 +120,12 @@ bool Block::release_barrier() {
       if (node.state != NodeState::AtBarrier) return false;
       one_pc = one_pc && (first_pc == none || first_pc == node.pc);
       first_pc = std::min(first_pc, node.pc);
+      arrived += static_cast<std::uint32_t>(std::popcount(node.mask));
     }
+    if (parked_lanes(*this, warp).staying != 0) return false;
   }
   if (first_pc == none) return false;
-  if (!one_pc || exited_threads != 0) record(*this, describe(*this, first_pc));
+  if (!one_pc || arrived != threads) record(*this, describe(*this, first_pc, true));
 
   for_waiting(*this, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
     if (instruction.op != Opcode::BarRed) return;
@@ -125,11 +169,11 @@ void Block::report_deadlock() {
     if (first < thread) thread = first, sync_pc = node.pc;
   });
   if (pc != none) {
-    BarrierDivergence report = describe(*this, pc);
+    BarrierDivergence report = describe(*this, pc, false);
     report.deadlock = true;
     fault.message = thread_text(report.arrived.front()) + " waits at a barrier that " +
                     std::to_string(report.missing.size()) + " of " + std::to_string(threads) +
-                    " threads cannot reach: they wait elsewhere or have ended";
+                    " threads cannot reach: they wait for others elsewhere";
     fault.thread = report.arrived.front();
     fault.pc = pc;
     record(*this, std::move(report));

@@ -48,7 +48,6 @@ struct Block {
   std::vector<Warp> warps;
   std::uint64_t executed = 0; ///< warp instructions before the slice that runs
   std::uint64_t slice = 0;    ///< fuel that the slice began with
-  std::uint32_t exited_threads = 0;
   Fault fault;
 
   // -- of the instruction that runs ----------------------------------------------------------------------------------------

@@ -187,7 +187,6 @@ void Warp::end_leaf() {
 
 void Warp::exit_lanes() {
   live &= ~mask;
-  block->exited_threads += static_cast<std::uint32_t>(std::popcount(mask));
   end_leaf();
 }
 
