@@ -4,6 +4,7 @@
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
+#include <llvm/IR/Dominators.h>
 
 #include "sim/lower/function_lowering.h"
 #include "sim/program/opcode_table.h"
@@ -270,55 +271,11 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& instruction) {
   context_.unsupported(&instruction, std::string("the operation '") + instruction.getOpcodeName() + "'");
 }
 
-namespace {
-
-/// Arithmetic whose result nobody reads. Divisions stay (they may fault), and so does every access.
-bool is_pure(Opcode op) {
-  switch (op) {
-  case Opcode::DivU32: case Opcode::DivS32: case Opcode::RemU32: case Opcode::RemS32:
-  case Opcode::DivU64: case Opcode::DivS64: case Opcode::RemU64: case Opcode::RemS64: return false;
-  default: return op <= Opcode::IsSpace || op == Opcode::LocalAddress || op == Opcode::Special;
-  }
-}
-
-void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) {
-  std::vector<std::uint32_t> slot_reads(code.slots.owner.size()), predicate_reads(code.predicates.owner.size());
-  const auto count = [&](const Instruction& instruction, bool up) {
-    const Touched touched = touched_registers(instruction, signatures);
-    const auto change = [up](std::vector<std::uint32_t>& reads, const Touched::Run& run) {
-      for (std::uint32_t r = run.first; r < run.first + run.count; ++r) reads[r] += up ? 1u : ~0u;
-    };
-    for (const Touched::Run& run : touched.reads) change(slot_reads, run);
-    for (const Touched::Run& run : touched.predicate_reads) change(predicate_reads, run);
-  };
-  for (const VirtualBlock& block : code.blocks)
-    for (const Instruction& instruction : block.code) count(instruction, true);
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (std::size_t b = code.blocks.size(); b-- > 0;) {
-      std::vector<Instruction>& all = code.blocks[b].code;
-      for (std::size_t i = all.size(); i-- > 0;) {
-        if (all[i].op == Opcode::Nop || !is_pure(all[i].op)) continue;
-        const Touched touched = touched_registers(all[i], signatures);
-        bool read = false;
-        for (const Touched::Run& run : touched.writes)
-          for (std::uint32_t r = run.first; r < run.first + run.count; ++r) read = read || slot_reads[r] != 0;
-        for (const Touched::Run& run : touched.predicate_writes)
-          for (std::uint32_t r = run.first; r < run.first + run.count; ++r) read = read || predicate_reads[r] != 0;
-        if (read) continue;
-        count(all[i], false);
-        all[i] = Instruction{};
-        all[i].op = Opcode::Nop;
-        changed = true;
-      }
-      std::erase_if(all, [](const Instruction& instruction) { return instruction.op == Opcode::Nop; });
-    }
-  }
-}
-
-} // namespace
-
 void FunctionLowering::assemble() {
+  const DominatorTree dominators(function_);
+  reuse_results(code_, [&](std::uint32_t a, std::uint32_t b) { return dominators.dominates(order_[a], order_[b]); },
+                context_.signatures);
+  thread_jumps(code_);
   remove_unread(code_, context_.signatures);
   const RegisterCounts counts = assign_registers(code_, context_.signatures);
   Program& program = context_.program;
@@ -329,7 +286,9 @@ void FunctionLowering::assemble() {
   std::uint32_t pc = function.entry;
   for (std::size_t b = 0; b < code_.blocks.size(); ++b) {
     std::vector<Instruction>& all = code_.blocks[b].code;
-    if (!all.empty() && all.back().op == Opcode::Jump && all.back().imm == b + 1) all.pop_back();
+    std::size_t next = b + 1;
+    while (next + 1 < code_.blocks.size() && code_.blocks[next].code.empty() && (all.empty() || all.back().imm != next)) ++next;
+    if (!all.empty() && all.back().op == Opcode::Jump && all.back().imm == next) all.pop_back();
     entries.push_back(pc);
     pc += static_cast<std::uint32_t>(all.size());
   }

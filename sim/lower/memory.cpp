@@ -4,6 +4,7 @@
 #include <llvm/IR/Module.h>
 
 #include "sim/lower/function_lowering.h"
+#include "sim/lower/largest_value.h"
 
 namespace warpscope::lowering {
 
@@ -89,7 +90,8 @@ Operand FunctionLowering::add_index(Operand base, const Value& index, std::uint6
   if (const auto* extended = dyn_cast<CastInst>(&index)) {
     const Value* source = extended->getOperand(0);
     const unsigned bits = source->getType()->isIntegerTy() ? source->getType()->getIntegerBitWidth() : 64;
-    const bool nonnegative = extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 && (bits < 32 || (bits == 32 && extended->hasNonNeg()));
+    const bool nonnegative = extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 &&
+                             (bits < 32 || (bits == 32 && (extended->hasNonNeg() || largest_value(*source) < 0x8000'0000u)));
     if (nonnegative) return word(Opcode::Gep32, base, operand_of(*source), no_operand, imm);
     if (extended->getOpcode() == llvm::Instruction::SExt && bits > 1 && bits <= 32) narrow = source;
   }

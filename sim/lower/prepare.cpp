@@ -203,7 +203,8 @@ Constant* folded_load(LoadInst& load) {
   APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
   const Value* base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
   const auto* global = dyn_cast<GlobalVariable>(base);
-  if (global == nullptr || !global->isConstant() || !global->hasPrivateLinkage() || !global->hasDefinitiveInitializer())
+  if (global == nullptr || !global->isConstant() || !global->hasLocalLinkage() || !global->hasGlobalUnnamedAddr() ||
+      global->getAddressSpace() != 0 || !global->hasDefinitiveInitializer())
     return nullptr;
   return ConstantFoldLoadFromConst(const_cast<Constant*>(global->getInitializer()), load.getType(), offset, layout);
 }

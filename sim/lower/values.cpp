@@ -1,6 +1,7 @@
 // Operands of values: registers, constants, and the forms of pointers.
 #include <cassert>
 
+#include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
@@ -149,7 +150,10 @@ Operands FunctionLowering::constant_operands(const Constant& constant, bool gene
   if (type->isPointerTy() && !generic) {
     const Space space = spaces_.of(&constant);
     const auto address = context_.layout.pointer_of(constant, &function_);
-    if (!address) {
+    if (!address && isa<llvm::Function>(constant.stripPointerCasts())) {
+      context_.unsupported(current_, "a pointer to a function ('" + demangle(constant.stripPointerCasts()->getName().str()) + "')");
+      operands.push_back(const_of(space == Space::None ? Form::Wide : Form::Word, 0));
+    } else if (!address) {
       context_.error(current_, "the address of '" + constant.stripPointerCasts()->getName().str() + "' is not known on the device");
       operands.push_back(const_of(space == Space::None ? Form::Wide : Form::Word, 0));
     } else {
@@ -176,7 +180,7 @@ Operands FunctionLowering::constant_operands(const Constant& constant, bool gene
   const auto value = context_.layout.value_of(constant, &function_);
   if (!form || !value) {
     if (isa<llvm::Function>(constant.stripPointerCasts()))
-      context_.unsupported(current_, "a pointer to a function ('" + constant.stripPointerCasts()->getName().str() + "')");
+      context_.unsupported(current_, "a pointer to a function ('" + demangle(constant.stripPointerCasts()->getName().str()) + "')");
     else if (!form)
       context_.unsupported(current_, "an integer of " + std::to_string(type->getScalarSizeInBits()) + " bits");
     else

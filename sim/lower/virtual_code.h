@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <vector>
 
@@ -52,6 +53,15 @@ struct Touched {
   bool early_clobber = false;
 };
 [[nodiscard]] Touched touched_registers(const Instruction& instruction, const std::vector<Signature>& signatures);
+
+/// Arithmetic that an earlier instruction on every way here has done already is not done again. `dominates(a, b)`: block a
+/// lies on every way to block b. No access, barrier or division that may fault is ever merged or dropped.
+void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, std::uint32_t)>& dominates,
+                   const std::vector<Signature>& signatures);
+/// Drops arithmetic whose result nobody reads.
+void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures);
+/// Branches to a block that only jumps on go there at once.
+void thread_jumps(VirtualCode& code);
 
 struct RegisterCounts {
   std::uint32_t slots = 0, predicates = 0;

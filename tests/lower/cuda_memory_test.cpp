@@ -246,7 +246,7 @@ __global__ void k(int *out, unsigned n, long long back, size_t forth) {
   int *middle = out + n;
   middle[-(int)i - 1] = i;
   middle[i] = i;
-  if (i == 0) { middle[back] = -1; out[forth] = -2; out[n - 1 - 3] = -3; }
+  if (i == 31) { middle[back] = -1; out[forth] = -2; out[n - 1 - 3] = -3; }
 })"));
   const auto out = m.put(Ints(64));
   m.run_well("k", {2}, {16}, out, 32u, std::int64_t{-32}, std::uint64_t{63});
