@@ -6,9 +6,8 @@
 #include <csetjmp>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-
 #include <fcntl.h>
+#include <filesystem>
 #include <png.h>
 #include <unistd.h>
 
@@ -18,13 +17,19 @@ namespace {
 std::string reason(const std::string& path, int error) {
   switch (error) {
   case ENOSPC:
-  case EDQUOT: return "The disk is full: " + path + " was not written; nothing that was there is lost.";
-  case EROFS: return path + " lies on a read-only disk. Choose another folder.";
+  case EDQUOT:
+    return "The disk is full: " + path + " was not written; nothing that was there is lost.";
+  case EROFS:
+    return path + " lies on a read-only disk. Choose another folder.";
   case EACCES:
-  case EPERM: return "No permission to write " + path + ". Choose another folder.";
-  case ENOENT: return "The folder of " + path + " does not exist.";
-  case EISDIR: return path + " is a folder. Name a file.";
-  default: return path + " could not be written: " + std::strerror(error) + '.';
+  case EPERM:
+    return "No permission to write " + path + ". Choose another folder.";
+  case ENOENT:
+    return "The folder of " + path + " does not exist.";
+  case EISDIR:
+    return path + " is a folder. Name a file.";
+  default:
+    return path + " could not be written: " + std::strerror(error) + '.';
   }
 }
 
@@ -37,7 +42,8 @@ class PendingFile {
       error_ = path.empty() ? ENOENT : EISDIR;
       return;
     }
-    // O_EXCL: a name that somebody else took is an error, never overwritten. The mode is masked as for any new file.
+    // O_EXCL: a name that somebody else took is an error, never overwritten. The mode is masked as for any
+    // new file.
     static std::atomic<unsigned> count{0};
     temporary_ = path + '.' + std::to_string(getpid()) + '-' + std::to_string(count++) + ".part";
     const int descriptor = open(temporary_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
@@ -73,8 +79,10 @@ class PendingFile {
       namespace fs = std::filesystem;
       std::error_code code;
       fs::rename(temporary_, path_, code);
-      if (code) error_ = code.value();
-      else temporary_.clear();
+      if (code)
+        error_ = code.value();
+      else
+        temporary_.clear();
     }
     return error_ == 0 ? std::string() : reason(path_, error_);
   }
@@ -101,8 +109,9 @@ bool encode_png(std::string& out, int width, int height, const std::uint8_t* rgb
     return false;
   }
   png_set_write_fn(png, &out, write_chunk, nullptr);
-  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8, PNG_COLOR_TYPE_RGBA,
-               PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
+  png_set_IHDR(png, info, static_cast<png_uint_32>(width), static_cast<png_uint_32>(height), 8,
+               PNG_COLOR_TYPE_RGBA, PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+               PNG_FILTER_TYPE_DEFAULT);
   png_set_compression_level(png, 6);
   png_write_info(png, info);
   for (int y = 0; y < height; ++y) {
@@ -128,7 +137,8 @@ std::string write_svg(const Picture& picture, const std::string& path, const Svg
 std::string write_png(const std::string& path, int width, int height, std::span<const std::uint8_t> rgba) {
   if (width <= 0 || height <= 0 ||
       rgba.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4) {
-    return "A picture of " + std::to_string(width) + " x " + std::to_string(height) + " pixels cannot be written as PNG.";
+    return "A picture of " + std::to_string(width) + " x " + std::to_string(height) +
+           " pixels cannot be written as PNG.";
   }
   std::string bytes;
   if (!encode_png(bytes, width, height, rgba.data())) return "The PNG library could not encode the picture.";
@@ -138,9 +148,11 @@ std::string write_png(const std::string& path, int width, int height, std::span<
 std::string export_picture(const Picture& picture, const std::string& path, int width, int height,
                            const Rasterizer& rasterizer, const SvgOptions& options) {
   if (path.ends_with(".svg") || path.ends_with(".SVG")) return write_svg(picture, path, options);
-  if (!path.ends_with(".png") && !path.ends_with(".PNG")) return path + ": the name must end in .svg or .png.";
+  if (!path.ends_with(".png") && !path.ends_with(".PNG"))
+    return path + ": the name must end in .svg or .png.";
   if (!rasterizer) return "This build has no OpenGL and writes no PNG. Name a file that ends in .svg.";
-  if (width <= 0 || height <= 0 || picture.width <= 0) return "A PNG needs a width and a height of at least one pixel.";
+  if (width <= 0 || height <= 0 || picture.width <= 0)
+    return "A PNG needs a width and a height of at least one pixel.";
   std::vector<std::uint8_t> rgba;
   std::string error;
   if (!rasterizer(picture, width, height, static_cast<float>(width) / picture.width, rgba, error)) {

@@ -1,13 +1,13 @@
 #include "app/export/svg.h"
 
+#include "app/view/fonts/fonts.h"
+#include "app/view/text_metrics.h"
+
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <map>
 #include <tuple>
-
-#include "app/view/fonts/fonts.h"
-#include "app/view/text_metrics.h"
 
 namespace warpscope {
 namespace {
@@ -16,9 +16,11 @@ namespace {
 void put(std::string& out, float value) {
   if (!std::isfinite(value)) value = 0;
   std::array<char, 48> buffer{};
-  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 2).ptr;
+  const auto end =
+      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 2).ptr;
   std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-  while (text.ends_with('0')) text.remove_suffix(1);
+  while (text.ends_with('0'))
+    text.remove_suffix(1);
   if (text.ends_with('.')) text.remove_suffix(1);
   out += text == "-0" ? std::string_view("0") : text;
 }
@@ -37,13 +39,20 @@ void put_escaped(std::string& out, std::string_view text) {
     const std::string_view before = text;
     const char32_t c = next_code_point(text);
     const std::string_view bytes = before.substr(0, before.size() - text.size());
-    if (c == U'&') out += "&amp;";
-    else if (c == U'<') out += "&lt;";
-    else if (c == U'>') out += "&gt;";
-    else if (c == U'"') out += "&quot;";
-    else if ((c < 0x20 && c != U'\t') || c == 0x7F || c == 0xFFFE || c == 0xFFFF) out += ' ';
-    else if (c == 0xFFFD) out += "\xEF\xBF\xBD";
-    else out += bytes;
+    if (c == U'&')
+      out += "&amp;";
+    else if (c == U'<')
+      out += "&lt;";
+    else if (c == U'>')
+      out += "&gt;";
+    else if (c == U'"')
+      out += "&quot;";
+    else if ((c < 0x20 && c != U'\t') || c == 0x7F || c == 0xFFFE || c == 0xFFFF)
+      out += ' ';
+    else if (c == 0xFFFD)
+      out += "\xEF\xBF\xBD";
+    else
+      out += bytes;
   }
 }
 
@@ -111,7 +120,8 @@ class Writer {
 };
 
 std::uint32_t packed(Color c) {
-  return static_cast<std::uint32_t>(c.r) << 24 | static_cast<std::uint32_t>(c.g) << 16 | static_cast<std::uint32_t>(c.b) << 8 | c.a;
+  return static_cast<std::uint32_t>(c.r) << 24 | static_cast<std::uint32_t>(c.g) << 16 |
+         static_cast<std::uint32_t>(c.b) << 8 | c.a;
 }
 
 std::string Writer::hatch_name(const Hatch& hatch) {
@@ -262,7 +272,8 @@ void Writer::write(const TextShape& s) {
   put_attribute(body_, "font-size", s.size);
   // A viewer without these fonts takes others; the length keeps the layout.
   put_attribute(body_, "textLength", text_width(s.text, s.font, s.size));
-  if (s.anchor != Anchor::Start) body_ += s.anchor == Anchor::Middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
+  if (s.anchor != Anchor::Start)
+    body_ += s.anchor == Anchor::Middle ? " text-anchor=\"middle\"" : " text-anchor=\"end\"";
   paint("fill", s.color);
   body_ += '>';
   put_escaped(body_, s.text);
@@ -306,6 +317,8 @@ std::string Writer::run(const Picture& picture, const SvgOptions& options) {
 
 } // namespace
 
-std::string to_svg(const Picture& picture, const SvgOptions& options) { return Writer().run(picture, options); }
+std::string to_svg(const Picture& picture, const SvgOptions& options) {
+  return Writer().run(picture, options);
+}
 
 } // namespace warpscope

@@ -1,10 +1,10 @@
 // A Picture as SVG text.
 #pragma once
 
+#include "app/view/picture.h"
+
 #include <string>
 #include <string_view>
-
-#include "app/view/picture.h"
 
 namespace warpscope {
 

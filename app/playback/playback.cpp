@@ -1,9 +1,9 @@
 #include "app/playback/playback.h"
 
+#include "sim/model/banks.h"
+
 #include <algorithm>
 #include <cassert>
-
-#include "sim/model/banks.h"
 
 namespace warpscope {
 namespace {
@@ -45,7 +45,8 @@ Playback::Playback(std::shared_ptr<const BlockTrace> trace) : trace_(std::move(t
       step += 1;
       releases_.push_back(number);
       break;
-    case StepKind::BarrierArrive: break;
+    case StepKind::BarrierArrive:
+      break;
     }
   }
   starts_.push_back(step);
@@ -69,7 +70,8 @@ std::uint64_t Playback::step_of(Moment moment) const {
   if (empty()) return 0;
   if (moment.event + 1 >= starts_.size()) return steps() - 1;
   const std::uint32_t wavefronts = steps_of(moment.event);
-  const std::uint64_t step = starts_[moment.event] + (wavefronts == 0 ? 0 : std::min(moment.wavefront, wavefronts - 1));
+  const std::uint64_t step =
+      starts_[moment.event] + (wavefronts == 0 ? 0 : std::min(moment.wavefront, wavefronts - 1));
   return std::min(step, steps() - 1);
 }
 
@@ -85,8 +87,9 @@ std::optional<Moment> Playback::next(Moment from, Stride stride, std::optional<s
     return event ? std::optional(Moment{*event, 0}) : std::nullopt;
   }
   if (stride == Stride::Step) {
-    const bool mine = from.event < trace_->size() &&
-                      (!warp || (trace_->event(from.event).kind == StepKind::Access && trace_->event(from.event).warp == *warp));
+    const bool mine =
+        from.event < trace_->size() && (!warp || (trace_->event(from.event).kind == StepKind::Access &&
+                                                  trace_->event(from.event).warp == *warp));
     if (mine && from.wavefront + 1 < steps_of(from.event)) return Moment{from.event, from.wavefront + 1};
     if (!warp) {
       // An event without steps stands before the step its place in the order names.
@@ -100,7 +103,8 @@ std::optional<Moment> Playback::next(Moment from, Stride stride, std::optional<s
   return event ? std::optional(Moment{*event, 0}) : std::nullopt;
 }
 
-std::optional<Moment> Playback::previous(Moment from, Stride stride, std::optional<std::uint32_t> warp) const {
+std::optional<Moment> Playback::previous(Moment from, Stride stride,
+                                         std::optional<std::uint32_t> warp) const {
   if (empty()) return std::nullopt;
   if (stride == Stride::Barrier) {
     const auto event = below(releases_, from.event);

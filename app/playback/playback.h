@@ -1,10 +1,13 @@
 // Time as a place: which event of the traced block, and which wavefront inside it.
 //
-// A step is a wavefront of a shared access; a global, constant or local access and a barrier's release are one step each; a
-// warp's arrival at a barrier takes none. The index is built once for a trace; every question after that is O(log events).
+// A step is a wavefront of a shared access; a global, constant or local access and a barrier's release are
+// one step each; a warp's arrival at a barrier takes none. The index is built once for a trace; every
+// question after that is O(log events).
 //
 // Not modelled: time. Steps count work in the order in which the simulator ran it, not cycles.
 #pragma once
+
+#include "sim/trace/block_trace.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -12,8 +15,6 @@
 #include <optional>
 #include <span>
 #include <vector>
-
-#include "sim/trace/block_trace.h"
 
 namespace warpscope {
 
@@ -46,17 +47,21 @@ class Playback {
   [[nodiscard]] std::uint64_t step_of(Moment moment) const;
   /// Steps of one event: wavefronts of a shared access, 0 for an arrival at a barrier, else 1.
   [[nodiscard]] std::uint32_t steps_of(std::size_t event) const;
-  /// First step of an event; size() + 1 entries are kept, so [first_step(e), first_step(e + 1)) are its steps.
+  /// First step of an event; size() + 1 entries are kept, so [first_step(e), first_step(e + 1)) are its
+  /// steps.
   [[nodiscard]] std::uint64_t first_step(std::size_t event) const { return starts_[event]; }
   /// The nearest moment that exists here: for a moment of an older trace of a text being edited.
   [[nodiscard]] Moment settle(Moment moment) const { return moment_at(step_of(moment)); }
 
-  /// The next place after (before) `from`; nullopt when there is none. With a warp: its own accesses only (barriers are
-  /// everybody's and stay).
-  [[nodiscard]] std::optional<Moment> next(Moment from, Stride stride, std::optional<std::uint32_t> warp = {}) const;
-  [[nodiscard]] std::optional<Moment> previous(Moment from, Stride stride, std::optional<std::uint32_t> warp = {}) const;
+  /// The next place after (before) `from`; nullopt when there is none. With a warp: its own accesses only
+  /// (barriers are everybody's and stay).
+  [[nodiscard]] std::optional<Moment> next(Moment from, Stride stride,
+                                           std::optional<std::uint32_t> warp = {}) const;
+  [[nodiscard]] std::optional<Moment> previous(Moment from, Stride stride,
+                                               std::optional<std::uint32_t> warp = {}) const;
 
-  /// First access of the site at or after `from`, else the first one from the beginning; nullopt when it never runs.
+  /// First access of the site at or after `from`, else the first one from the beginning; nullopt when it
+  /// never runs.
   [[nodiscard]] std::optional<Moment> next_access_of_site(std::uint32_t site, Moment from) const;
 
   /// Event numbers of the accesses of a warp, ascending; empty for a warp the block does not have.
@@ -66,8 +71,8 @@ class Playback {
 
  private:
   std::shared_ptr<const BlockTrace> trace_;
-  std::vector<std::uint64_t> starts_;                ///< first step of each event, and the end
-  std::vector<std::vector<std::uint32_t>> by_warp_;  ///< accesses of each warp
+  std::vector<std::uint64_t> starts_;               ///< first step of each event, and the end
+  std::vector<std::vector<std::uint32_t>> by_warp_; ///< accesses of each warp
   std::vector<std::uint32_t> accesses_;
   std::vector<std::uint32_t> releases_;
 };

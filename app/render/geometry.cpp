@@ -1,10 +1,10 @@
 #include "app/render/geometry.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/view/fonts/fonts.h"
 #include "app/view/text_metrics.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -14,15 +14,25 @@ constexpr float rect = 1;
 constexpr float stroke = 2;
 constexpr float glyph = 3;
 
-Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
-Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
-Point operator*(Point a, float s) { return {a.x * s, a.y * s}; }
-float length(Point p) { return std::hypot(p.x, p.y); }
+Point operator+(Point a, Point b) {
+  return {a.x + b.x, a.y + b.y};
+}
+Point operator-(Point a, Point b) {
+  return {a.x - b.x, a.y - b.y};
+}
+Point operator*(Point a, float s) {
+  return {a.x * s, a.y * s};
+}
+float length(Point p) {
+  return std::hypot(p.x, p.y);
+}
 Point direction(Point p) {
   const float l = length(p);
   return l > 1e-6F ? p * (1 / l) : Point{1, 0};
 }
-Point left_of(Point d) { return {d.y, -d.x}; }
+Point left_of(Point d) {
+  return {d.y, -d.x};
+}
 
 Point bezier(const Point* p, float t) {
   const float s = 1 - t;
@@ -42,7 +52,8 @@ int segments_for(const Point* p) {
 
 Color blend(Color a, Color b, float t) {
   const auto channel = [t](std::uint8_t x, std::uint8_t y) {
-    return static_cast<std::uint8_t>(std::lround(static_cast<float>(x) + (static_cast<float>(y) - static_cast<float>(x)) * t));
+    return static_cast<std::uint8_t>(
+        std::lround(static_cast<float>(x) + (static_cast<float>(y) - static_cast<float>(x)) * t));
   };
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), channel(a.a, b.a)};
 }
@@ -64,7 +75,8 @@ class Builder {
     v.hatch = s.hatch.color;
     const float width = s.stroke.a == 0 ? 0 : s.stroke_width * scale_;
     v.a = {w / 2, h / 2, std::min(s.radius * scale_, std::min(w, h) / 2), width};
-    v.b = {s.dash.on * scale_, s.dash.on > 0 ? s.dash.off * scale_ : 0, s.hatch.period * scale_, s.hatch.width * scale_};
+    v.b = {s.dash.on * scale_, s.dash.on > 0 ? s.dash.off * scale_ : 0, s.hatch.period * scale_,
+           s.hatch.width * scale_};
     const Point c{(s.box.x + s.box.w / 2) * scale_, (s.box.y + s.box.h / 2) * scale_};
     const float grow = width / 2 + 1;
     quad(v, c, w / 2 + grow, h / 2 + grow);
@@ -76,13 +88,16 @@ class Builder {
     const bool flat = s.from == s.to;
     const int n = straight ? (flat ? 1 : 12) : segments_for(p);
     line_.clear();
-    for (int i = 0; i <= n; ++i) line_.push_back(bezier(p, static_cast<float>(i) / static_cast<float>(n)));
+    for (int i = 0; i <= n; ++i)
+      line_.push_back(bezier(p, static_cast<float>(i) / static_cast<float>(n)));
     // The fade runs along the longer side of the way, as the SVG's gradient does.
     const Point way = p[3] - p[0];
     const bool down = std::abs(way.y) >= scale_;
     const auto color_at = [&](Point q) {
       if (flat) return s.from;
-      const float share = down ? (q.y - p[0].y) / way.y : std::abs(way.x) > 1e-3F ? (q.x - p[0].x) / way.x : 0;
+      const float share = down                      ? (q.y - p[0].y) / way.y
+                          : std::abs(way.x) > 1e-3F ? (q.x - p[0].x) / way.x
+                                                    : 0;
       const float begin = s.fade < 1 ? s.fade : 0;
       return blend(s.from, s.to, std::clamp((share - begin) / (1 - begin), 0.F, 1.F));
     };
@@ -117,14 +132,16 @@ class Builder {
       }
       for (int i = 0; i < n; ++i) {
         const std::uint32_t a = base + static_cast<std::uint32_t>(i) * 4;
-        for (std::uint32_t k = 0; k < 3; ++k) square(a + k, a + k + 1, a + k + 4, a + k + 5);
+        for (std::uint32_t k = 0; k < 3; ++k)
+          square(a + k, a + k + 1, a + k + 4, a + k + 5);
       }
     }
     if (s.stroke_width > 0 && s.stroke.a != 0) {
       const auto flat = [&](Point) { return s.stroke; };
       for (const Point* edge : {left, right}) {
         line_.clear();
-        for (int i = 0; i <= n; ++i) line_.push_back(bezier(edge, static_cast<float>(i) / static_cast<float>(n)));
+        for (int i = 0; i <= n; ++i)
+          line_.push_back(bezier(edge, static_cast<float>(i) / static_cast<float>(n)));
         strip(s.stroke_width * scale_, {}, false, flat);
       }
       for (const int end : {0, 3}) {
@@ -194,7 +211,8 @@ class Builder {
     v.kind = area;
     v.fill = color;
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
-    for (const Point p : {Point{0, 0}, Point{width, 0}, Point{0, height}, Point{width, height}}) put(v, p, 1);
+    for (const Point p : {Point{0, 0}, Point{width, 0}, Point{0, height}, Point{width, height}})
+      put(v, p, 1);
     square(base, base + 1, base + 2, base + 3);
   }
 
@@ -231,7 +249,8 @@ class Builder {
   template <typename ColorAt> void strip(float width, Dash dash, bool round, const ColorAt& color_at) {
     if (!(width > 0) || line_.size() < 2) return;
     float total = 0;
-    for (std::size_t i = 1; i < line_.size(); ++i) total += length(line_[i] - line_[i - 1]);
+    for (std::size_t i = 1; i < line_.size(); ++i)
+      total += length(line_[i] - line_[i - 1]);
     if (!(total > 0)) return;
     PictureVertex v;
     v.kind = stroke;
@@ -300,7 +319,8 @@ class Builder {
       square(base + 2 * i, base + 2 * i + 1, base + 2 * j, base + 2 * j + 1);
     }
     std::vector<std::uint32_t> rest;
-    for (std::uint32_t i = 0; i < n; ++i) rest.push_back(i);
+    for (std::uint32_t i = 0; i < n; ++i)
+      rest.push_back(i);
     const auto cross = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       return (p[b].x - p[a].x) * (p[c].y - p[a].y) - (p[b].y - p[a].y) * (p[c].x - p[a].x);
     };
@@ -312,7 +332,8 @@ class Builder {
         const std::uint32_t c = rest[(i + 1) % rest.size()];
         if (cross(a, b, c) <= 0 && rest.size() > 3) continue;
         const bool ear = std::none_of(rest.begin(), rest.end(), [&](std::uint32_t q) {
-          return q != a && q != b && q != c && cross(a, b, q) >= 0 && cross(b, c, q) >= 0 && cross(c, a, q) >= 0;
+          return q != a && q != b && q != c && cross(a, b, q) >= 0 && cross(b, c, q) >= 0 &&
+                 cross(c, a, q) >= 0;
         });
         if (!ear && rest.size() > 3) continue;
         out_.indices.insert(out_.indices.end(), {base + 2 * a, base + 2 * b, base + 2 * c});

@@ -1,12 +1,12 @@
 // A Picture as triangles, in paint order, for one draw call. No GL here.
 #pragma once
 
+#include "app/render/glyph_atlas.h"
+#include "app/view/picture.h"
+
 #include <array>
 #include <cstdint>
 #include <vector>
-
-#include "app/render/glyph_atlas.h"
-#include "app/view/picture.h"
 
 namespace warpscope {
 

@@ -1,14 +1,14 @@
 #include "app/render/gl_renderer.h"
 
-#include <array>
-#include <cstddef>
-#include <string_view>
-
-#include <glad/gl.h>
-
 #include "app/render/geometry.h"
 #include "app/render/glyph_atlas.h"
 #include "app/render/shader_text.h"
+
+#include <glad/gl.h>
+
+#include <array>
+#include <cstddef>
+#include <string_view>
 
 namespace warpscope {
 namespace {
@@ -71,7 +71,8 @@ class SavedState {
     glGetIntegerv(GL_BLEND_DST_RGB, &blend_[1]);
     glGetIntegerv(GL_BLEND_SRC_ALPHA, &blend_[2]);
     glGetIntegerv(GL_BLEND_DST_ALPHA, &blend_[3]);
-    for (std::size_t i = 0; i < switches.size(); ++i) on_[i] = glIsEnabled(switches[i]) != 0;
+    for (std::size_t i = 0; i < switches.size(); ++i)
+      on_[i] = glIsEnabled(switches[i]) != 0;
   }
   ~SavedState() {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
@@ -83,16 +84,19 @@ class SavedState {
     glPixelStorei(GL_UNPACK_ALIGNMENT, alignment_);
     glViewport(viewport_[0], viewport_[1], viewport_[2], viewport_[3]);
     glScissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
-    glBlendFuncSeparate(static_cast<GLenum>(blend_[0]), static_cast<GLenum>(blend_[1]), static_cast<GLenum>(blend_[2]),
-                        static_cast<GLenum>(blend_[3]));
-    for (std::size_t i = 0; i < switches.size(); ++i) (on_[i] ? glEnable : glDisable)(switches[i]);
+    glBlendFuncSeparate(static_cast<GLenum>(blend_[0]), static_cast<GLenum>(blend_[1]),
+                        static_cast<GLenum>(blend_[2]), static_cast<GLenum>(blend_[3]));
+    for (std::size_t i = 0; i < switches.size(); ++i)
+      (on_[i] ? glEnable : glDisable)(switches[i]);
   }
   SavedState(const SavedState&) = delete;
   SavedState& operator=(const SavedState&) = delete;
 
  private:
-  static constexpr std::array<GLenum, 5> switches{GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE, GL_STENCIL_TEST};
-  GLint framebuffer_ = 0, program_ = 0, vertex_array_ = 0, array_buffer_ = 0, active_texture_ = 0, texture_ = 0, alignment_ = 4;
+  static constexpr std::array<GLenum, 5> switches{GL_BLEND, GL_SCISSOR_TEST, GL_DEPTH_TEST, GL_CULL_FACE,
+                                                  GL_STENCIL_TEST};
+  GLint framebuffer_ = 0, program_ = 0, vertex_array_ = 0, array_buffer_ = 0, active_texture_ = 0,
+        texture_ = 0, alignment_ = 4;
   std::array<GLint, 4> viewport_{}, scissor_{}, blend_{};
   std::array<bool, switches.size()> on_{};
 };
@@ -129,9 +133,11 @@ struct GlRenderer::Impl {
     glBindVertexArray(slot.vertex_array);
     glBindBuffer(GL_ARRAY_BUFFER, slot.vertices);
     glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, slot.indices);
-    const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalized, std::size_t offset) {
+    const auto attribute = [](GLuint index, GLint count, GLenum type, GLboolean normalized,
+                              std::size_t offset) {
       glEnableVertexAttribArray(index);
-      glVertexAttribPointer(index, count, type, normalized, sizeof(PictureVertex), reinterpret_cast<const void*>(offset));
+      glVertexAttribPointer(index, count, type, normalized, sizeof(PictureVertex),
+                            reinterpret_cast<const void*>(offset));
     };
     attribute(0, 2, GL_FLOAT, GL_FALSE, offsetof(PictureVertex, x));
     attribute(1, 2, GL_FLOAT, GL_FALSE, offsetof(PictureVertex, u));
@@ -167,9 +173,10 @@ struct GlRenderer::Impl {
       glBindVertexArray(slot->vertex_array);
       glBindBuffer(GL_ARRAY_BUFFER, slot->vertices);
       const auto& g = slot->geometry;
-      glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(g.vertices.size() * sizeof(PictureVertex)), g.vertices.data(), GL_DYNAMIC_DRAW);
-      glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(g.indices.size() * sizeof(std::uint32_t)), g.indices.data(),
-                   GL_DYNAMIC_DRAW);
+      glBufferData(GL_ARRAY_BUFFER, static_cast<GLsizeiptr>(g.vertices.size() * sizeof(PictureVertex)),
+                   g.vertices.data(), GL_DYNAMIC_DRAW);
+      glBufferData(GL_ELEMENT_ARRAY_BUFFER, static_cast<GLsizeiptr>(g.indices.size() * sizeof(std::uint32_t)),
+                   g.indices.data(), GL_DYNAMIC_DRAW);
     }
     return *slot;
   }
@@ -182,9 +189,11 @@ struct GlRenderer::Impl {
     glPixelStorei(GL_UNPACK_ALIGNMENT, 1);
     if (atlas_size != atlas.size()) {
       atlas_size = atlas.size();
-      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, atlas_size, atlas_size, 0, GL_RED, GL_UNSIGNED_BYTE, atlas.pixels().data());
+      glTexImage2D(GL_TEXTURE_2D, 0, GL_R8, atlas_size, atlas_size, 0, GL_RED, GL_UNSIGNED_BYTE,
+                   atlas.pixels().data());
     } else {
-      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, atlas_size, atlas_size, GL_RED, GL_UNSIGNED_BYTE, atlas.pixels().data());
+      glTexSubImage2D(GL_TEXTURE_2D, 0, 0, 0, atlas_size, atlas_size, GL_RED, GL_UNSIGNED_BYTE,
+                      atlas.pixels().data());
     }
   }
 
@@ -203,7 +212,8 @@ struct GlRenderer::Impl {
     glUniform2f(size_uniform, static_cast<float>(target.width), static_cast<float>(target.height));
     glUniform1i(glyphs_uniform, 0);
     glBindVertexArray(slot.vertex_array);
-    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(slot.geometry.indices.size()), GL_UNSIGNED_INT, nullptr);
+    glDrawElements(GL_TRIANGLES, static_cast<GLsizei>(slot.geometry.indices.size()), GL_UNSIGNED_INT,
+                   nullptr);
     ++statistics.draws;
     statistics.vertices = slot.geometry.vertices.size();
     statistics.indices = slot.geometry.indices.size();
@@ -250,7 +260,8 @@ GlRenderer::~GlRenderer() {
 std::unique_ptr<GlRenderer> GlRenderer::create(Loader loader, std::string& error) {
   const int version = gladLoadGL(loader);
   if (version == 0 || GLAD_VERSION_MAJOR(version) * 10 + GLAD_VERSION_MINOR(version) < 33) {
-    error = "Warpscope draws with OpenGL 3.3, which this display does not offer. The command line works without it: warpscope --help.";
+    error = "Warpscope draws with OpenGL 3.3, which this display does not offer. The command line works "
+            "without it: warpscope --help.";
     return nullptr;
   }
   const SavedState saved;
@@ -302,6 +313,8 @@ std::uint32_t GlRenderer::draw_to_texture(const Picture& picture, int width, int
   return slot.texture;
 }
 
-const GlRenderer::Statistics& GlRenderer::statistics() const { return impl_->statistics; }
+const GlRenderer::Statistics& GlRenderer::statistics() const {
+  return impl_->statistics;
+}
 
 } // namespace warpscope

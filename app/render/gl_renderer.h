@@ -1,14 +1,14 @@
 // Draws Pictures with OpenGL 3.3 core. Needs a current context; knows neither ImGui nor GLFW.
 //
-// A Picture's geometry is built on the CPU once and kept on the GPU; drawing an equal Picture again uploads and allocates
-// nothing. Edges are anti-aliased by distance in the shaders, so targets need no multisampling.
+// A Picture's geometry is built on the CPU once and kept on the GPU; drawing an equal Picture again uploads
+// and allocates nothing. Edges are anti-aliased by distance in the shaders, so targets need no multisampling.
 #pragma once
+
+#include "app/view/picture.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
-
-#include "app/view/picture.h"
 
 namespace warpscope {
 
@@ -30,13 +30,14 @@ class GlRenderer {
   GlRenderer(const GlRenderer&) = delete;
   GlRenderer& operator=(const GlRenderer&) = delete;
 
-  /// Draws over what is there, background included. Leaves the framebuffer binding, viewport, scissor, blending, program,
-  /// vertex array and texture bindings as they were.
+  /// Draws over what is there, background included. Leaves the framebuffer binding, viewport, scissor,
+  /// blending, program, vertex array and texture bindings as they were.
   void draw(const Picture& picture, const RenderTarget& target);
 
-  /// Draws into a texture of the renderer's own (RGBA8, opaque, top row at v = 1) and gives its name; 0 when the size is not
-  /// positive or too large. An equal picture of the same size is not drawn again.
-  [[nodiscard]] std::uint32_t draw_to_texture(const Picture& picture, int width, int height, float pixel_scale = 1);
+  /// Draws into a texture of the renderer's own (RGBA8, opaque, top row at v = 1) and gives its name; 0 when
+  /// the size is not positive or too large. An equal picture of the same size is not drawn again.
+  [[nodiscard]] std::uint32_t draw_to_texture(const Picture& picture, int width, int height,
+                                              float pixel_scale = 1);
 
   struct Statistics {
     std::uint64_t pictures_built = 0; ///< geometry made anew

@@ -1,14 +1,15 @@
 #include "app/render/glyph_atlas.h"
 
+#include "app/view/fonts/fonts.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "app/view/fonts/fonts.h"
 
 namespace warpscope {
 
 GlyphAtlas::GlyphAtlas(int size, int largest)
-    : size_(size), largest_(largest), pixels_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size)) {}
+    : size_(size), largest_(largest),
+      pixels_(static_cast<std::size_t>(size) * static_cast<std::size_t>(size)) {}
 
 void GlyphAtlas::clear() {
   shelf_x_ = shelf_y_ = 1;
@@ -28,7 +29,8 @@ bool GlyphAtlas::grow() {
                 pixels.begin() + static_cast<std::ptrdiff_t>(y) * bigger);
   }
   pixels_ = std::move(pixels);
-  // The old square stays; the strip below it is free. (The one at its right is not used: it would need another shelf list.)
+  // The old square stays; the strip below it is free. (The one at its right is not used: it would need
+  // another shelf list.)
   shelf_y_ = std::max(shelf_y_ + shelf_height_ + 1, 1);
   shelf_x_ = 1;
   shelf_height_ = 0;
@@ -54,9 +56,11 @@ bool GlyphAtlas::place(int width, int height, int& x, int& y) {
 
 const GlyphAtlas::Glyph* GlyphAtlas::find(Font font, char32_t code_point, float size, unsigned quarter) {
   const auto eighths = static_cast<std::uint64_t>(std::clamp(std::lround(size * 8), 8L, 8000L));
-  const std::uint64_t key = std::uint64_t{code_point} << 32 | eighths << 8 | static_cast<std::uint64_t>(font) << 2 | (quarter & 3);
+  const std::uint64_t key =
+      std::uint64_t{code_point} << 32 | eighths << 8 | static_cast<std::uint64_t>(font) << 2 | (quarter & 3);
   if (const auto it = glyphs_.find(key); it != glyphs_.end()) return &it->second;
-  const GlyphBitmap bitmap = rasterize_glyph(font, code_point, static_cast<float>(eighths) / 8, static_cast<float>(quarter & 3) / 4);
+  const GlyphBitmap bitmap =
+      rasterize_glyph(font, code_point, static_cast<float>(eighths) / 8, static_cast<float>(quarter & 3) / 4);
   Glyph glyph;
   if (bitmap.width > 0 && bitmap.width + 2 <= largest_ && bitmap.height + 2 <= largest_) {
     int x = 0;

@@ -1,11 +1,12 @@
-// One grey texture with every glyph at the exact size and quarter-pixel place in which it was asked for. No GL here.
+// One grey texture with every glyph at the exact size and quarter-pixel place in which it was asked for. No
+// GL here.
 #pragma once
+
+#include "app/view/picture.h"
 
 #include <cstdint>
 #include <unordered_map>
 #include <vector>
-
-#include "app/view/picture.h"
 
 namespace warpscope {
 
@@ -18,15 +19,18 @@ class GlyphAtlas {
 
   explicit GlyphAtlas(int size = 1024, int largest = 4096);
 
-  /// `quarter` (0..3): quarters of a pixel right of the grid. Null when the atlas is full even at its largest: then call
-  /// clear() and lay out the whole picture again. A glyph too big for any atlas comes back blank.
+  /// `quarter` (0..3): quarters of a pixel right of the grid. Null when the atlas is full even at its
+  /// largest: then call clear() and lay out the whole picture again. A glyph too big for any atlas comes back
+  /// blank.
   [[nodiscard]] const Glyph* find(Font font, char32_t code_point, float size, unsigned quarter);
 
   void clear();
   [[nodiscard]] int size() const { return size_; } ///< the texture is square
   [[nodiscard]] const std::vector<std::uint8_t>& pixels() const { return pixels_; }
-  [[nodiscard]] std::uint64_t version() const { return version_; }       ///< changes with every new pixel
-  [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< changes when places move: clear() and growth
+  [[nodiscard]] std::uint64_t version() const { return version_; } ///< changes with every new pixel
+  [[nodiscard]] std::uint64_t generation() const {
+    return generation_;
+  } ///< changes when places move: clear() and growth
   [[nodiscard]] std::size_t count() const { return glyphs_.size(); }
 
  private:

@@ -1,7 +1,7 @@
 // Where a lane's bytes are, in the words of the person's own text: tile[3][5]: (3*33+5)*4 = 416 B, bank 8.
-#include <algorithm>
-
 #include "app/view/scene.h"
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -19,7 +19,9 @@ const Variable* find_variable(const Program& program, const Site& site, Space sp
   return by_name != nullptr ? by_name : by_place;
 }
 
-std::string number(std::uint64_t n) { return std::to_string(n); }
+std::string number(std::uint64_t n) {
+  return std::to_string(n);
+}
 
 /// " + 4" for bytes inside an element, and the sum written out.
 struct Arithmetic {
@@ -28,8 +30,8 @@ struct Arithmetic {
   std::uint64_t bytes = 0;
 };
 
-Arithmetic in_array(const std::string& name, const std::vector<std::uint32_t>& dimensions, std::uint32_t element_size,
-                    std::uint64_t bytes) {
+Arithmetic in_array(const std::string& name, const std::vector<std::uint32_t>& dimensions,
+                    std::uint32_t element_size, std::uint64_t bytes) {
   Arithmetic result;
   result.bytes = bytes;
   result.name = name;
@@ -37,7 +39,8 @@ Arithmetic in_array(const std::string& name, const std::vector<std::uint32_t>& d
   const std::uint64_t index = bytes / element;
   const std::uint64_t inside = bytes % element;
   std::uint64_t below = 1;
-  for (std::size_t d = 1; d < dimensions.size(); ++d) below *= std::max<std::uint32_t>(1, dimensions[d]);
+  for (std::size_t d = 1; d < dimensions.size(); ++d)
+    below *= std::max<std::uint32_t>(1, dimensions[d]);
   std::uint64_t rest = index;
   std::string sum;
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
@@ -83,7 +86,8 @@ std::string address_arithmetic(const Program& program, const Site& site, std::ui
   const Variable* v = find_variable(program, site, space, offset);
   if (v == nullptr) {
     std::string name = site.variable.empty() ? std::string(name_of(space)) + " memory" : site.variable;
-    if (space == Space::Global && !site.variable.empty()) return name + ": byte " + number(place) + " of global memory" + where;
+    if (space == Space::Global && !site.variable.empty())
+      return name + ": byte " + number(place) + " of global memory" + where;
     return name + ": byte " + number(place) + where;
   }
   std::vector<std::uint32_t> dimensions = v->dimensions;
@@ -95,9 +99,11 @@ std::string address_arithmetic(const Program& program, const Site& site, std::ui
     return v->name + inside + ": " + number(place) + " B" + where;
   }
   const Arithmetic a = in_array(v->name, dimensions, element, bytes);
-  // Arrays behind others: the bank follows from the place in all of shared memory, so that is what the sum gives.
+  // Arrays behind others: the bank follows from the place in all of shared memory, so that is what the sum
+  // gives.
   const std::uint32_t start = v->offset >= window_base ? v->offset - window_base : v->offset;
-  if (space == Space::Shared && start != 0) return a.name + ": " + number(start) + '+' + a.sum + " = " + number(place) + " B" + where;
+  if (space == Space::Shared && start != 0)
+    return a.name + ": " + number(start) + '+' + a.sum + " = " + number(place) + " B" + where;
   return a.name + ": " + a.sum + " = " + number(a.bytes) + " B" + where;
 }
 

@@ -86,16 +86,18 @@ void Canvas::icon(Icon icon, Point at, float size, Color color) {
     break;
   case Icon::Fan:
     for (int k = -1; k <= 1; ++k) {
-      line({at.x + static_cast<float>(k) * h * .9F, at.y - h * .85F}, {at.x, at.y + h * .75F}, color, stroke, {}, true);
+      line({at.x + static_cast<float>(k) * h * .9F, at.y - h * .85F}, {at.x, at.y + h * .75F}, color, stroke,
+           {}, true);
     }
     disc({at.x, at.y + h * .75F}, h * .28F, color);
     break;
   case Icon::Check:
-    path({{at.x - h * .7F, at.y}, {at.x - h * .15F, at.y + h * .55F}, {at.x + h * .8F, at.y - h * .6F}}, color,
-         std::max(2.F, stroke));
+    path({{at.x - h * .7F, at.y}, {at.x - h * .15F, at.y + h * .55F}, {at.x + h * .8F, at.y - h * .6F}},
+         color, std::max(2.F, stroke));
     break;
   case Icon::Warning:
-    path({{at.x, at.y - h * .9F}, {at.x + h, at.y + h * .8F}, {at.x - h, at.y + h * .8F}}, color, stroke, true);
+    path({{at.x, at.y - h * .9F}, {at.x + h, at.y + h * .8F}, {at.x - h, at.y + h * .8F}}, color, stroke,
+         true);
     line({at.x, at.y - h * .25F}, {at.x, at.y + h * .2F}, color, stroke, {}, true);
     disc({at.x, at.y + h * .52F}, std::max(1.2F, size * .075F), color);
     break;
@@ -122,12 +124,14 @@ float Canvas::mid(Point at, std::string_view string, float size, Color color, Fo
 }
 
 float Canvas::runs(Point at, std::initializer_list<TextRun> parts, float size) {
-  for (const TextRun& run : parts) at.x = text(at, run.text, size, run.color, run.font);
+  for (const TextRun& run : parts)
+    at.x = text(at, run.text, size, run.color, run.font);
   return at.x;
 }
 
 bool Canvas::is_free(Box box, float gap) const {
-  if (box.x < 0 || box.y < 0 || box.x + box.w > picture_.width || box.y + box.h > picture_.height) return false;
+  if (box.x < 0 || box.y < 0 || box.x + box.w > picture_.width || box.y + box.h > picture_.height)
+    return false;
   return std::none_of(taken_.begin(), taken_.end(), [&](const Box& t) {
     return box.x - gap < t.x + t.w && t.x < box.x + box.w + gap && box.y < t.y + t.h && t.y < box.y + box.h;
   });
@@ -143,7 +147,8 @@ bool Canvas::fits(Point at, std::string_view string, float size, Font font, Anch
   return is_free(text_box(s), gap);
 }
 
-bool Canvas::mid_if_free(Point at, std::string_view string, float size, Color color, Font font, Anchor anchor, float gap) {
+bool Canvas::mid_if_free(Point at, std::string_view string, float size, Color color, Font font, Anchor anchor,
+                         float gap) {
   if (string.empty() || !fits(at, string, size, font, anchor, gap)) return false;
   mid(at, string, size, color, font, anchor);
   return true;

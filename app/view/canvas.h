@@ -1,15 +1,15 @@
 // What the scenes draw with: shapes in few words, text that knows whether there is room for it.
 #pragma once
 
+#include "app/view/picture.h"
+#include "app/view/text_metrics.h"
+#include "app/view/theme.h"
+
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "app/view/picture.h"
-#include "app/view/text_metrics.h"
-#include "app/view/theme.h"
 
 namespace warpscope {
 
@@ -42,13 +42,17 @@ class Canvas {
   void icon(Icon icon, Point at, float size, Color color);
 
   /// Text on a baseline, drawn whatever lies there; returns its right end.
-  float text(Point at, std::string_view text, float size, Color color, Font font = Font::Regular, Anchor anchor = Anchor::Start);
+  float text(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
+             Anchor anchor = Anchor::Start);
   /// The same, centred on a height.
-  float mid(Point at, std::string_view text, float size, Color color, Font font = Font::Regular, Anchor anchor = Anchor::Start);
+  float mid(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,
+            Anchor anchor = Anchor::Start);
   float runs(Point at, std::initializer_list<TextRun> parts, float size);
 
-  /// Whether text put there (centred on at.y) stays inside the picture and clear of all text so far, with `gap` around it.
-  [[nodiscard]] bool fits(Point at, std::string_view text, float size, Font font, Anchor anchor, float gap = 2) const;
+  /// Whether text put there (centred on at.y) stays inside the picture and clear of all text so far, with
+  /// `gap` around it.
+  [[nodiscard]] bool fits(Point at, std::string_view text, float size, Font font, Anchor anchor,
+                          float gap = 2) const;
   [[nodiscard]] bool is_free(Box box, float gap = 2) const;
   /// mid() when it fits.
   bool mid_if_free(Point at, std::string_view text, float size, Color color, Font font = Font::Regular,

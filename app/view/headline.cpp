@@ -1,15 +1,15 @@
 // The sentences over the pictures. Every number in them is counted from the access at hand.
-#include <algorithm>
-#include <bit>
-#include <map>
-#include <set>
-
 #include "app/view/scene.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -20,17 +20,25 @@ std::string_view verb(AccessKind kind) {
   return kind == AccessKind::Load ? "read" : kind == AccessKind::Store ? "write" : "update";
 }
 
-std::uint32_t active_lanes(const WarpAccess& access) { return static_cast<std::uint32_t>(std::popcount(access.mask)); }
+std::uint32_t active_lanes(const WarpAccess& access) {
+  return static_cast<std::uint32_t>(std::popcount(access.mask));
+}
 
 std::string lanes_phrase(std::uint32_t active) {
-  return active == warp_size ? "all 32 lanes" : active == 1 ? "the 1 active lane" : "the " + count_of(active, "active lane");
+  return active == warp_size ? "all 32 lanes"
+         : active == 1       ? "the 1 active lane"
+                             : "the " + count_of(active, "active lane");
 }
 
 std::string partial_note(std::uint32_t active) {
-  return active == warp_size ? std::string() : "; " + std::to_string(active) + " of 32 lanes " + (active == 1 ? "is" : "are") + " active";
+  return active == warp_size
+             ? std::string()
+             : "; " + std::to_string(active) + " of 32 lanes " + (active == 1 ? "is" : "are") + " active";
 }
 
-std::string bits_phrase(std::uint32_t width) { return std::to_string(8 * width) + " bits a lane"; }
+std::string bits_phrase(std::uint32_t width) {
+  return std::to_string(8 * width) + " bits a lane";
+}
 
 Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const BankService& service) {
   Headline h;
@@ -60,29 +68,40 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const
         if (w.banks >> b & 1u) words.insert(w.word[b]);
       }
     }
-    if (words.size() == 1) h.explanation = "atomics take turns: " + std::to_string(active) + " lanes update one word";
-    else if (jammed == 1) h.explanation = "atomics take turns: " + count_of(degree, "lane") + " meet in " + one_bank;
-    else h.explanation = "atomics take turns: up to " + count_of(degree, "lane") + " meet in a bank";
+    if (words.size() == 1)
+      h.explanation = "atomics take turns: " + std::to_string(active) + " lanes update one word";
+    else if (jammed == 1)
+      h.explanation = "atomics take turns: " + count_of(degree, "lane") + " meet in " + one_bank;
+    else
+      h.explanation = "atomics take turns: up to " + count_of(degree, "lane") + " meet in a bank";
     h.explanation += partial_note(active);
     return h;
   }
   if (service.groups.size() > 1 || access.width > 4) {
     h.explanation = bits_phrase(access.width) + ", " + number_word(service.groups.size()) +
                     (service.groups.size() == 1 ? " group of lanes" : " groups of lanes") + ": ";
-    if (service.groups.size() == 1) h.explanation += "it meets itself in " + (jammed == 1 ? one_bank : number_word(jammed) + " banks");
-    else if (groups_in_conflict == service.groups.size()) h.explanation += "each meets itself in a bank";
-    else h.explanation += number_word(groups_in_conflict) + (groups_in_conflict == 1 ? " meets itself in a bank" : " meet themselves in a bank");
+    if (service.groups.size() == 1)
+      h.explanation += "it meets itself in " + (jammed == 1 ? one_bank : number_word(jammed) + " banks");
+    else if (groups_in_conflict == service.groups.size())
+      h.explanation += "each meets itself in a bank";
+    else
+      h.explanation += number_word(groups_in_conflict) +
+                       (groups_in_conflict == 1 ? " meets itself in a bank" : " meet themselves in a bank");
     h.explanation += partial_note(active);
     return h;
   }
   if (jammed == 1 && degree == active) {
     h.explanation = active == warp_size ? "every lane wants another word of " + one_bank
-                                        : "each of " + std::to_string(active) + " active lanes wants another word of " + one_bank;
+                                        : "each of " + std::to_string(active) +
+                                              " active lanes wants another word of " + one_bank;
     return h;
   }
-  if (jammed == 1) h.explanation = one_bank + " holds " + number_word(degree) + " of the words";
-  else if (jammed == 32) h.explanation = "every bank holds " + number_word(degree) + " words";
-  else h.explanation = number_word(jammed) + " banks hold " + number_word(degree) + " words each";
+  if (jammed == 1)
+    h.explanation = one_bank + " holds " + number_word(degree) + " of the words";
+  else if (jammed == 32)
+    h.explanation = "every bank holds " + number_word(degree) + " words";
+  else
+    h.explanation = number_word(jammed) + " banks hold " + number_word(degree) + " words each";
   h.explanation += partial_note(active);
   return h;
 }
@@ -92,7 +111,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
   const std::uint32_t active = active_lanes(access);
   const BankCounts& counts = service.counts;
   h.strong = count_of(counts.wavefronts, "wavefront");
-  const bool merged = std::any_of(service.groups.begin(), service.groups.end(), [](const BankGroup& g) { return g.merged; });
+  const bool merged =
+      std::any_of(service.groups.begin(), service.groups.end(), [](const BankGroup& g) { return g.merged; });
 
   // Words of the whole warp, and how many lanes want each.
   std::map<std::uint32_t, std::uint32_t> lanes_of_word;
@@ -102,7 +122,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     if ((access.mask >> lane & 1u) == 0) continue;
     const std::uint32_t first = access.offset[lane] / 4;
     const std::uint32_t last = (access.offset[lane] + access.width - 1) / 4;
-    for (std::uint32_t w = first; w <= last; ++w) ++lanes_of_word[w];
+    for (std::uint32_t w = first; w <= last; ++w)
+      ++lanes_of_word[w];
     if (access.width < 4) {
       const auto [at, fresh] = offset_of_word.try_emplace(first, access.offset[lane]);
       other_bytes = other_bytes || (!fresh && at->second != access.offset[lane]);
@@ -134,28 +155,37 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
       }
       return true;
     };
-    const std::string together = ", so groups of " + std::to_string(128 / access.width) + " lanes go two at a time";
-    if (active != warp_size) h.explanation = "no active lane has a partner at another address" + together;
-    else h.explanation = (paired(1) ? "neighbouring lanes" : "lanes two apart") + std::string(" read the same address") + together;
+    const std::string together =
+        ", so groups of " + std::to_string(128 / access.width) + " lanes go two at a time";
+    if (active != warp_size)
+      h.explanation = "no active lane has a partner at another address" + together;
+    else
+      h.explanation = (paired(1) ? "neighbouring lanes" : "lanes two apart") +
+                      std::string(" read the same address") + together;
     return h;
   }
   if (most > 1) {
     h.tone = Tone::Broadcast;
-    h.rest = " for " + count_of(active, "lane") + " and " + (words == 1 ? std::string("one word") : with_commas(words) + " words");
+    h.rest = " for " + count_of(active, "lane") + " and " +
+             (words == 1 ? std::string("one word") : with_commas(words) + " words");
     if (other_bytes) {
       h.lead = "Shared words";
-      h.explanation = (least == most ? number_word(most) : "up to " + number_word(most)) + " lanes " + std::string(verb(kind)) +
-                      (words == 1 ? " bytes of the same word" : " bytes of each word") + "; a word costs one pass";
+      h.explanation = (least == most ? number_word(most) : "up to " + number_word(most)) + " lanes " +
+                      std::string(verb(kind)) +
+                      (words == 1 ? " bytes of the same word" : " bytes of each word") +
+                      "; a word costs one pass";
       return h;
     }
     h.lead = kind == AccessKind::Store ? "Same word" : "Broadcast";
-    const std::string who = words == 1 ? lanes_phrase(active) + ' ' + std::string(verb(kind)) + " one word"
-                            : least == most
-                                ? number_word(most) + " lanes " + std::string(verb(kind)) + " each word"
-                                : "up to " + number_word(most) + " lanes " + std::string(verb(kind)) + " the same word";
+    const std::string who =
+        words == 1 ? lanes_phrase(active) + ' ' + std::string(verb(kind)) + " one word"
+        : least == most
+            ? number_word(most) + " lanes " + std::string(verb(kind)) + " each word"
+            : "up to " + number_word(most) + " lanes " + std::string(verb(kind)) + " the same word";
     h.explanation = who + (kind == AccessKind::Store ? "; it costs one pass, and only one lane's value stays"
                                                      : "; a word costs one pass, however many lanes want it");
-    if (counts.wavefronts > 1) h.explanation = bits_phrase(access.width) + ", so groups of lanes take turns; " + who;
+    if (counts.wavefronts > 1)
+      h.explanation = bits_phrase(access.width) + ", so groups of lanes take turns; " + who;
     return h;
   }
   h.lead = "No conflict";
@@ -164,9 +194,12 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     h.rest = counts.wavefronts == 1 ? " serves " + lanes_phrase(active) : ", and no fewer would do";
     const bool full = active == warp_size;
     h.explanation = bits_phrase(access.width) + ": " +
-                    (full ? std::to_string(size) + " lanes fill all 32 banks, so the warp is served in " + number_word(counts.wavefronts) + " groups"
+                    (full ? std::to_string(size) + " lanes fill all 32 banks, so the warp is served in " +
+                                number_word(counts.wavefronts) + " groups"
                           : "the warp is served in groups of " + std::to_string(size) + " lanes") +
-                    (kind == AccessKind::Store ? "; stores never merge" : counts.wavefronts > 1 ? "; no groups merge here" : "");
+                    (kind == AccessKind::Store ? "; stores never merge"
+                     : counts.wavefronts > 1   ? "; no groups merge here"
+                                               : "");
     if (!full) h.explanation += partial_note(active);
     return h;
   }
@@ -189,12 +222,14 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.lead = percent(c.used_bytes, fetched) + " of the bytes are used";
     // What makes it worse: a start inside a sector, or gaps between lanes.
     const std::vector<TouchedSector> touched = touched_sectors(access);
-    const std::uint32_t span_first = touched.front().address + static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
+    const std::uint32_t span_first =
+        touched.front().address + static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
     const std::uint32_t span_last =
         touched.back().address + 31 - static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
     if (span == c.used_bytes) {
-      h.explanation = "the bytes are neighbours, but begin " + count_of(span_first % 32, "byte") + " into a sector";
+      h.explanation =
+          "the bytes are neighbours, but begin " + count_of(span_first % 32, "byte") + " into a sector";
     } else {
       std::uint32_t most = 0;
       std::uint32_t least = 32;
@@ -203,8 +238,10 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
         most = std::max(most, used);
         least = std::min(least, used);
       }
-      h.explanation = (most == least ? "each sector brings 32 bytes and " + std::to_string(most) + (most == 1 ? " is" : " are") + " used"
-                                     : "a sector brings 32 bytes, of which " + std::to_string(least) + " to " + std::to_string(most) + " are used");
+      h.explanation = (most == least ? "each sector brings 32 bytes and " + std::to_string(most) +
+                                           (most == 1 ? " is" : " are") + " used"
+                                     : "a sector brings 32 bytes, of which " + std::to_string(least) +
+                                           " to " + std::to_string(most) + " are used");
     }
     h.explanation += "; " + count_of(c.lines, "line");
     return h;
@@ -214,13 +251,15 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.tone = Tone::Broadcast;
     h.rest = " for " + count_of(active, "lane");
     h.lead = kind == AccessKind::Load ? "Broadcast" : "Same address";
-    h.explanation = lanes_phrase(active) + ' ' + std::string(verb(kind)) + " the same " + count_of(access.width, "byte");
+    h.explanation =
+        lanes_phrase(active) + ' ' + std::string(verb(kind)) + " the same " + count_of(access.width, "byte");
     return h;
   }
   h.rest = ", and no fewer would do";
   h.lead = percent(c.used_bytes, fetched) + " of the bytes are used";
-  h.explanation = count_of(active, "lane") + ", " + count_of(c.used_bytes, "byte") + (shared ? " after sharing" : "") + ": " +
-                  std::to_string(fetched) + " B " + moved + " in " + count_of(c.lines, "line");
+  h.explanation = count_of(active, "lane") + ", " + count_of(c.used_bytes, "byte") +
+                  (shared ? " after sharing" : "") + ": " + std::to_string(fetched) + " B " + moved + " in " +
+                  count_of(c.lines, "line");
   return h;
 }
 
@@ -256,7 +295,8 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
   }
   if (event->kind != StepKind::Access) {
     h.strong = "Barrier";
-    h.rest = event->kind == StepKind::BarrierArrive ? ": warp " + std::to_string(event->warp) + " arrives" : ": all warps go on";
+    h.rest = event->kind == StepKind::BarrierArrive ? ": warp " + std::to_string(event->warp) + " arrives"
+                                                    : ": all warps go on";
     h.lead = "No memory access";
     h.explanation = "step on to the next one";
     return h;
@@ -272,23 +312,27 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
     if (scene == SceneKind::Sectors) break;
     {
       const BankService service = serve_banks(access, event->access_kind);
-      return service.counts.bank_conflicts > 0 ? bank_conflict_headline(access, event->access_kind, service)
-                                               : no_bank_conflict_headline(access, event->access_kind, service);
+      return service.counts.bank_conflicts > 0
+                 ? bank_conflict_headline(access, event->access_kind, service)
+                 : no_bank_conflict_headline(access, event->access_kind, service);
     }
   case Space::Global:
     if (scene == SceneKind::Banks) break;
     return sectors_headline(access, event->access_kind);
-  case Space::Constant: return constant_headline(access);
+  case Space::Constant:
+    return constant_headline(access);
   case Space::None:
   case Space::Local:
-  case Space::Param: break;
+  case Space::Param:
+    break;
   }
   h.strong = "A " + std::string(name_of(event->space)) + ' ' + std::string(name_of(event->access_kind));
   h.lead = "Another kind of memory";
   h.explanation = event->space == Space::Global   ? "global memory moves in sectors: see Lines & sectors"
                   : event->space == Space::Shared ? "shared memory lies in banks: see Warp → banks"
-                  : event->space == Space::Local  ? "each thread has its own local memory; it has no picture yet"
-                                                  : "it has no picture of its own";
+                  : event->space == Space::Local
+                      ? "each thread has its own local memory; it has no picture yet"
+                      : "it has no picture of its own";
   return h;
 }
 

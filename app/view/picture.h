@@ -1,5 +1,6 @@
-// A scene as a flat list of shapes and texts, in paint order. Built once, drawn alike by GL, PNG and SVG; compared as data in tests.
-// Units: pixels of the target at scale 1, y downwards, origin top left. Nothing here knows ImGui or GL.
+// A scene as a flat list of shapes and texts, in paint order. Built once, drawn alike by GL, PNG and SVG;
+// compared as data in tests. Units: pixels of the target at scale 1, y downwards, origin top left. Nothing
+// here knows ImGui or GL.
 #pragma once
 
 #include <cstdint>
@@ -49,7 +50,8 @@ struct CurveShape {
   Point p0, p1, p2, p3;
   float width = 1;
   Color from, to; ///< colour along the curve; see fade
-  float fade = 1; ///< `from` until this share of the length is reached linearly turning to `to` at 1; 1: constant from..to linear
+  float fade = 1; ///< `from` until this share of the length is reached linearly turning to `to` at 1; 1:
+                  ///< constant from..to linear
   Dash dash;
   bool round_caps = false;
   bool operator==(const CurveShape&) const = default;
@@ -88,8 +90,21 @@ struct TextShape {
 
 using Shape = std::variant<RectShape, CurveShape, RibbonShape, PolygonShape, TextShape>;
 
-/// What lies under the pointer. `kind` and `index` say what it is; the session links the same thing everywhere.
-enum class HitKind : std::uint8_t { None, Lane, Bank, Word, Sector, Line, Cell, Wavefront, Event, Button, Text };
+/// What lies under the pointer. `kind` and `index` say what it is; the session links the same thing
+/// everywhere.
+enum class HitKind : std::uint8_t {
+  None,
+  Lane,
+  Bank,
+  Word,
+  Sector,
+  Line,
+  Cell,
+  Wavefront,
+  Event,
+  Button,
+  Text
+};
 struct Hit {
   Box box;
   HitKind kind = HitKind::None;

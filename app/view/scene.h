@@ -1,12 +1,6 @@
-// The scenes: a traced block and a moment in it -> a Picture. A new scene is one file (scene_NAME.cpp) and one row in the table.
+// The scenes: a traced block and a moment in it -> a Picture. A new scene is one file (scene_NAME.cpp) and
+// one row in the table.
 #pragma once
-
-#include <cstdint>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/playback/playback.h"
 #include "app/view/picture.h"
@@ -16,11 +10,19 @@
 #include "sim/program/program.h"
 #include "sim/trace/block_trace.h"
 
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace warpscope {
 
 enum class SceneKind : std::uint8_t { Banks, Array, Sectors, Tiling, Block };
 
-/// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and not an address.
+/// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and
+/// not an address.
 struct BufferPlace {
   std::string name;
   std::uint32_t offset = 0;
@@ -42,20 +44,22 @@ struct SceneInput {
   const Program* program = nullptr;
   const BlockTrace* trace = nullptr;
   Dim3 block;
-  Moment moment;               ///< of an access the scene can show; the caller picks it with scene_can_show()
-  float progress = 1;          ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce motion
+  Moment moment; ///< of an access the scene can show; the caller picks it with scene_can_show()
+  float progress =
+      1; ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce motion
   std::optional<std::uint32_t> hovered_lane;
   float width = 1280, height = 720; ///< pixels
-  float scale = 1;             ///< TOKENS.md's f, the user's zoom included
+  float scale = 1;                  ///< TOKENS.md's f, the user's zoom included
   bool presenter = false;
-  bool with_headline = true;   ///< the window draws headline and pips itself inside the same Picture
-  const Theme* theme = nullptr;    ///< dark when null
-  std::span<const BufferPlace> buffers{};         ///< may be empty
+  bool with_headline = true;    ///< the window draws headline and pips itself inside the same Picture
+  const Theme* theme = nullptr; ///< dark when null
+  std::span<const BufferPlace> buffers{};          ///< may be empty
   std::span<const SceneSourceLine> source_lines{}; ///< drawn by the presenter; may be empty
-  std::uint32_t first_row = 0;     ///< Lines & sectors: lines scrolled past
+  std::uint32_t first_row = 0;                     ///< Lines & sectors: lines scrolled past
 };
 
-/// The sentence over the picture. Computed from the access, never stored: "32 wavefronts" + " where 1 would do".
+/// The sentence over the picture. Computed from the access, never stored: "32 wavefronts" + " where 1 would
+/// do".
 struct Headline {
   std::string strong, rest; ///< shown one right after the other: rest brings its own space or comma
   enum class Tone : std::uint8_t { Good, Conflict, Broadcast } tone = Tone::Good;
@@ -65,15 +69,18 @@ struct Headline {
 [[nodiscard]] Headline make_headline(const SceneInput& input, SceneKind scene);
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const BlockTrace::Event& event);
-/// Never fails: without a trace, at a barrier or for an access of the other kind the Picture says what to do instead.
+/// Never fails: without a trace, at a barrier or for an access of the other kind the Picture says what to do
+/// instead.
 [[nodiscard]] Picture build_scene(SceneKind scene, const SceneInput& input);
 
 /// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8": the address arithmetic of one lane with the numbers put in.
-/// In shared memory the bank is added, in a buffer of `buffers` (or a __device__ variable) the sector of the 128-byte line.
+/// In shared memory the bank is added, in a buffer of `buffers` (or a __device__ variable) the sector of the
+/// 128-byte line.
 [[nodiscard]] std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
                                              std::span<const BufferPlace> buffers = {});
 
-/// The scenes there are, in the order of their keys 1-5: title and file name part ("banks"). A scene not built yet is not listed.
+/// The scenes there are, in the order of their keys 1-5: title and file name part ("banks"). A scene not
+/// built yet is not listed.
 struct SceneInfo {
   SceneKind kind;
   std::string_view title, id;

@@ -1,16 +1,16 @@
 // Warp -> banks: 32 lanes, 32 banks, and the words that stack up behind them, wavefront by wavefront.
 //
-// Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention (lowest lane first).
-// Not modelled: how long a wavefront takes, and the data's way back to the lanes.
+// Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention (lowest lane
+// first). Not modelled: how long a wavefront takes, and the data's way back to the lanes.
+#include "app/view/scene_parts.h"
+#include "app/view/wording.h"
+#include "sim/model/banks.h"
+
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cmath>
 #include <vector>
-
-#include "app/view/scene_parts.h"
-#include "app/view/wording.h"
-#include "sim/model/banks.h"
 
 namespace warpscope {
 namespace {
@@ -24,20 +24,31 @@ struct StackedWord {
   std::uint32_t lanes = 0;
 };
 
-std::uint32_t bit_count(std::uint32_t mask) { return static_cast<std::uint32_t>(std::popcount(mask)); }
-std::uint32_t lowest(std::uint32_t mask) { return static_cast<std::uint32_t>(std::countr_zero(mask)); }
-std::uint32_t highest(std::uint32_t mask) { return 31u - static_cast<std::uint32_t>(std::countl_zero(mask)); }
-bool has(std::uint32_t mask, std::uint32_t bit) { return (mask >> bit & 1u) != 0; }
-bool neighbours(std::uint32_t mask) { return mask != 0 && highest(mask) - lowest(mask) + 1 == bit_count(mask); }
+std::uint32_t bit_count(std::uint32_t mask) {
+  return static_cast<std::uint32_t>(std::popcount(mask));
+}
+std::uint32_t lowest(std::uint32_t mask) {
+  return static_cast<std::uint32_t>(std::countr_zero(mask));
+}
+std::uint32_t highest(std::uint32_t mask) {
+  return 31u - static_cast<std::uint32_t>(std::countl_zero(mask));
+}
+bool has(std::uint32_t mask, std::uint32_t bit) {
+  return (mask >> bit & 1u) != 0;
+}
+bool neighbours(std::uint32_t mask) {
+  return mask != 0 && highest(mask) - lowest(mask) + 1 == bit_count(mask);
+}
 
 enum class LaneState : std::uint8_t { Inactive, Served, Now, Waits, OtherGroup };
 
 class BanksScene {
  public:
   explicit BanksScene(const SceneInput& input)
-      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_), sizes_(sizes_for(input)),
-        event_(*event_at(input)), site_(site_of(input, event_)), access_(input.trace->access(input.moment.event)),
-        service_(serve_banks(access_, event_.access_kind)) {}
+      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
+        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
+        access_(input.trace->access(input.moment.event)), service_(serve_banks(access_, event_.access_kind)) {
+  }
 
   Picture build();
 
@@ -45,21 +56,30 @@ class BanksScene {
   void read_service();
   void lay_out();
   [[nodiscard]] float centre(std::uint32_t i) const { return x0_ + (static_cast<float>(i) + .5F) * col_; }
-  [[nodiscard]] Box chip(std::uint32_t i, float y, float h) const { return {centre(i) - col_ / 2 + inset_, y, col_ - 2 * inset_, h}; }
-  [[nodiscard]] float word_y(std::size_t depth) const { return words_y_ + static_cast<float>(depth) * word_h_; }
+  [[nodiscard]] Box chip(std::uint32_t i, float y, float h) const {
+    return {centre(i) - col_ / 2 + inset_, y, col_ - 2 * inset_, h};
+  }
+  [[nodiscard]] float word_y(std::size_t depth) const {
+    return words_y_ + static_cast<float>(depth) * word_h_;
+  }
   [[nodiscard]] float word_height() const { return word_h_ - (word_h_ < 12 ? 1.F : 3.F); }
   [[nodiscard]] std::uint32_t bank_of(std::uint32_t lane) const { return access_.offset[lane] / 4 % 32; }
-  [[nodiscard]] std::uint32_t last_bank_of(std::uint32_t lane) const { return (access_.offset[lane] + std::max(4u, access_.width) - 4) / 4 % 32; }
-  [[nodiscard]] std::uint32_t shown_word(std::uint32_t word) const { return word >= window_base / 4 ? word - window_base / 4 : word; }
+  [[nodiscard]] std::uint32_t last_bank_of(std::uint32_t lane) const {
+    return (access_.offset[lane] + std::max(4u, access_.width) - 4) / 4 % 32;
+  }
+  [[nodiscard]] std::uint32_t shown_word(std::uint32_t word) const {
+    return word >= window_base / 4 ? word - window_base / 4 : word;
+  }
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
 
-  /// Where not all chips have room for their number, every second or fourth has, the first lit one among them.
+  /// Where not all chips have room for their number, every second or fourth has, the first lit one among
+  /// them.
   [[nodiscard]] bool has_number(std::uint32_t i, std::uint32_t lit) const {
     if (number_step_ == 0) return false;
     return i % number_step_ == (lit == 0 ? 0 : lowest(lit) % number_step_);
   }
-  [[nodiscard]] RibbonShape ribbon(std::uint32_t first_lane, std::uint32_t last_lane, std::uint32_t first_bank, std::uint32_t last_bank,
-                                   float grow) const;
+  [[nodiscard]] RibbonShape ribbon(std::uint32_t first_lane, std::uint32_t last_lane,
+                                   std::uint32_t first_bank, std::uint32_t last_bank, float grow) const;
 
   void draw_side_words();
   void draw_wedges();
@@ -94,6 +114,7 @@ class BanksScene {
   std::uint32_t used_banks_ = 0, jammed_ = 0;
   std::size_t depth_ = 1;
   bool conflict_ = false, shared_ = false, wide_ = false, numbered_ = false, bracketed_ = false;
+  float lit_width_ = .2F;         ///< of a lit strand, in columns
   std::uint32_t number_step_ = 1; ///< every how many lanes carry their number
   Color hot_, on_hot_;
 
@@ -108,7 +129,8 @@ std::string BanksScene::arithmetic(std::uint32_t lane) const {
   static const Site nowhere;
   Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Shared;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane], input_.buffers);
+  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
+                            input_.buffers);
 }
 
 void BanksScene::read_service() {
@@ -137,11 +159,24 @@ void BanksScene::read_service() {
     if (conflict_ && stack_[b].size() == depth_) jammed_ |= 1u << b;
   }
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
-    if (!has(access_.mask, lane)) state_[lane] = LaneState::Inactive;
-    else if (has(now.lanes, lane)) state_[lane] = LaneState::Now;
-    else if (last_wavefront_[lane] < current_) state_[lane] = LaneState::Served;
-    else state_[lane] = service_.wavefronts[last_wavefront_[lane]].group == now.group ? LaneState::Waits : LaneState::OtherGroup;
+    if (!has(access_.mask, lane))
+      state_[lane] = LaneState::Inactive;
+    else if (has(now.lanes, lane))
+      state_[lane] = LaneState::Now;
+    else if (last_wavefront_[lane] < current_)
+      state_[lane] = LaneState::Served;
+    else
+      state_[lane] = service_.wavefronts[last_wavefront_[lane]].group == now.group ? LaneState::Waits
+                                                                                   : LaneState::OtherGroup;
   }
+  // Many lit strands that cross each other are drawn thinner, or their middle becomes one area.
+  std::uint32_t crossings = 0;
+  for (std::uint32_t a = 0; a < lanes_in_warp; ++a) {
+    for (std::uint32_t b = a + 1; b < lanes_in_warp; ++b) {
+      if (has(now.lanes, a) && has(now.lanes, b) && bank_of(a) > bank_of(b)) ++crossings;
+    }
+  }
+  if (crossings > 24) lit_width_ = .1F;
   hot_ = shared_ ? theme_.broadcast : theme_.now;
   on_hot_ = shared_ ? theme_.on_broadcast : theme_.on_now;
 }
@@ -165,13 +200,15 @@ void BanksScene::lay_out() {
   lane_h_ = std::min(lane_h_, std::max(4.F, .22F * height));
   bank_h_ = std::min(std::max(20.F, std::round(.72F * lane_h_)), std::max(3.F, .2F * height));
   const float share = wide_ ? .36F : .47F;
-  word_h_ = std::clamp(std::floor(share * height / static_cast<float>(depth_)), 4.F, std::max(4.F, std::round(.8F * lane_h_)));
+  word_h_ = std::clamp(std::floor(share * height / static_cast<float>(depth_)), 4.F,
+                       std::max(4.F, std::round(.8F * lane_h_)));
   word_h_ = std::min(word_h_, std::max(.5F, share * height / static_cast<float>(depth_)));
   stack_h_ = word_h_ * static_cast<float>(depth_);
 
   std::size_t digits = 1;
   for (const auto& stack : stack_) {
-    for (const StackedWord& w : stack) digits = std::max(digits, std::to_string(shown_word(w.word)).size());
+    for (const StackedWord& w : stack)
+      digits = std::max(digits, std::to_string(shown_word(w.word)).size());
   }
   const float digit = text_width("0", Font::Mono, 13);
   const float chip_w = col_ - 2 * inset_;
@@ -180,16 +217,20 @@ void BanksScene::lay_out() {
   number_ = std::min(number_, std::floor(std::min(lane_h_, bank_h_) * .9F));
   if (number_ < 13) {
     number_ = 13;
-    number_step_ = 2 * digit + 2 <= col_ ? 1 : 2 * digit + 3 <= 2 * col_ ? 2 : 2 * digit + 3 <= 4 * col_ ? 4 : 8;
+    number_step_ = 2 * digit + 2 <= col_       ? 1
+                   : 2 * digit + 3 <= 2 * col_ ? 2
+                   : 2 * digit + 3 <= 4 * col_ ? 4
+                                               : 8;
     if (bank_h_ < 13) number_step_ = 0; // chips too flat for text
   }
 
-  const bool fans = std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(), [](const BankWavefront& w) {
-    for (std::uint32_t b = 0; b < 32; ++b) {
-      if (has(w.banks, b) && bit_count(w.lanes_of_bank[b]) > 1) return true;
-    }
-    return false;
-  });
+  const bool fans =
+      std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(), [](const BankWavefront& w) {
+        for (std::uint32_t b = 0; b < 32; ++b) {
+          if (has(w.banks, b) && bit_count(w.lanes_of_bank[b]) > 1) return true;
+        }
+        return false;
+      });
   bracketed_ = bit_count(jammed_) == 1 && (word_h_ < 16 || depth_ >= 6);
   float foot = 0;
   if (height > 150) {
@@ -220,8 +261,8 @@ void BanksScene::draw_side_words() {
   canvas_.mid_if_free({x, y}, "words", label_, theme_.t2);
 }
 
-RibbonShape BanksScene::ribbon(std::uint32_t first_lane, std::uint32_t last_lane, std::uint32_t first_bank, std::uint32_t last_bank,
-                               float grow) const {
+RibbonShape BanksScene::ribbon(std::uint32_t first_lane, std::uint32_t last_lane, std::uint32_t first_bank,
+                               std::uint32_t last_bank, float grow) const {
   const float middle = (top_ + bottom_) / 2;
   const Box l0 = chip(first_lane, 0, 1);
   const Box l1 = chip(last_lane, 0, 1);
@@ -239,7 +280,8 @@ RibbonShape BanksScene::ribbon(std::uint32_t first_lane, std::uint32_t last_lane
   return r;
 }
 
-/// 64 and 128 bits: the lanes of one address and the banks of their words as one area. Lanes at the same address share it.
+/// 64 and 128 bits: the lanes of one address and the banks of their words as one area. Lanes at the same
+/// address share it.
 void BanksScene::draw_wide_ribbons() {
   const std::uint32_t lit = service_.wavefronts[current_].lanes;
   struct Area {
@@ -250,8 +292,10 @@ void BanksScene::draw_wide_ribbons() {
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     if (!has(lit, lane) || has(done, lane) || bank_of(lane) > last_bank_of(lane)) continue;
     std::uint32_t last = lane;
-    while (last + 1 < lanes_in_warp && has(lit, last + 1) && access_.offset[last + 1] == access_.offset[lane]) ++last;
-    for (std::uint32_t i = lane; i <= last; ++i) done |= 1u << i;
+    while (last + 1 < lanes_in_warp && has(lit, last + 1) && access_.offset[last + 1] == access_.offset[lane])
+      ++last;
+    for (std::uint32_t i = lane; i <= last; ++i)
+      done |= 1u << i;
     areas.push_back({lane, last, bank_of(lane), last_bank_of(lane)});
   }
   for (const Area& a : areas) { // nothing peeks through the gaps between neighbours
@@ -272,7 +316,8 @@ void BanksScene::draw_wide_ribbons() {
       CurveShape c;
       const auto n = static_cast<float>(a.last_lane - a.first_lane + 1);
       const float w = centre(a.last_bank) - centre(a.first_bank) + col_;
-      const float to = centre(a.first_bank) - col_ / 2 + w * (static_cast<float>(lane - a.first_lane) + .5F) / n;
+      const float to =
+          centre(a.first_bank) - col_ / 2 + w * (static_cast<float>(lane - a.first_lane) + .5F) / n;
       c.p0 = {centre(lane), top_};
       c.p1 = {centre(lane), (top_ + bottom_) / 2};
       c.p2 = {to, (top_ + bottom_) / 2};
@@ -291,7 +336,8 @@ void BanksScene::draw_wedges() {
   for (std::uint32_t b = 0; b < 32; ++b) {
     if (has(now.banks, b)) banks.push_back(b);
   }
-  std::sort(banks.begin(), banks.end(), [&](std::uint32_t a, std::uint32_t b) { return now.word[a] < now.word[b]; });
+  std::sort(banks.begin(), banks.end(),
+            [&](std::uint32_t a, std::uint32_t b) { return now.word[a] < now.word[b]; });
   for (std::size_t i = 0; i < banks.size(); ++i) {
     const std::uint32_t b = banks[i];
     const std::uint32_t lanes = now.lanes_of_bank[b];
@@ -353,7 +399,8 @@ void BanksScene::draw_lit_strand(std::uint32_t lane) {
     to += (place - (n - 1) / 2) * std::min(col_ * .22F, col_ * .8F / n);
     c.width = std::clamp(std::round(.045F * col_), 2.F, std::max(4.F, 4 * sizes_.f));
   } else {
-    c.width = std::clamp(std::round(.2F * col_), 4.F, 12 * std::max(1.F, sizes_.f));
+    c.width =
+        std::clamp(std::round(lit_width_ * col_), lit_width_ < .2F ? 2.F : 4.F, 12 * std::max(1.F, sizes_.f));
   }
   const float resting = std::max(2.F, .055F * col_);
   c.width = resting + (c.width - resting) * motion_;
@@ -390,8 +437,10 @@ void BanksScene::draw_strands() {
       areas_drawn = true;
       draw_wide_ribbons();
     }
-    if (state_[lane] == LaneState::Now) draw_lit_strand(lane);
-    else draw_strand(lane);
+    if (state_[lane] == LaneState::Now)
+      draw_lit_strand(lane);
+    else
+      draw_strand(lane);
   }
 }
 
@@ -417,21 +466,30 @@ void BanksScene::draw_lanes() {
       text = theme_.t2;
       break;
     case LaneState::Waits:
-    case LaneState::OtherGroup: canvas_.fill(box, 4, theme_.bg3); break;
+    case LaneState::OtherGroup:
+      canvas_.fill(box, 4, theme_.bg3);
+      break;
     }
     if (has_number(lane, service_.wavefronts[current_].lanes)) {
-      canvas_.mid({centre(lane), lane_y_ + lane_h_ / 2}, std::to_string(lane), number_, text, font, Anchor::Middle);
+      canvas_.mid({centre(lane), lane_y_ + lane_h_ / 2}, std::to_string(lane), number_, text, font,
+                  Anchor::Middle);
     }
-    std::string tip = "Lane " + std::to_string(lane) + ", " + thread_name(input_, event_.warp, lane) + " of the block. ";
+    std::string tip =
+        "Lane " + std::to_string(lane) + ", " + thread_name(input_, event_.warp, lane) + " of the block. ";
     if (state_[lane] == LaneState::Inactive) {
       tip += "Inactive: it takes no part in this instruction.";
     } else {
       tip += arithmetic(lane) + ". ";
-      tip += state_[lane] == LaneState::Now ? "Served now" : state_[lane] == LaneState::Served ? "Was served" : "Will be served";
-      tip += ", in wavefront " + std::to_string((state_[lane] == LaneState::Now ? current_ : last_wavefront_[lane]) + 1) + " of " +
-             std::to_string(service_.wavefronts.size()) + ". The count is the hardware's, the order (lowest lane first) ours.";
+      tip += state_[lane] == LaneState::Now      ? "Served now"
+             : state_[lane] == LaneState::Served ? "Was served"
+                                                 : "Will be served";
+      tip += ", in wavefront " +
+             std::to_string((state_[lane] == LaneState::Now ? current_ : last_wavefront_[lane]) + 1) +
+             " of " + std::to_string(service_.wavefronts.size()) +
+             ". The count is the hardware's, the order (lowest lane first) ours.";
     }
-    canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane, std::move(tip));
+    canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
+                std::move(tip));
   }
 }
 
@@ -448,12 +506,15 @@ void BanksScene::draw_group_brackets() {
     const float left = first.x;
     const float right = last.x + last.w;
     const float y = lane_y_ - 11;
-    canvas_.path({{left, lane_y_ - 6}, {left, y}, {right, y}, {right, lane_y_ - 6}}, now ? hot_ : theme_.edge, now ? 2.F : 1.25F);
+    canvas_.path({{left, lane_y_ - 6}, {left, y}, {right, y}, {right, lane_y_ - 6}}, now ? hot_ : theme_.edge,
+                 now ? 2.F : 1.25F);
     const std::uint32_t number = lowest(group.lanes) / lanes_per_group + 1;
-    const std::string name = group.merged ? "groups " + std::to_string(number) + " + " + std::to_string(number + 1) + " merged"
-                                          : "group " + std::to_string(number);
+    const std::string name =
+        group.merged ? "groups " + std::to_string(number) + " + " + std::to_string(number + 1) + " merged"
+                     : "group " + std::to_string(number);
     const std::string state = now ? ", now" : g < current_group ? ", served" : ", waits";
-    const std::string lanes = ": lanes " + std::to_string(lowest(group.lanes)) + "–" + std::to_string(highest(group.lanes));
+    const std::string lanes =
+        ": lanes " + std::to_string(lowest(group.lanes)) + "–" + std::to_string(highest(group.lanes));
     const Font font = now ? Font::SemiBold : Font::Regular;
     for (const std::string& say : {name + lanes + state, name + state, name}) {
       const float w = text_width(say, font, label_);
@@ -475,13 +536,18 @@ void BanksScene::draw_banks() {
     canvas_.fill(box, 3, lit ? mix(hot_, theme_.bg3, motion_) : used ? theme_.bg3 : theme_.bg2);
     if (has_number(b, now.banks)) {
       canvas_.mid({centre(b), bank_y_ + bank_h_ / 2}, std::to_string(b), number_,
-                  lit ? (motion_ > .5F ? on_hot_ : theme_.t1) : used ? theme_.t1 : theme_.t3, lit ? Font::MonoBold : Font::Mono,
-                  Anchor::Middle);
+                  lit    ? (motion_ > .5F ? on_hot_ : theme_.t1)
+                  : used ? theme_.t1
+                         : theme_.t3,
+                  lit ? Font::MonoBold : Font::Mono, Anchor::Middle);
     }
-    if (has(jammed_, b)) canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
-    std::string tip = "Bank " + std::to_string(b) + ": bytes whose address / 4 % 32 is " + std::to_string(b) + ". It gives one word a wavefront";
+    if (has(jammed_, b))
+      canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
+    std::string tip = "Bank " + std::to_string(b) + ": bytes whose address / 4 % 32 is " + std::to_string(b) +
+                      ". It gives one word a wavefront";
     const std::string thing = event_.access_kind == AccessKind::Atomic ? "lane" : "word";
-    tip += used ? "; this access wants " + count_of(stack_[b].size(), thing) + " of it." : "; this access wants none of it.";
+    tip += used ? "; this access wants " + count_of(stack_[b].size(), thing) + " of it."
+                : "; this access wants none of it.";
     canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip));
   }
 }
@@ -491,7 +557,8 @@ void BanksScene::draw_words() {
   if (h <= 0) return;
   for (std::uint32_t b = 0; b < 32; ++b) {
     if (stack_[b].empty()) continue;
-    canvas_.reserve({centre(b) - col_ / 2 - 2, words_y_, col_ + 4, word_h_ * static_cast<float>(stack_[b].size())});
+    canvas_.reserve(
+        {centre(b) - col_ / 2 - 2, words_y_, col_ + 4, word_h_ * static_cast<float>(stack_[b].size())});
     for (std::size_t d = 0; d < stack_[b].size(); ++d) {
       const StackedWord& word = stack_[b][d];
       const Box box = chip(b, word_y(d), h);
@@ -500,8 +567,9 @@ void BanksScene::draw_words() {
       Font font = Font::Mono;
       if (word.wavefront == current_) {
         const float out = word_h_ < 16 ? 4 * motion_ : 0;
-        canvas_.fill({box.x - out, box.y - (out > 0 ? 1.F : 0.F), box.w + 2 * out, box.h + (out > 0 ? 2.F : 0.F)}, 2,
-                     mix(hot_, theme_.bg3, motion_));
+        canvas_.fill(
+            {box.x - out, box.y - (out > 0 ? 1.F : 0.F), box.w + 2 * out, box.h + (out > 0 ? 2.F : 0.F)}, 2,
+            mix(hot_, theme_.bg3, motion_));
         text = motion_ > .5F ? on_hot_ : theme_.t1;
         font = Font::MonoBold;
       } else if (word.wavefront < current_) {
@@ -526,13 +594,15 @@ void BanksScene::draw_words() {
       if (written) {
         const std::string number = std::to_string(shown_word(word.word));
         const float room = std::floor((box.w - 6) / (.6F * static_cast<float>(number.size())));
-        const float size = std::clamp(room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
+        const float size =
+            std::clamp(room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
         canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
-                  "Word " + with_commas(shown_word(word.word)) + " of shared memory (4 bytes), bank " + std::to_string(b) + ": " +
-                      (bit_count(word.lanes) == 1 ? "lane " : "lanes ") + lane_list(word.lanes) + ", wavefront " +
-                      std::to_string(word.wavefront + 1) + " of " + std::to_string(service_.wavefronts.size()) + ".");
+                  "Word " + with_commas(shown_word(word.word)) + " of shared memory (4 bytes), bank " +
+                      std::to_string(b) + ": " + (bit_count(word.lanes) == 1 ? "lane " : "lanes ") +
+                      lane_list(word.lanes) + ", wavefront " + std::to_string(word.wavefront + 1) + " of " +
+                      std::to_string(service_.wavefronts.size()) + ".");
     }
   }
 }
@@ -548,12 +618,14 @@ void BanksScene::draw_counts() {
     std::uint32_t before = 32;
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (!has(jammed_, b)) continue;
-      if (before < 32 && static_cast<float>(b - before) * col_ < text_width(say, Font::SemiBold, label_) + 12) say = std::to_string(worst);
+      if (before < 32 && static_cast<float>(b - before) * col_ < text_width(say, Font::SemiBold, label_) + 12)
+        say = std::to_string(worst);
       before = b;
     }
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (has(jammed_, b)) {
-        canvas_.mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold, Anchor::Middle);
+        canvas_.mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold,
+                            Anchor::Middle);
       }
     }
     return;
@@ -561,13 +633,15 @@ void BanksScene::draw_counts() {
   if (conflict_) return;
   for (std::uint32_t b = 0; b < 32; ++b) {
     std::uint32_t most = 0;
-    for (const StackedWord& w : stack_[b]) most = std::max(most, bit_count(w.lanes));
+    for (const StackedWord& w : stack_[b])
+      most = std::max(most, bit_count(w.lanes));
     if (most < 2) continue;
     const std::string say = "×" + std::to_string(most);
     const float size = std::min(label_, sizes_.text(18));
     const float icon = size * .78F;
     const float w = icon + 3 + text_width(say, Font::SemiBold, size);
-    if (w <= col_ - 2 && canvas_.fits({centre(b) - w / 2 + icon + 3, y}, say, size, Font::SemiBold, Anchor::Start, 0)) {
+    if (w <= col_ - 2 &&
+        canvas_.fits({centre(b) - w / 2 + icon + 3, y}, say, size, Font::SemiBold, Anchor::Start, 0)) {
       canvas_.icon(Icon::Fan, {centre(b) - w / 2 + icon / 2, y}, icon, theme_.broadcast);
       canvas_.mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
     } else {
@@ -585,7 +659,8 @@ void BanksScene::draw_bracket() {
   const float lead = sizes_.lead;
   const float small = sizes_.label;
   const float f = std::max(.8F, sizes_.f);
-  const float text_w = std::max(text_width(count, Font::SemiBold, lead), text_width(why, Font::Regular, small));
+  const float text_w =
+      std::max(text_width(count, Font::SemiBold, lead), text_width(why, Font::Regular, small));
   // On the left from bank 8 on, else on the right; the other way round where there is no room.
   bool left = b >= 8;
   const auto room = [&](bool on_left) {
@@ -602,14 +677,17 @@ void BanksScene::draw_bracket() {
   const float y = words_y_ + stack_h_ * (left ? .5F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
-  if (canvas_.mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold, anchor)) {
+  if (canvas_.mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold,
+                          anchor)) {
     canvas_.mid_if_free({tx, y + small * .85F}, why, small, theme_.t2, Font::Regular, anchor);
   }
 }
 
-/// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its address.
+/// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its
+/// address.
 void BanksScene::draw_callout() {
-  const bool hovering = input_.hovered_lane && *input_.hovered_lane < 32 && has(access_.mask, *input_.hovered_lane);
+  const bool hovering =
+      input_.hovered_lane && *input_.hovered_lane < 32 && has(access_.mask, *input_.hovered_lane);
   const BankWavefront& now = service_.wavefronts[current_];
   if (now.banks == 0) return;
   const std::uint32_t lane = hovering ? *input_.hovered_lane : lowest(now.lanes);
@@ -632,8 +710,10 @@ void BanksScene::draw_callout() {
   }
   const std::uint32_t lanes = stack_[bank][depth].lanes;
   const std::uint32_t wavefront = stack_[bank][depth].wavefront;
-  const std::string when = wavefront == current_ ? " served now" : wavefront < current_ ? " served already" : " served in wavefront " + std::to_string(wavefront + 1);
-  const std::string who = hovering ? "lane " + std::to_string(lane) + " is" + when
+  const std::string when = wavefront == current_  ? " served now"
+                           : wavefront < current_ ? " served already"
+                                                  : " served in wavefront " + std::to_string(wavefront + 1);
+  const std::string who = hovering                ? "lane " + std::to_string(lane) + " is" + when
                           : bit_count(lanes) == 1 ? "lane " + std::to_string(lowest(lanes)) + " is" + when
                                                   : "lanes " + lane_list(lanes, 3) + " are" + when;
   const std::string sum = arithmetic(lane);
@@ -679,22 +759,34 @@ void BanksScene::draw_legend() {
   const float sample = 1.5F * size;
   const float gap = 1.5F * size;
   float width = -gap;
-  for (const Entry& e : entries) width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
+  for (const Entry& e : entries)
+    width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
   const float right = x0_ + 32 * col_;
   // Bottom right if that is free, then bottom left, then a line higher.
   for (const float up : {.6F, 2.2F, 3.8F}) {
     const float y = end_ - up * size;
     for (const float x : {right - width, x0_}) {
-      if (y - size < words_y_ || x < sizes_.margin || !canvas_.is_free({x, y - .7F * size, width, 1.4F * size}, 8)) continue;
+      if (y - size < words_y_ || x < sizes_.margin ||
+          !canvas_.is_free({x, y - .7F * size, width, 1.4F * size}, 8))
+        continue;
       float at = x;
       for (const Entry& e : entries) {
         switch (e.state) {
-        case LaneState::Now: canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f)); break;
-        case LaneState::Served: canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F); break;
-        case LaneState::Waits: canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4}); break;
-        case LaneState::OtherGroup: canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.75F, {2, 6}, true); break;
+        case LaneState::Now:
+          canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f));
+          break;
+        case LaneState::Served:
+          canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F);
+          break;
+        case LaneState::Waits:
+          canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4});
+          break;
+        case LaneState::OtherGroup:
+          canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.75F, {2, 6}, true);
+          break;
         case LaneState::Inactive:
-          canvas_.outline({at + .2F * sample, y - .45F * size, .75F * sample, .9F * size}, 3, theme_.edge, 1.5F, {3, 3});
+          canvas_.outline({at + .2F * sample, y - .45F * size, .75F * sample, .9F * size}, 3, theme_.edge,
+                          1.5F, {3, 3});
           break;
         }
         at = canvas_.mid({at + sample + .5F * size, y}, e.say, size, theme_.t2) + gap;
@@ -716,7 +808,8 @@ void BanksScene::draw_hover() {
       if (!has(stack_[b][d].lanes, lane)) continue;
       wanted = true;
       const Box word = chip(b, word_y(d), word_height());
-      canvas_.outline({word.x - 1, word.y - 1, word.w + 2, word.h + 2}, 3, theme_.t1, word_h_ < 12 ? 1.5F : 2.5F);
+      canvas_.outline({word.x - 1, word.y - 1, word.w + 2, word.h + 2}, 3, theme_.t1,
+                      word_h_ < 12 ? 1.5F : 2.5F);
     }
     if (!wanted) continue;
     const Box bank = chip(b, bank_y_, bank_h_);
@@ -731,8 +824,12 @@ Picture BanksScene::build() {
   pips.count = static_cast<std::uint32_t>(service_.wavefronts.size());
   pips.current = current_ + 1;
   pips.color = hot_;
-  const std::string op = event_.access_kind == AccessKind::Load ? "ld" : event_.access_kind == AccessKind::Store ? "st" : "atom";
-  pips.tooltip = "A wavefront is one pass of shared memory's data stage. ncu: l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum";
+  const std::string op = event_.access_kind == AccessKind::Load    ? "ld"
+                         : event_.access_kind == AccessKind::Store ? "st"
+                                                                   : "atom";
+  pips.tooltip = "A wavefront is one pass of shared memory's data stage. ncu: "
+                 "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" +
+                 op + ".sum";
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Banks), pips);
   draw_strands();
   draw_lanes();
@@ -751,6 +848,8 @@ Picture BanksScene::build() {
 
 } // namespace
 
-Picture build_banks_scene(const SceneInput& input) { return BanksScene(input).build(); }
+Picture build_banks_scene(const SceneInput& input) {
+  return BanksScene(input).build();
+}
 
 } // namespace warpscope

@@ -1,16 +1,18 @@
 #include "app/view/scene_parts.h"
 
+#include "app/view/wording.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <vector>
 
-#include "app/view/wording.h"
-
 namespace warpscope {
 namespace {
 
-float between(float a, float b, float t) { return a + (b - a) * t; }
+float between(float a, float b, float t) {
+  return a + (b - a) * t;
+}
 
 /// Piecewise linear through points of ascending x; constant outside.
 struct Knot {
@@ -35,15 +37,20 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
     const float w = step - gap;
     const float y = box.y + box.h * .55F;
     const float h = box.h * .45F;
-    if (i < pips.current) canvas.fill({x, y, w, h}, 1, mix(pips.color, theme.bg1, .55F));
-    else if (i == pips.current) canvas.fill({x, box.y, w, box.h}, 1, pips.color);
-    else if (step < 8) canvas.fill({x, box.y + box.h * .8F, w, box.h * .2F}, 0, theme.edge);
-    else canvas.outline({x + .5F, y + .5F, w - 1, h - 1}, 1, theme.edge, 1);
+    if (i < pips.current)
+      canvas.fill({x, y, w, h}, 1, mix(pips.color, theme.bg1, .55F));
+    else if (i == pips.current)
+      canvas.fill({x, box.y, w, box.h}, 1, pips.color);
+    else if (step < 8)
+      canvas.fill({x, box.y + box.h * .8F, w, box.h * .2F}, 0, theme.edge);
+    else
+      canvas.outline({x + .5F, y + .5F, w - 1, h - 1}, 1, theme.edge, 1);
   }
   for (std::uint32_t i = 1; i <= pips.count; ++i) {
     const float x = box.x + static_cast<float>(i - 1) * step;
     canvas.hit({x, box.y - 4, step, box.h + 8}, HitKind::Wavefront, i - 1,
-               i == 1 || pips.count <= 64 ? "Wavefront " + std::to_string(i) + " of " + std::to_string(pips.count) + ". " + pips.tooltip
+               i == 1 || pips.count <= 64 ? "Wavefront " + std::to_string(i) + " of " +
+                                                std::to_string(pips.count) + ". " + pips.tooltip
                                           : std::string());
   }
 }
@@ -56,11 +63,15 @@ const BlockTrace::Event* event_at(const SceneInput& input) {
 }
 
 const Site* site_of(const SceneInput& input, const BlockTrace::Event& event) {
-  if (input.program == nullptr || event.kind != StepKind::Access || event.site_or_pc >= input.program->sites.size()) return nullptr;
+  if (input.program == nullptr || event.kind != StepKind::Access ||
+      event.site_or_pc >= input.program->sites.size())
+    return nullptr;
   return &input.program->sites[event.site_or_pc];
 }
 
-const Theme& theme_of(const SceneInput& input) { return input.theme != nullptr ? *input.theme : dark_theme(); }
+const Theme& theme_of(const SceneInput& input) {
+  return input.theme != nullptr ? *input.theme : dark_theme();
+}
 
 std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane) {
   const std::uint64_t linear = std::uint64_t{warp} * warp_size + lane;
@@ -69,10 +80,13 @@ std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32
   const std::string x = std::to_string(linear % bx);
   if (input.block.y <= 1 && input.block.z <= 1) return "thread " + x;
   const std::string xy = x + ", " + std::to_string(linear / bx % by);
-  return "thread (" + xy + (input.block.z > 1 ? ", " + std::to_string(linear / bx / by) : std::string()) + ')';
+  return "thread (" + xy + (input.block.z > 1 ? ", " + std::to_string(linear / bx / by) : std::string()) +
+         ')';
 }
 
-float SceneSizes::text(float size) const { return std::max(13.F, std::round(size * f)); }
+float SceneSizes::text(float size) const {
+  return std::max(13.F, std::round(size * f));
+}
 
 SceneSizes sizes_for(const SceneInput& input) {
   SceneSizes s;
@@ -134,9 +148,12 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   if (with_pips) {
     current = std::to_string(pips->current);
     total = " of " + std::to_string(pips->count);
-    pip_text_w = text_width("wavefront ", Font::Regular, pip_size) + text_width(current, Font::SemiBold, pip_size) +
-                 text_width(total, Font::Regular, pip_size);
-    pip_w = beside_sub ? (pips->count > 8 ? 288.F : input.presenter ? 240.F : 128.F) * sizes.f
+    pip_text_w = text_width("wavefront ", Font::Regular, pip_size) +
+                 text_width(current, Font::SemiBold, pip_size) + text_width(total, Font::Regular, pip_size);
+    pip_w = beside_sub ? (pips->count > 8   ? 288.F
+                          : input.presenter ? 240.F
+                                            : 128.F) *
+                             sizes.f
                        : std::max(pip_text_w, .24F * room);
   }
 
@@ -148,7 +165,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     size = std::max(floor_size, std::floor(size * (room - pip_room) / width_at(size)));
     if (width_at(size) > room - pip_room) {
       with_pips = with_pips && beside_sub; // the sentence matters more
-      size = std::max(13.F, std::min(sizes.headline, std::floor(sizes.headline * room / std::max(1.F, width_at(sizes.headline)))));
+      size = std::max(13.F, std::min(sizes.headline, std::floor(sizes.headline * room /
+                                                                std::max(1.F, width_at(sizes.headline)))));
     }
   }
   const Color tone = headline.tone == Headline::Tone::Conflict    ? theme.conflict_at(size)
@@ -160,8 +178,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   } else {
     canvas.text(at, fit_text(headline.strong, Font::Bold, size, room), size, tone, Font::Bold);
   }
-  canvas.hit({sizes.margin, sizes.headline_y - size, std::min(room, width_at(size)), size * 1.2F}, HitKind::Text, 0,
-             headline.lead + ": " + headline.explanation);
+  canvas.hit({sizes.margin, sizes.headline_y - size, std::min(room, width_at(size)), size * 1.2F},
+             HitKind::Text, 0, headline.lead + ": " + headline.explanation);
 
   // The line under it: an icon, the name of what happens, why.
   float sub_right = right;
@@ -169,15 +187,22 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const Point text_at{right - pip_w - 16 * sizes.f - pip_text_w, sizes.sub_y + cap_centre * pip_size};
     const float lead_w = text_width(headline.lead, Font::SemiBold, sizes.sub) + 2.4F * sizes.sub;
     if (text_at.x - sizes.margin > lead_w) {
-      canvas.runs(text_at, {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}}, pip_size);
-      draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)}, *pips);
+      canvas.runs(text_at,
+                  {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
+                  pip_size);
+      draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)},
+                *pips);
       sub_right = text_at.x - 24 * sizes.f;
     }
   } else if (with_pips) {
     const float x = right - pip_w;
     const float top = sizes.headline_y - .39F * sizes.headline;
-    canvas.runs({x, top}, {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}}, pip_size);
-    draw_pips(canvas, {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))}, *pips);
+    canvas.runs({x, top},
+                {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
+                pip_size);
+    draw_pips(canvas,
+              {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))},
+              *pips);
   }
   const Icon icon = headline.tone == Headline::Tone::Conflict    ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
@@ -189,7 +214,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   if (headline.lead.empty()) return;
   canvas.icon(icon, {sizes.margin + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
   float x = sizes.margin + icon_size + .6F * sizes.sub;
-  x = canvas.mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x), sizes.sub, theme.t1, Font::SemiBold);
+  x = canvas.mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x),
+                 sizes.sub, theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
   const std::string why = fit_text(headline.explanation, Font::Regular, sizes.sub, sub_right - x);
   if (why.size() > 8 || why == headline.explanation) canvas.mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
@@ -197,10 +223,13 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
 
 float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
   const Theme& theme = canvas.theme();
-  constexpr std::string_view keywords[] = {"void",  "const", "int",      "float",    "float2", "float4", "double", "unsigned", "char",
-                                           "for",   "if",    "else",     "return",   "extern", "while",  "auto",   "volatile", "short",
-                                           "struct", "static", "long",   "bool",     "template", "typename"};
-  const auto word_char = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; };
+  constexpr std::string_view keywords[] = {"void",   "const",    "int",   "float", "float2",   "float4",
+                                           "double", "unsigned", "char",  "for",   "if",       "else",
+                                           "return", "extern",   "while", "auto",  "volatile", "short",
+                                           "struct", "static",   "long",  "bool",  "template", "typename"};
+  const auto word_char = [](char c) {
+    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+  };
   const float advance = text_width("0", Font::Mono, size);
   float x = at.x;
   for (std::size_t i = 0; i < code.size();) {
@@ -215,13 +244,20 @@ float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
       end = code.size();
       color = theme.t3;
     } else if (word_char(code[i])) {
-      while (end < code.size() && (word_char(code[end]) || (code[end] == '.' && std::isdigit(static_cast<unsigned char>(code[i])) != 0))) ++end;
+      while (end < code.size() &&
+             (word_char(code[end]) ||
+              (code[end] == '.' && std::isdigit(static_cast<unsigned char>(code[i])) != 0)))
+        ++end;
       const std::string_view word = code.substr(i, end - i);
       const bool keyword = (word.starts_with("__") && word.ends_with("__") && word.size() > 4) ||
                            std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
-      color = keyword ? theme.keyword : std::isdigit(static_cast<unsigned char>(code[i])) != 0 ? theme.number : theme.t1;
+      color = keyword                                                  ? theme.keyword
+              : std::isdigit(static_cast<unsigned char>(code[i])) != 0 ? theme.number
+                                                                       : theme.t1;
     } else {
-      while (end < code.size() && code[end] != ' ' && code[end] != '\t' && !word_char(code[end]) && !code.substr(end).starts_with("//")) ++end;
+      while (end < code.size() && code[end] != ' ' && code[end] != '\t' && !word_char(code[end]) &&
+             !code.substr(end).starts_with("//"))
+        ++end;
     }
     x = canvas.text({x, at.y}, code.substr(i, end - i), size, color, Font::Mono);
     i = end;
@@ -249,20 +285,25 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
       canvas.fill({0, middle - line_h / 2 + 3 * q, input.width, line_h - 6 * q}, 0, theme.bg3);
       canvas.fill({0, middle - line_h / 2 + 3 * q, 8 * q, line_h - 6 * q}, 0, theme.now);
     }
-    canvas.mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28), line.active ? theme.t1 : theme.t3,
-               line.active ? Font::MonoBold : Font::Mono, Anchor::End);
+    canvas.mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
+               line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
     float code_end = input.width - sizes.margin;
     if (!line.count.empty()) {
       const float unit_size = sizes.text(34);
-      const float unit_w = std::max(text_width("wavefronts", Font::SemiBold, unit_size), text_width(line.unit, Font::SemiBold, unit_size));
+      const float unit_w = std::max(text_width("wavefronts", Font::SemiBold, unit_size),
+                                    text_width(line.unit, Font::SemiBold, unit_size));
       const float unit_x = input.width - sizes.margin - unit_w;
-      canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1, line.active ? Font::SemiBold : Font::Regular);
-      canvas.mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40), line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
-      code_end = unit_x - std::max(16 * q, 6.F) - text_width(line.count, Font::MonoBold, sizes.text(40)) - std::max(24 * q, 12.F);
+      canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1,
+                 line.active ? Font::SemiBold : Font::Regular);
+      canvas.mid({unit_x - std::max(16 * q, 6.F), middle}, line.count, sizes.text(40),
+                 line.worse ? theme.conflict_text : theme.t1, Font::MonoBold, Anchor::End);
+      code_end = unit_x - std::max(16 * q, 6.F) - text_width(line.count, Font::MonoBold, sizes.text(40)) -
+                 std::max(24 * q, 12.F);
     }
     const float code_size = sizes.text(36);
     const float code_x = numbers_end + std::max(44 * q, 12.F);
-    draw_code(canvas, {code_x, middle + cap_centre * code_size}, fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
+    draw_code(canvas, {code_x, middle + cap_centre * code_size},
+              fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
   }
 }
 
@@ -276,17 +317,20 @@ Picture empty_picture(const SceneInput& input, SceneKind scene) {
   if (event != nullptr) {
     say = "This moment is a barrier: step on to the next access.";
     if (event->kind == StepKind::Access) {
-      say = event->space == Space::Global && scene != SceneKind::Sectors ? "This access is global: see Lines & sectors."
-            : event->space == Space::Shared && scene != SceneKind::Banks ? "This access is shared: see Warp → banks."
-            : event->space == Space::Constant ? "Constant memory gives one address a pass; it has neither banks nor sectors to show."
+      say = event->space == Space::Global && scene != SceneKind::Sectors
+                ? "This access is global: see Lines & sectors."
+            : event->space == Space::Shared && scene != SceneKind::Banks
+                ? "This access is shared: see Warp → banks."
+            : event->space == Space::Constant
+                ? "Constant memory gives one address a pass; it has neither banks nor sectors to show."
             : event->space == Space::Local ? "Local memory belongs to one thread; it has no picture yet."
                                            : "This access has no picture in this scene.";
     }
   }
   const float size = sizes.text(20);
   const float room = input.width - 2 * sizes.margin;
-  canvas.mid({input.width / 2, (sizes.scene_y + sizes.scene_end) / 2}, fit_text(say, Font::Regular, size, room), size, theme.t2,
-             Font::Regular, Anchor::Middle);
+  canvas.mid({input.width / 2, (sizes.scene_y + sizes.scene_end) / 2},
+             fit_text(say, Font::Regular, size, room), size, theme.t2, Font::Regular, Anchor::Middle);
   draw_source_lines(canvas, input, sizes);
   return canvas.take();
 }

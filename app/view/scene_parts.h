@@ -1,12 +1,13 @@
-// What all scenes share: finding the access, the sizes that follow from the window, headline, pips, source lines.
+// What all scenes share: finding the access, the sizes that follow from the window, headline, pips, source
+// lines.
 #pragma once
+
+#include "app/view/canvas.h"
+#include "app/view/scene.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
-
-#include "app/view/canvas.h"
-#include "app/view/scene.h"
 
 namespace warpscope {
 
@@ -20,13 +21,13 @@ namespace warpscope {
 
 /// Sizes of TOKENS.md for this picture, in pixels.
 struct SceneSizes {
-  float f = 1;         ///< multiplies distances
-  float wide = 0;      ///< 0: in the workbench's stage, 1: the scene alone
+  float f = 1;    ///< multiplies distances
+  float wide = 0; ///< 0: in the workbench's stage, 1: the scene alone
   float margin = 32;
   float headline = 46, headline_y = 60;
-  float sub = 18, sub_y = 88; ///< centre of the line under the headline
-  float label = 15, number = 15; ///< words at the side; numbers in lanes and banks
-  float lead = 22;               ///< a count beside its bracket
+  float sub = 18, sub_y = 88;           ///< centre of the line under the headline
+  float label = 15, number = 15;        ///< words at the side; numbers in lanes and banks
+  float lead = 22;                      ///< a count beside its bracket
   float scene_y = 116, scene_end = 582; ///< the scene's own box
 
   [[nodiscard]] float text(float size) const; ///< max(13, round(size * f))

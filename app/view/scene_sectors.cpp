@@ -1,15 +1,16 @@
-// Lines & sectors: the touched 128-byte lines as rows of four sectors; lanes land on their words, whole sectors come.
+// Lines & sectors: the touched 128-byte lines as rows of four sectors; lanes land on their words, whole
+// sectors come.
 //
 // Source of the counts: sim/model/sectors.h. Not modelled: caches, and the order in which sectors travel.
+#include "app/view/scene_parts.h"
+#include "app/view/wording.h"
+#include "sim/model/sectors.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
 #include <vector>
-
-#include "app/view/scene_parts.h"
-#include "app/view/wording.h"
-#include "sim/model/sectors.h"
 
 namespace warpscope {
 namespace {
@@ -26,9 +27,10 @@ struct Piece {
 class SectorsScene {
  public:
   explicit SectorsScene(const SceneInput& input)
-      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_), sizes_(sizes_for(input)),
-        event_(*event_at(input)), site_(site_of(input, event_)), access_(input.trace->access(input.moment.event)),
-        counts_(count_sectors(access_)), motion_(ease(input.progress)) {}
+      : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
+        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
+        access_(input.trace->access(input.moment.event)), counts_(count_sectors(access_)),
+        motion_(ease(input.progress)) {}
 
   Picture build();
 
@@ -66,7 +68,8 @@ class SectorsScene {
   std::uint32_t first_line_ = 0;
   Color tone_;
 
-  float left_ = 0, cell_ = 10, gap_ = 14, cell_h_ = 20, pitch_ = 60, rows_y_ = 0, rows_end_ = 0, sum_x_ = 0, number_ = 13;
+  float left_ = 0, cell_ = 10, gap_ = 14, cell_h_ = 20, pitch_ = 60, rows_y_ = 0, rows_end_ = 0, sum_x_ = 0,
+        number_ = 13;
   std::size_t first_row_ = 0, shown_rows_ = 0;
   bool labels_ = true, name_at_side_ = true, sum_at_side_ = true, hatched_ = true;
 };
@@ -76,7 +79,8 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
   static const Site nowhere;
   Site site = site_ != nullptr ? *site_ : nowhere;
   site.space = Space::Global;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane], input_.buffers);
+  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, access_.offset[lane],
+                            input_.buffers);
 }
 
 /// Lines are counted from the buffer's beginning where that is known.
@@ -105,7 +109,8 @@ std::vector<Piece> SectorsScene::pieces(const TouchedSector& sector) const {
     if ((access_.mask >> lane & 1u) == 0) continue;
     for (std::uint32_t k = 0; k < access_.width; ++k) {
       const std::uint64_t byte = std::uint64_t{access_.offset[lane]} + k;
-      if (byte >= sector.address && byte - sector.address < sector_bytes) lanes_of_byte[byte - sector.address] |= 1u << lane;
+      if (byte >= sector.address && byte - sector.address < sector_bytes)
+        lanes_of_byte[byte - sector.address] |= 1u << lane;
     }
   }
   // Bytes of one word belong together even when each has its own lane; unused bytes never join a used piece.
@@ -116,7 +121,8 @@ std::vector<Piece> SectorsScene::pieces(const TouchedSector& sector) const {
     if (!result.empty()) {
       Piece& last = result.back();
       const bool last_used = last.lanes != 0;
-      if (used == last_used && ((same_word && access_.width < 4) || (used && lanes_of_byte[k] == lanes_of_byte[k - 1]) || (!used && same_word))) {
+      if (used == last_used && ((same_word && access_.width < 4) ||
+                                (used && lanes_of_byte[k] == lanes_of_byte[k - 1]) || (!used && same_word))) {
         last.lanes |= lanes_of_byte[k];
         ++last.count;
         continue;
@@ -143,7 +149,8 @@ void SectorsScene::lay_out() {
   const float left = name_at_side_ ? name_w : std::min(line_label, .18F * width);
   sum_at_side_ = width - left - right * .86F - 3 * gap_ >= 32 * 14;
   const float taken = sum_at_side_ ? right * (name_at_side_ ? 1.F : .86F) : 0;
-  cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F, (input_.presenter ? 40 : 34) * std::max(unit, .8F));
+  cell_ = std::clamp(std::floor((width - left - taken - 3 * gap_) / 32), 1.F,
+                     (input_.presenter ? 40 : 34) * std::max(unit, .8F));
   left_ = sizes_.margin + left;
   sum_x_ = left_ + 32 * cell_ + 3 * gap_ + 40 * unit * (name_at_side_ ? 1.F : .7F);
 
@@ -154,7 +161,8 @@ void SectorsScene::lay_out() {
   rows_end_ = sizes_.scene_end - legend - sum_below;
   const float room = std::max(4.F, rows_end_ - rows_y_);
   const auto count = static_cast<float>(rows_.size());
-  // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text below each.
+  // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text
+  // below each.
   const float label_h = text(17) * 1.5F + 22 * unit;
   cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, 3 * cell_);
   labels_ = rows_.size() <= 6;
@@ -178,9 +186,11 @@ void SectorsScene::lay_out() {
   shown_rows_ = std::min(shown_rows_, rows_.size());
   first_row_ = std::min<std::size_t>(input_.first_row, rows_.size() - shown_rows_);
   hatched_ = cell_h_ >= 6 && cell_ >= 4;
-  // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the lanes then).
+  // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the
+  // lanes then).
   const bool two_digits = (access_.mask >> 10) != 0;
-  const float box = cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 - 2 * std::min(1.5F, cell_ * .08F);
+  const float box =
+      cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 - 2 * std::min(1.5F, cell_ * .08F);
   number_ = std::min({text(20), std::floor(box / (two_digits ? 1.2F : .6F)), std::floor(cell_h_ - 4)});
 }
 
@@ -189,9 +199,11 @@ void SectorsScene::draw_heads() {
   const float y = rows_y_ - 1.1F * size - 2;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
-    canvas_.mid_if_free({x, y}, "sector " + std::to_string(s), size, theme_.t3, Font::Regular, Anchor::Middle);
+    canvas_.mid_if_free({x, y}, "sector " + std::to_string(s), size, theme_.t3, Font::Regular,
+                        Anchor::Middle);
   }
-  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, "128-byte line", size, theme_.t3, Font::Regular, Anchor::End);
+  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, "128-byte line", size, theme_.t3,
+                      Font::Regular, Anchor::End);
 }
 
 void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y) {
@@ -203,7 +215,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (pitch_ < 20) canvas_.fill({x, y, w, cell_h_}, 2, theme_.bg2);
     if (labels_) {
       const float size = text(17);
-      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, "not fetched", size, theme_.t3, Font::Regular, Anchor::Middle);
+      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, "not fetched", size,
+                          theme_.t3, Font::Regular, Anchor::Middle);
     }
     return;
   }
@@ -229,11 +242,13 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     const Box box{x0, y + inset, x1 - x0, cell_h_ - 2 * inset};
     if (piece.lanes == 0) {
       canvas_.fill(box, 3, theme_.bg1);
-      if (hatched_) canvas_.hatch(box, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F * motion_)});
+      if (hatched_)
+        canvas_.hatch(box, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F * motion_)});
       continue;
     }
     canvas_.fill(box, 4, mix(theme_.now, theme_.bg2, motion_));
-    const bool hovered = input_.hovered_lane && *input_.hovered_lane < 32 && (piece.lanes >> *input_.hovered_lane & 1u) != 0;
+    const bool hovered =
+        input_.hovered_lane && *input_.hovered_lane < 32 && (piece.lanes >> *input_.hovered_lane & 1u) != 0;
     const auto lanes = static_cast<std::uint32_t>(std::popcount(piece.lanes));
     const std::string first = std::to_string(std::countr_zero(piece.lanes));
     const std::string more = lanes > 1 ? "+" + std::to_string(lanes - 1) : std::string();
@@ -243,7 +258,10 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     const bool stacked = !more.empty() && cell_h_ >= 32;
     if (size >= 13) {
       const float y0 = y + cell_h_ / 2 - (stacked ? .6F * size : 0);
-      const std::string say = !stacked && !more.empty() && text_width(first + more, Font::MonoBold, size) <= box.w - 4 ? first + more : first;
+      const std::string say =
+          !stacked && !more.empty() && text_width(first + more, Font::MonoBold, size) <= box.w - 4
+              ? first + more
+              : first;
       canvas_.mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
       const float below = 13;
       if (stacked && text_width(more, Font::Mono, below) <= box.w) {
@@ -252,21 +270,27 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     }
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(piece.lanes));
-    canvas_.hit(box, HitKind::Lane, lane, (lanes == 1 ? "Lane " : "Lanes ") + lane_list(piece.lanes) + ", " + thread_name(input_, event_.warp, lane) +
-                                              (lanes == 1 ? "" : " first") + ": " + arithmetic(lane) + '.');
+    canvas_.hit(box, HitKind::Lane, lane,
+                (lanes == 1 ? "Lane " : "Lanes ") + lane_list(piece.lanes) + ", " +
+                    thread_name(input_, event_.warp, lane) + (lanes == 1 ? "" : " first") + ": " +
+                    arithmetic(lane) + '.');
   }
   const bool loads = event_.access_kind == AccessKind::Load;
-  canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector, sector->address / sector_bytes,
-              "Sector " + std::to_string(s) + " of " + line_name(row.line) + ": 32 bytes move, " + std::to_string(used) +
-                  " are asked for. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" + (loads ? "ld" : "st") + ".sum");
+  canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
+              sector->address / sector_bytes,
+              "Sector " + std::to_string(s) + " of " + line_name(row.line) + ": 32 bytes move, " +
+                  std::to_string(used) + " are asked for. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" +
+                  (loads ? "ld" : "st") + ".sum");
   if (labels_) {
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
     std::string say = std::to_string(used) + " of 32 B used";
     if (number_ < 13) {
       std::uint32_t lanes = 0;
-      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
-      const std::string with_lanes = "lanes " + lane_list(lanes, 2) + ": " + std::to_string(used) + " of 32 B";
+      for (const Piece& piece : pieces(*sector))
+        lanes |= piece.lanes;
+      const std::string with_lanes =
+          "lanes " + lane_list(lanes, 2) + ": " + std::to_string(used) + " of 32 B";
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
     canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
@@ -285,8 +309,10 @@ void SectorsScene::draw_row(std::size_t index, float y) {
     canvas_.mid_if_free({x, y + cell_h_ / 2}, name.substr(5), size, theme_.t2, Font::Regular, Anchor::End);
   }
   canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
-              "Line " + name.substr(5) + ": 128 bytes, four sectors of 32. Only the sectors that a lane touches move.");
-  for (std::uint32_t s = 0; s < 4; ++s) draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
+              "Line " + name.substr(5) +
+                  ": 128 bytes, four sectors of 32. Only the sectors that a lane touches move.");
+  for (std::uint32_t s = 0; s < 4; ++s)
+    draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
 
 void SectorsScene::draw_access_name(float y) {
@@ -295,15 +321,21 @@ void SectorsScene::draw_access_name(float y) {
   float size = text(32);
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
   if (code.empty()) return;
-  while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
+  while (size > 16 && text_width(code, Font::Mono, size) > room)
+    size -= 1;
   const float middle = y + cell_h_ / 2;
-  draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f}, fit_text(code, Font::Mono, size, room), size);
+  draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
+            fit_text(code, Font::Mono, size, room), size);
   const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
-  const std::string op = event_.access_kind == AccessKind::Load ? "read " : event_.access_kind == AccessKind::Store ? "write " : "update ";
-  const std::string what = count_of(active, "lane") + (active == 1 ? " " + op.substr(0, op.size() - 1) + "s " : " " + op) + std::to_string(access_.width) +
-                           " B" + (active == 1 ? "" : " each");
+  const std::string op = event_.access_kind == AccessKind::Load    ? "read "
+                         : event_.access_kind == AccessKind::Store ? "write "
+                                                                   : "update ";
+  const std::string what = count_of(active, "lane") +
+                           (active == 1 ? " " + op.substr(0, op.size() - 1) + "s " : " " + op) +
+                           std::to_string(access_.width) + " B" + (active == 1 ? "" : " each");
   const float small = text(20);
-  canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4}, fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
+  canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
+                      fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
 }
 
 void SectorsScene::draw_sum(float y) {
@@ -319,7 +351,8 @@ void SectorsScene::draw_sum(float y) {
     const float line_y = rows_end_ + 1.1F * size;
     const float end = sizes_.margin + text_width(sum, Font::Regular, size);
     if (canvas_.mid_if_free({sizes_.margin, line_y}, sum, size, theme_.t1)) {
-      canvas_.mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now, Font::SemiBold);
+      canvas_.mid_if_free({end + size, line_y}, share, size, wasteful ? theme_.conflict_at(size) : theme_.now,
+                          Font::SemiBold);
     }
     return;
   }
@@ -329,26 +362,32 @@ void SectorsScene::draw_sum(float y) {
   float at = y + .82F * figure;
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
   const float noun = text(22);
-  canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)}, counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
+  canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)},
+               counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
   canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, "line"), size, theme_.t2);
   at += 2.2F * size;
   float sum_size = size;
-  while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
+  while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room)
+    sum_size -= 1;
   canvas_.text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
   // 256 bytes are the full width; what is larger makes the scale.
   const float bytes = static_cast<float>(std::max<std::uint64_t>(256, fetched));
   const float bar_y = at + .7F * size;
   const Box whole{sum_x_, bar_y, room * static_cast<float>(fetched) / bytes, std::max(8.F, 16 * f)};
   canvas_.fill(whole, 3, theme_.bg2);
-  if (wasteful || fetched > counts_.used_bytes) canvas_.hatch(whole, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
-  canvas_.fill({sum_x_, bar_y, room * static_cast<float>(counts_.used_bytes) / bytes, whole.h}, 3, theme_.now);
+  if (wasteful || fetched > counts_.used_bytes)
+    canvas_.hatch(whole, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
+  canvas_.fill({sum_x_, bar_y, room * static_cast<float>(counts_.used_bytes) / bytes, whole.h}, 3,
+               theme_.now);
   at = bar_y + whole.h + 1.6F * size;
   float share_size = size;
-  while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
+  while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room)
+    share_size -= 1;
   canvas_.text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
                wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
   canvas_.hit({sum_x_, y, room, at - y + 8}, HitKind::Text, 1,
-              "Sectors: pieces of 32 bytes that move between L1 and L2. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" +
+              "Sectors: pieces of 32 bytes that move between L1 and L2. ncu: "
+              "l1tex__t_sectors_pipe_lsu_mem_global_op_" +
                   std::string(event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum");
 }
 
@@ -373,22 +412,27 @@ void SectorsScene::draw_legend() {
     const float s = std::max(13.F, .85F * size);
     canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
   });
-  const bool waste = std::any_of(touched_.begin(), touched_.end(), [](const TouchedSector& s) { return s.used_bytes != ~0u; });
+  const bool waste = std::any_of(touched_.begin(), touched_.end(),
+                                 [](const TouchedSector& s) { return s.used_bytes != ~0u; });
   const bool wasteful = waste && counts_.sectors > counts_.ideal_sectors;
   if (waste) {
-    entry(box, event_.access_kind == AccessKind::Load ? "fetched, used by no lane" : "not asked for by any lane", [&](Box b) {
-      canvas_.fill(b, 3, theme_.bg1);
-      canvas_.outline(b, 3, theme_.line, 1);
-      canvas_.hatch(b, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
-    });
+    entry(box,
+          event_.access_kind == AccessKind::Load ? "fetched, used by no lane" : "not asked for by any lane",
+          [&](Box b) {
+            canvas_.fill(b, 3, theme_.bg1);
+            canvas_.outline(b, 3, theme_.line, 1);
+            canvas_.hatch(b, 3, {8, 1.25F, with_alpha(wasteful ? theme_.conflict : theme_.t3, .9F)});
+          });
   }
   if (wasteful) {
     entry(1.7F * box, "sector partly wasted", [&](Box b) { canvas_.outline(b, 6, theme_.conflict, 2.5F); });
   }
   const bool missing = std::any_of(rows_.begin(), rows_.end(), [](const Row& r) {
-    return std::any_of(std::begin(r.sectors), std::end(r.sectors), [](const TouchedSector* s) { return s == nullptr; });
+    return std::any_of(std::begin(r.sectors), std::end(r.sectors),
+                       [](const TouchedSector* s) { return s == nullptr; });
   });
-  if (missing) entry(1.7F * box, "not fetched", [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
+  if (missing)
+    entry(1.7F * box, "not fetched", [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
 }
 
 Picture SectorsScene::build() {
@@ -400,7 +444,8 @@ Picture SectorsScene::build() {
   draw_access_name(y);
   draw_sum(y - 8 * sizes_.f);
   draw_heads();
-  for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
+  for (std::size_t i = 0; i < shown_rows_; ++i)
+    draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
   if (shown_rows_ < rows_.size()) {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
@@ -414,6 +459,8 @@ Picture SectorsScene::build() {
 
 } // namespace
 
-Picture build_sectors_scene(const SceneInput& input) { return SectorsScene(input).build(); }
+Picture build_sectors_scene(const SceneInput& input) {
+  return SectorsScene(input).build();
+}
 
 } // namespace warpscope

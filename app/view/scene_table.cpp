@@ -1,10 +1,10 @@
 // The scenes there are. A new one is its file and its row here.
-#include <array>
-#include <algorithm>
-#include <cmath>
-
 #include "app/view/scene.h"
 #include "app/view/scene_parts.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -25,7 +25,8 @@ constexpr std::array table{
 };
 
 const SceneRow* find(SceneKind scene) {
-  const auto it = std::find_if(table.begin(), table.end(), [&](const SceneRow& row) { return row.info.kind == scene; });
+  const auto it =
+      std::find_if(table.begin(), table.end(), [&](const SceneRow& row) { return row.info.kind == scene; });
   return it == table.end() ? nullptr : &*it;
 }
 
@@ -53,8 +54,8 @@ bool scene_can_show(SceneKind scene, const BlockTrace::Event& event) {
 }
 
 Picture build_scene(SceneKind scene, const SceneInput& input) {
-  const bool sane = std::isfinite(input.width) && std::isfinite(input.height) && input.width >= 1 && input.height >= 1 &&
-                    std::isfinite(input.scale) && input.scale > 0;
+  const bool sane = std::isfinite(input.width) && std::isfinite(input.height) && input.width >= 1 &&
+                    input.height >= 1 && std::isfinite(input.scale) && input.scale > 0;
   if (!sane) {
     Picture nothing;
     nothing.background = theme_of(input).bg1;

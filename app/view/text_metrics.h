@@ -1,10 +1,10 @@
 // How wide a text is, without GL: the same numbers for GL, SVG and the tests.
 #pragma once
 
+#include "app/view/picture.h"
+
 #include <string>
 #include <string_view>
-
-#include "app/view/picture.h"
 
 namespace warpscope {
 

@@ -8,10 +8,13 @@ namespace warpscope {
 namespace {
 
 constexpr Color hex(std::uint32_t rgb) {
-  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8 & 255), static_cast<std::uint8_t>(rgb & 255), 255};
+  return {static_cast<std::uint8_t>(rgb >> 16), static_cast<std::uint8_t>(rgb >> 8 & 255),
+          static_cast<std::uint8_t>(rgb & 255), 255};
 }
 
-std::uint8_t to_byte(float v) { return static_cast<std::uint8_t>(std::lround(std::clamp(v, 0.F, 1.F) * 255.F)); }
+std::uint8_t to_byte(float v) {
+  return static_cast<std::uint8_t>(std::lround(std::clamp(v, 0.F, 1.F) * 255.F));
+}
 
 float to_linear(std::uint8_t v) {
   const float x = static_cast<float>(v) / 255.F;
@@ -103,7 +106,9 @@ float scale_for(float width, float height, float zoom) {
   return std::clamp(std::min(width / 1920.F, height / 1080.F), .8F, 2.F) * zoom;
 }
 
-float text_size(float size, float scale) { return std::max(13.F, std::round(size * scale)); }
+float text_size(float size, float scale) {
+  return std::max(13.F, std::round(size * scale));
+}
 
 Color mix(Color a, Color b, float t) {
   const auto channel = [t](std::uint8_t x, std::uint8_t y) {
@@ -112,7 +117,9 @@ Color mix(Color a, Color b, float t) {
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), 255};
 }
 
-Color with_alpha(Color c, float alpha) { return {c.r, c.g, c.b, to_byte(alpha)}; }
+Color with_alpha(Color c, float alpha) {
+  return {c.r, c.g, c.b, to_byte(alpha)};
+}
 
 float contrast(Color a, Color b) {
   const float x = luminance(a);

@@ -7,8 +7,8 @@ namespace warpscope {
 
 struct Theme {
   bool dark = true;
-  Color bg0, bg1, bg2, bg3, line, edge, t1, t2, t3, now, conflict, conflict_text, broadcast, hazard, keyword, number, on_now,
-      on_broadcast, on_conflict;
+  Color bg0, bg1, bg2, bg3, line, edge, t1, t2, t3, now, conflict, conflict_text, broadcast, hazard, keyword,
+      number, on_now, on_broadcast, on_conflict;
   /// Conflict as text: orange from 28 px on, below that the darker one where the theme is light.
   [[nodiscard]] Color conflict_at(float size) const { return size < 28 ? conflict_text : conflict; }
 };

@@ -15,7 +15,7 @@ std::string with_commas(std::uint64_t n) {
 }
 
 std::string number_word(std::uint64_t n) {
-  constexpr std::string_view words[] = {"no",  "one",   "two",   "three", "four", "five",   "six",
+  constexpr std::string_view words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
                                         "seven", "eight", "nine", "ten",   "eleven", "twelve"};
   return n < std::size(words) ? std::string(words[n]) : with_commas(n);
 }
@@ -52,9 +52,11 @@ std::string capitalized(std::string text) {
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "0 %";
   const std::uint64_t tenths = (2000 * part + whole) / (2 * whole);
-  if (part < whole && tenths >= 995) return tenths >= 1000 ? "99.9 %" : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
+  if (part < whole && tenths >= 995)
+    return tenths >= 1000 ? "99.9 %" : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
   if (part > 0 && tenths == 0) return "0.1 %";
-  if (tenths < 200 && tenths % 10 != 0) return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
+  if (tenths < 200 && tenths % 10 != 0)
+    return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
   return std::to_string((tenths + 5) / 10) + " %";
 }
 

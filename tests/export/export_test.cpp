@@ -1,17 +1,16 @@
 #include "app/export/export_picture.h"
+#include "app/view/scene.h"
+#include "tests/view/fixture.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
 #include <sstream>
-
-#include <gtest/gtest.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "app/view/scene.h"
-#include "tests/view/fixture.h"
 
 namespace warpscope {
 namespace {
@@ -19,16 +18,21 @@ namespace {
 namespace fs = std::filesystem;
 using namespace testing;
 
-/// A small reader of XML: tags nest, attributes are quoted and appear once, no bare & or <. Empty: well-formed.
+/// A small reader of XML: tags nest, attributes are quoted and appear once, no bare & or <. Empty:
+/// well-formed.
 std::string not_well_formed(std::string_view xml) {
   std::vector<std::string> open;
   std::size_t roots = 0;
   const auto good_text = [](std::string_view text) {
     for (std::size_t i = 0; i < text.size(); ++i) {
-      if (text[i] == '<' || (static_cast<unsigned char>(text[i]) < 0x20 && text[i] != '\n' && text[i] != '\t')) return false;
+      if (text[i] == '<' ||
+          (static_cast<unsigned char>(text[i]) < 0x20 && text[i] != '\n' && text[i] != '\t'))
+        return false;
       if (text[i] != '&') continue;
       const std::string_view rest = text.substr(i);
-      if (!rest.starts_with("&amp;") && !rest.starts_with("&lt;") && !rest.starts_with("&gt;") && !rest.starts_with("&quot;")) return false;
+      if (!rest.starts_with("&amp;") && !rest.starts_with("&lt;") && !rest.starts_with("&gt;") &&
+          !rest.starts_with("&quot;"))
+        return false;
     }
     return true;
   };
@@ -56,7 +60,8 @@ std::string not_well_formed(std::string_view xml) {
       const std::size_t equals = inside.find("=\"", ++i);
       if (equals == inside.npos) return "an attribute without a value in " + std::string(inside);
       names.emplace_back(inside.substr(i, equals - i));
-      if (std::count(names.begin(), names.end(), names.back()) > 1) return "an attribute twice: " + names.back();
+      if (std::count(names.begin(), names.end(), names.back()) > 1)
+        return "an attribute twice: " + names.back();
       const std::size_t quote = inside.find('"', equals + 2);
       if (quote == inside.npos) return "a value without an end";
       if (!good_text(inside.substr(equals + 2, quote - equals - 2))) return "a bad value";
@@ -76,7 +81,9 @@ struct Folder {
     fs::remove_all(path, ignored);
   }
   [[nodiscard]] std::string operator/(const char* name) const { return (path / name).string(); }
-  [[nodiscard]] std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {})); }
+  [[nodiscard]] std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {}));
+  }
 };
 
 std::string read(const std::string& path) {
@@ -87,8 +94,11 @@ std::string read(const std::string& path) {
 }
 
 TEST(Svg, IsWellFormedForEveryKindOfScene) {
-  for (const Sample& s : {column_read(), shared_broadcast(4), shared_vector(16), shared_vector(8, 2), shared_stride(4)}) {
-    EXPECT_EQ(not_well_formed(to_svg(build_scene(SceneKind::Banks, s.input(1920, 1080, 1)), {"A title", "A description"})), "");
+  for (const Sample& s :
+       {column_read(), shared_broadcast(4), shared_vector(16), shared_vector(8, 2), shared_stride(4)}) {
+    EXPECT_EQ(not_well_formed(to_svg(build_scene(SceneKind::Banks, s.input(1920, 1080, 1)),
+                                     {"A title", "A description"})),
+              "");
   }
   for (const Sample& s : {global_read(1, 1), global_read(32, 0)}) {
     EXPECT_EQ(not_well_formed(to_svg(build_scene(SceneKind::Sectors, s.input(1280, 720)))), "");
@@ -134,9 +144,10 @@ TEST(Svg, WritesEachShape) {
   picture.shapes = {rect, curve, RibbonShape{}, polygon, text};
   const std::string svg = to_svg(picture);
   EXPECT_EQ(not_well_formed(svg), "");
-  for (const char* part : {"<rect x=\"1\" y=\"2.5\" width=\"3\" height=\"4\"", "fill-opacity=\"0.5\"", "<pattern id=\"h1\"", "url(#h1)",
-                           "<linearGradient id=\"g1\"", "offset=\"0.55\"", "stroke-dasharray=\"8 5\"", "M0 0L5 0L0 5Z", "text-anchor=\"middle\"",
-                           "textLength=\"24\"", "class=\"k\"", "fill=\"#010203\""}) {
+  for (const char* part :
+       {"<rect x=\"1\" y=\"2.5\" width=\"3\" height=\"4\"", "fill-opacity=\"0.5\"", "<pattern id=\"h1\"",
+        "url(#h1)", "<linearGradient id=\"g1\"", "offset=\"0.55\"", "stroke-dasharray=\"8 5\"",
+        "M0 0L5 0L0 5Z", "text-anchor=\"middle\"", "textLength=\"24\"", "class=\"k\"", "fill=\"#010203\""}) {
     EXPECT_NE(svg.find(part), std::string::npos) << part << "\n" << svg;
   }
 }
@@ -166,13 +177,15 @@ TEST(Export, WritesAPngThatOthersCanRead) {
 TEST(Export, SaysWhatIsWrong) {
   const Folder folder;
   const Picture picture = build_scene(SceneKind::Banks, column_read().input(640, 360));
-  EXPECT_NE(export_picture(picture, folder / "a.gif", 10, 10, nullptr).find("must end in .svg or .png"), std::string::npos);
+  EXPECT_NE(export_picture(picture, folder / "a.gif", 10, 10, nullptr).find("must end in .svg or .png"),
+            std::string::npos);
   EXPECT_NE(export_picture(picture, folder / "a.png", 10, 10, nullptr).find("no OpenGL"), std::string::npos);
   EXPECT_NE(write_svg(picture, folder / "none/a.svg").find("does not exist"), std::string::npos);
   fs::create_directories(folder.path / "is-a-folder.svg");
   EXPECT_NE(write_svg(picture, folder / "is-a-folder.svg").find("is a folder"), std::string::npos);
   EXPECT_NE(write_file_atomically("", "x"), "");
-  const Rasterizer broken = [](const Picture&, int, int, float, std::vector<std::uint8_t>&, std::string& error) {
+  const Rasterizer broken = [](const Picture&, int, int, float, std::vector<std::uint8_t>&,
+                               std::string& error) {
     error = "No GL.";
     return false;
   };

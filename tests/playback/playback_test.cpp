@@ -1,20 +1,22 @@
 #include "app/playback/playback.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <random>
-
-#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
 
-void access(BlockTrace& trace, std::uint32_t warp, Space space, std::uint32_t stride, std::uint32_t site = 0) {
+void access(BlockTrace& trace, std::uint32_t warp, Space space, std::uint32_t stride,
+            std::uint32_t site = 0) {
   AccessEvent event;
   event.warp = warp;
   event.space = space;
   event.site = site;
   event.access.mask = ~0u;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) event.access.offset[lane] = 0x1000 + 4 * lane * stride;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    event.access.offset[lane] = 0x1000 + 4 * lane * stride;
   trace.on_access(event);
 }
 
@@ -26,7 +28,8 @@ void barrier(BlockTrace& trace, BarrierPhase phase, std::uint32_t warp) {
   trace.on_barrier(event);
 }
 
-/// Events: 0 global w0 | 1 shared x4 w0 | 2 arrive w0 | 3 global w1 | 4 arrive w1 | 5 release | 6 shared x32 w0 | 7 shared x1 w1
+/// Events: 0 global w0 | 1 shared x4 w0 | 2 arrive w0 | 3 global w1 | 4 arrive w1 | 5 release | 6 shared x32
+/// w0 | 7 shared x1 w1
 std::shared_ptr<BlockTrace> example() {
   auto trace = std::make_shared<BlockTrace>(0);
   access(*trace, 0, Space::Global, 1, 1);
@@ -73,10 +76,12 @@ TEST(Playback, MomentsThatDoNotExistBecomeTheNearestOnes) {
 TEST(Playback, WalksForwardAndBackThroughTheSameMoments) {
   const Playback playback(example());
   std::vector<Moment> there{playback.moment_at(0)};
-  while (const auto next = playback.next(there.back(), Stride::Step)) there.push_back(*next);
+  while (const auto next = playback.next(there.back(), Stride::Step))
+    there.push_back(*next);
   EXPECT_EQ(there.size(), playback.steps());
   std::vector<Moment> back{there.back()};
-  while (const auto previous = playback.previous(back.back(), Stride::Step)) back.push_back(*previous);
+  while (const auto previous = playback.previous(back.back(), Stride::Step))
+    back.push_back(*previous);
   std::reverse(back.begin(), back.end());
   EXPECT_EQ(there, back);
 }
@@ -113,7 +118,8 @@ TEST(Playback, FindsAccessesOfASiteFromHereThenFromTheBeginning) {
 }
 
 TEST(Playback, OfNothingHasNoSteps) {
-  for (const Playback& playback : {Playback(), Playback(nullptr), Playback(std::make_shared<BlockTrace>(0))}) {
+  for (const Playback& playback :
+       {Playback(), Playback(nullptr), Playback(std::make_shared<BlockTrace>(0))}) {
     EXPECT_TRUE(playback.empty());
     EXPECT_EQ(playback.moment_at(3), Moment{});
     EXPECT_EQ(playback.step_of({3, 1}), 0u);
@@ -128,8 +134,10 @@ TEST(Playback, AgreesWithCountingThroughARandomTrace) {
   const auto random = [&] { return static_cast<std::uint32_t>(engine()); };
   auto trace = std::make_shared<BlockTrace>(0);
   for (int i = 0; i < 500; ++i) {
-    if (random() % 8 == 0) barrier(*trace, random() % 2 == 0 ? BarrierPhase::Arrive : BarrierPhase::Release, 0);
-    else access(*trace, random() % 4, random() % 2 == 0 ? Space::Shared : Space::Global, random() % 33);
+    if (random() % 8 == 0)
+      barrier(*trace, random() % 2 == 0 ? BarrierPhase::Arrive : BarrierPhase::Release, 0);
+    else
+      access(*trace, random() % 4, random() % 2 == 0 ? Space::Shared : Space::Global, random() % 33);
   }
   const Playback playback(trace);
   std::uint64_t step = 0;

@@ -1,11 +1,12 @@
-// Renders the sample accesses of tests/view/fixture.h as PNG and SVG into a folder, to be looked at by a person.
-#include <cstdio>
-#include <filesystem>
-#include <string>
-
+// Renders the sample accesses of tests/view/fixture.h as PNG and SVG into a folder, to be looked at by a
+// person.
 #include "app/export/export_picture.h"
 #include "app/render/offscreen.h"
 #include "tests/view/fixture.h"
+
+#include <cstdio>
+#include <filesystem>
+#include <string>
 
 using namespace warpscope;
 using namespace warpscope::testing;
@@ -40,7 +41,8 @@ std::vector<Job> jobs() {
       {"vector8-merged-stage", shared_vector(8, 2), banks, 0, 1190, 598, false, false, 1},
       {"stride4-presenter-light", shared_stride(4), banks, 1, 1920, 1080, true, true},
       {"stride2-hover-stage", shared_stride(2), banks, 0, 1190, 598, false, false, 1, 20},
-      {"partial-atomic-stage", shared_stride(8, 0x0000FF0F, AccessKind::Atomic), banks, 2, 1190, 598, false, false, 1},
+      {"partial-atomic-stage", shared_stride(8, 0x0000FF0F, AccessKind::Atomic), banks, 2, 1190, 598, false,
+       false, 1},
       {"column-640", column_read(), banks, 11, 640, 360},
       {"global-offset-1080", global_read(1, 1), sectors, 0, 1920, 1080},
       {"global-stride2-stage", global_read(2, 0), sectors, 0, 1190, 598, false, false, 1},
@@ -68,13 +70,15 @@ int main(int argc, char** argv) {
     in.presenter = job.presenter;
     in.theme = job.light ? &light_theme() : &dark_theme();
     if (job.hovered >= 0) in.hovered_lane = static_cast<std::uint32_t>(job.hovered);
-    const SceneSourceLine lines[] = {{7, "s[t] = in[i];", "1", "wavefront", false, false},
-                                     {9, "float v = " + job.sample.program.sites[0].text + ";", "4", "wavefronts", true, true}};
+    const SceneSourceLine lines[] = {
+        {7, "s[t] = in[i];", "1", "wavefront", false, false},
+        {9, "float v = " + job.sample.program.sites[0].text + ";", "4", "wavefronts", true, true}};
     if (job.presenter) in.source_lines = lines;
     const Picture picture = build_scene(job.scene, in);
     for (const char* ending : {".png", ".svg"}) {
       const std::string path = std::string(argv[1]) + '/' + job.name + ending;
-      const std::string error = export_picture(picture, path, static_cast<int>(job.width), static_cast<int>(job.height), render_offscreen);
+      const std::string error = export_picture(picture, path, static_cast<int>(job.width),
+                                               static_cast<int>(job.height), render_offscreen);
       if (!error.empty()) std::fprintf(stderr, "%s\n", error.c_str());
     }
   }

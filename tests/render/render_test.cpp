@@ -1,13 +1,15 @@
-#include <algorithm>
-#include <cmath>
+#include "app/render/geometry.h"
+#include "app/render/gl_renderer.h"
+#include "app/render/glyph_atlas.h"
+#include "app/render/offscreen.h"
+#include "app/render/surfaceless_context.h"
+#include "app/view/theme.h"
+#include "tests/view/fixture.h"
 
 #include <gtest/gtest.h>
 
-#include "app/render/geometry.h"
-#include "app/render/glyph_atlas.h"
-#include "app/render/offscreen.h"
-#include "app/view/theme.h"
-#include "tests/view/fixture.h"
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -18,7 +20,8 @@ struct Image {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgba;
   [[nodiscard]] Color at(float x, float y) const {
-    const auto i = (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+    const auto i =
+        (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
     return {rgba[i], rgba[i + 1], rgba[i + 2], rgba[i + 3]};
   }
 };
@@ -53,7 +56,8 @@ TEST(Render, PaintsRectanglesWithSharpEdgesOnWholePixels) {
   const Image image = render(p);
   EXPECT_EQ(image.at(10, 5), r.fill);
   EXPECT_EQ(image.at(29, 14), r.fill);
-  for (const Point outside : {Point{9, 5}, Point{30, 5}, Point{10, 4}, Point{10, 15}}) EXPECT_EQ(image.at(outside.x, outside.y), p.background);
+  for (const Point outside : {Point{9, 5}, Point{30, 5}, Point{10, 4}, Point{10, 15}})
+    EXPECT_EQ(image.at(outside.x, outside.y), p.background);
 }
 
 TEST(Render, RoundsCornersAndStrokesAndDashes) {
@@ -71,7 +75,8 @@ TEST(Render, RoundsCornersAndStrokesAndDashes) {
   std::get<RectShape>(p.shapes[0]).dash = {6, 6};
   const Image dashed = render(p);
   int on = 0;
-  for (int x = 22; x < 78; ++x) on += distance(dashed.at(static_cast<float>(x), 10), r.stroke) < 30 ? 1 : 0;
+  for (int x = 22; x < 78; ++x)
+    on += distance(dashed.at(static_cast<float>(x), 10), r.stroke) < 30 ? 1 : 0;
   EXPECT_NEAR(on, 28, 6) << "half of the edge";
 }
 
@@ -201,6 +206,31 @@ TEST(Render, RefusesSenselessSizesWithASentence) {
   EXPECT_FALSE(render_offscreen(blank(10, 10), 10, 10, std::nanf(""), rgba, error));
 }
 
+TEST(Render, BuildsAnUnchangedPictureOnce) {
+  std::string error;
+  const SurfacelessContext context(error);
+  ASSERT_TRUE(context.good()) << error;
+  const auto renderer = GlRenderer::create(SurfacelessContext::procedure, error);
+  ASSERT_NE(renderer, nullptr) << error;
+  const Sample s = column_read();
+  const std::uint32_t texture =
+      renderer->draw_to_texture(build_scene(SceneKind::Banks, s.input(640, 360, 3)), 640, 360);
+  EXPECT_NE(texture, 0u);
+  for (int frame = 0; frame < 5; ++frame) {
+    EXPECT_EQ(renderer->draw_to_texture(build_scene(SceneKind::Banks, s.input(640, 360, 3)), 640, 360),
+              texture);
+  }
+  EXPECT_EQ(renderer->statistics().pictures_built, 1u);
+  EXPECT_EQ(renderer->statistics().draws, 1u);
+  // An animation: a new picture a frame, with never more than a few kept.
+  for (std::uint32_t k = 0; k < 32; ++k) {
+    EXPECT_NE(renderer->draw_to_texture(build_scene(SceneKind::Banks, s.input(640, 360, k)), 640, 360), 0u);
+  }
+  EXPECT_GE(renderer->statistics().pictures_built, 31u);
+  EXPECT_EQ(renderer->draw_to_texture(Picture(), 0, 10), 0u);
+  EXPECT_EQ(renderer->draw_to_texture(Picture(), 1 << 20, 10), 0u);
+}
+
 TEST(GlyphAtlas, GrowsThenSaysThatItIsFull) {
   GlyphAtlas atlas(64, 128);
   const std::uint64_t generation = atlas.generation();
@@ -209,7 +239,8 @@ TEST(GlyphAtlas, GrowsThenSaysThatItIsFull) {
   EXPECT_GT(first->width, 0);
   const GlyphAtlas::Glyph copy = *first;
   bool full = false;
-  for (char32_t c = U'B'; c < U'z' && !full; ++c) full = atlas.find(Font::Bold, c, 40, 0) == nullptr;
+  for (char32_t c = U'B'; c < U'z' && !full; ++c)
+    full = atlas.find(Font::Bold, c, 40, 0) == nullptr;
   EXPECT_TRUE(full);
   EXPECT_EQ(atlas.size(), 128);
   EXPECT_NE(atlas.generation(), generation);
@@ -227,8 +258,10 @@ TEST(Geometry, IsFiniteAndIndexesWhatItHas) {
     geometry.build(build_scene(SceneKind::Banks, s.input(1920, 1080)), 1.25F, atlas);
     EXPECT_GT(geometry.indices.size(), 1000u);
     EXPECT_EQ(geometry.indices.size() % 3, 0u);
-    for (const std::uint32_t i : geometry.indices) ASSERT_LT(i, geometry.vertices.size());
-    for (const PictureVertex& v : geometry.vertices) ASSERT_TRUE(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.u) && std::isfinite(v.v));
+    for (const std::uint32_t i : geometry.indices)
+      ASSERT_LT(i, geometry.vertices.size());
+    for (const PictureVertex& v : geometry.vertices)
+      ASSERT_TRUE(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.u) && std::isfinite(v.v));
   }
 }
 

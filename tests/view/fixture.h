@@ -1,12 +1,12 @@
 // Blocks traced by hand, so that the scenes can be tried without compiler and executor.
 #pragma once
 
+#include "app/view/scene.h"
+
 #include <cstdint>
 #include <functional>
 #include <memory>
 #include <string>
-
-#include "app/view/scene.h"
 
 namespace warpscope::testing {
 
@@ -17,14 +17,16 @@ struct Sample {
 
   /// An access of warp `warp`, whose lane i goes to byte index(i) * element of the variable `name`.
   void add(std::string name, std::string text, Space space, AccessKind kind, std::uint32_t width,
-           const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = 0xFFFFFFFFu, std::uint32_t warp = 0) {
+           const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = 0xFFFFFFFFu,
+           std::uint32_t warp = 0) {
     Site site;
     site.space = space;
     site.kind = kind;
     site.width = width;
     site.variable = std::move(name);
     site.text = std::move(text);
-    site.span = {static_cast<std::uint32_t>(program.sites.size() + 1), 1, static_cast<std::uint32_t>(program.sites.size() + 1), 9};
+    site.span = {static_cast<std::uint32_t>(program.sites.size() + 1), 1,
+                 static_cast<std::uint32_t>(program.sites.size() + 1), 9};
     program.sites.push_back(site);
     AccessEvent event;
     event.warp = warp;
@@ -49,7 +51,8 @@ struct Sample {
     trace->on_barrier(event);
   }
 
-  void variable(std::string name, Space space, std::vector<std::uint32_t> dimensions, std::string type, std::uint32_t element_size) {
+  void variable(std::string name, Space space, std::vector<std::uint32_t> dimensions, std::string type,
+                std::uint32_t element_size) {
     Variable v;
     v.name = std::move(name);
     v.space = space;
@@ -58,7 +61,8 @@ struct Sample {
     v.element_type = std::move(type);
     v.element_size = element_size;
     v.size = element_size;
-    for (const std::uint32_t d : v.dimensions) v.size *= d;
+    for (const std::uint32_t d : v.dimensions)
+      v.size *= d;
     program.variables.push_back(v);
   }
 
@@ -66,7 +70,8 @@ struct Sample {
     buffers.push_back({std::move(name), window_base, bytes, element_size});
   }
 
-  [[nodiscard]] SceneInput input(float width, float height, std::uint32_t wavefront = 0, std::size_t event = 0) const {
+  [[nodiscard]] SceneInput input(float width, float height, std::uint32_t wavefront = 0,
+                                 std::size_t event = 0) const {
     SceneInput in;
     in.program = &program;
     in.trace = trace.get();
@@ -84,15 +89,19 @@ struct Sample {
 inline Sample column_read(std::uint32_t columns = 32, std::uint32_t column = 13) {
   Sample s;
   s.variable("tile", Space::Shared, {32, columns}, "float", 4);
-  s.add("tile", "tile[tx][ty + j]", Space::Shared, AccessKind::Load, 4, [=](std::uint32_t t) { return 4 * (t * columns + column); });
+  s.add("tile", "tile[tx][ty + j]", Space::Shared, AccessKind::Load, 4,
+        [=](std::uint32_t t) { return 4 * (t * columns + column); });
   return s;
 }
 
 /// s[threadIdx.x * stride]
-inline Sample shared_stride(std::uint32_t stride, std::uint32_t mask = ~0u, AccessKind kind = AccessKind::Load) {
+inline Sample shared_stride(std::uint32_t stride, std::uint32_t mask = ~0u,
+                            AccessKind kind = AccessKind::Load) {
   Sample s;
   s.variable("s", Space::Shared, {1024}, "float", 4);
-  s.add("s", "s[t * " + std::to_string(stride) + "]", Space::Shared, kind, 4, [=](std::uint32_t t) { return 4 * (t * stride % 1024); }, mask);
+  s.add(
+      "s", "s[t * " + std::to_string(stride) + "]", Space::Shared, kind, 4,
+      [=](std::uint32_t t) { return 4 * (t * stride % 1024); }, mask);
   return s;
 }
 
@@ -100,25 +109,31 @@ inline Sample shared_stride(std::uint32_t stride, std::uint32_t mask = ~0u, Acce
 inline Sample shared_broadcast(std::uint32_t share, AccessKind kind = AccessKind::Load) {
   Sample s;
   s.variable("s", Space::Shared, {128}, "float", 4);
-  s.add("s", "s[threadIdx.x / " + std::to_string(share) + "]", Space::Shared, kind, 4, [=](std::uint32_t t) { return 4 * (t / share); });
+  s.add("s", "s[threadIdx.x / " + std::to_string(share) + "]", Space::Shared, kind, 4,
+        [=](std::uint32_t t) { return 4 * (t / share); });
   return s;
 }
 
 /// s4[threadIdx.x] of float2 (8) or float4 (16)
-inline Sample shared_vector(std::uint32_t width, std::uint32_t share = 1, AccessKind kind = AccessKind::Load) {
+inline Sample shared_vector(std::uint32_t width, std::uint32_t share = 1,
+                            AccessKind kind = AccessKind::Load) {
   Sample s;
   s.variable("s4", Space::Shared, {32}, width == 8 ? "float2" : "float4", width);
-  s.add("s4", "s4[threadIdx.x]", Space::Shared, kind, width, [=](std::uint32_t t) { return width * (t / share); });
+  s.add("s4", "s4[threadIdx.x]", Space::Shared, kind, width,
+        [=](std::uint32_t t) { return width * (t / share); });
   return s;
 }
 
 /// in[threadIdx.x * stride + offset] of floats
-inline Sample global_read(std::uint32_t stride, std::uint32_t offset, std::uint32_t width = 4, std::uint32_t mask = ~0u,
-                          AccessKind kind = AccessKind::Load) {
+inline Sample global_read(std::uint32_t stride, std::uint32_t offset, std::uint32_t width = 4,
+                          std::uint32_t mask = ~0u, AccessKind kind = AccessKind::Load) {
   Sample s;
   s.buffer("in", 1u << 20, width);
-  s.add("in", stride == 1 ? offset == 0 ? "in[i]" : "in[i + " + std::to_string(offset) + "]" : "in[" + std::to_string(stride) + " * i]",
-        Space::Global, kind, width, [=](std::uint32_t t) { return width * (t * stride + offset); }, mask);
+  s.add(
+      "in",
+      stride == 1 ? offset == 0 ? "in[i]" : "in[i + " + std::to_string(offset) + "]"
+                  : "in[" + std::to_string(stride) + " * i]",
+      Space::Global, kind, width, [=](std::uint32_t t) { return width * (t * stride + offset); }, mask);
   return s;
 }
 

@@ -1,8 +1,8 @@
-#include <gtest/gtest.h>
-
 #include "app/view/scene.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -16,88 +16,112 @@ std::string sentence(const Sample& s, SceneKind scene = SceneKind::Banks) {
 }
 
 TEST(Headline, Conflicts) {
-  EXPECT_EQ(sentence(column_read()), "32 wavefronts where 1 would do | 32-way conflict | every lane wants another word of bank 13");
-  EXPECT_EQ(sentence(shared_stride(4)), "4 wavefronts where 1 would do | 4-way conflict | eight banks hold four words each");
-  EXPECT_EQ(sentence(shared_stride(2)), "2 wavefronts where 1 would do | 2-way conflict | 16 banks hold two words each");
-  EXPECT_EQ(sentence(shared_stride(32, 0xFF)),
-            "8 wavefronts where 1 would do | 8-way conflict | each of 8 active lanes wants another word of bank 0");
+  EXPECT_EQ(sentence(column_read()),
+            "32 wavefronts where 1 would do | 32-way conflict | every lane wants another word of bank 13");
+  EXPECT_EQ(sentence(shared_stride(4)),
+            "4 wavefronts where 1 would do | 4-way conflict | eight banks hold four words each");
+  EXPECT_EQ(sentence(shared_stride(2)),
+            "2 wavefronts where 1 would do | 2-way conflict | 16 banks hold two words each");
+  EXPECT_EQ(
+      sentence(shared_stride(32, 0xFF)),
+      "8 wavefronts where 1 would do | 8-way conflict | each of 8 active lanes wants another word of bank 0");
   EXPECT_EQ(make_headline(column_read().input(1, 1), SceneKind::Banks).tone, Tone::Conflict);
 }
 
 TEST(Headline, OneBankOfMany) {
   Sample s;
-  s.add("s", "s[i]", Space::Shared, AccessKind::Load, 4, [](std::uint32_t t) { return t < 3 ? 128 * t + 20 : 4 * t + 8192; });
+  s.add("s", "s[i]", Space::Shared, AccessKind::Load, 4,
+        [](std::uint32_t t) { return t < 3 ? 128 * t + 20 : 4 * t + 8192; });
   EXPECT_EQ(sentence(s), "4 wavefronts where 1 would do | 4-way conflict | bank 5 holds four of the words");
 }
 
 TEST(Headline, NoConflict) {
-  EXPECT_EQ(sentence(column_read(33)), "1 wavefront serves all 32 lanes | No conflict | 32 lanes, 32 banks: each bank gives one word");
-  EXPECT_EQ(sentence(shared_stride(1, 0xFF)),
-            "1 wavefront serves the 8 active lanes | No conflict | no two of them meet in a bank; 8 of 32 lanes are active");
-  EXPECT_EQ(sentence(shared_stride(1, 0x10)),
-            "1 wavefront serves the 1 active lane | No conflict | no two of them meet in a bank; 1 of 32 lanes is active");
+  EXPECT_EQ(sentence(column_read(33)),
+            "1 wavefront serves all 32 lanes | No conflict | 32 lanes, 32 banks: each bank gives one word");
+  EXPECT_EQ(sentence(shared_stride(1, 0xFF)), "1 wavefront serves the 8 active lanes | No conflict | no two "
+                                              "of them meet in a bank; 8 of 32 lanes are active");
+  EXPECT_EQ(sentence(shared_stride(1, 0x10)), "1 wavefront serves the 1 active lane | No conflict | no two "
+                                              "of them meet in a bank; 1 of 32 lanes is active");
 }
 
 TEST(Headline, Broadcast) {
   EXPECT_EQ(sentence(shared_broadcast(4)),
-            "1 wavefront for 32 lanes and 8 words | Broadcast | four lanes read each word; a word costs one pass, however many lanes want it");
+            "1 wavefront for 32 lanes and 8 words | Broadcast | four lanes read each word; a word costs one "
+            "pass, however many lanes want it");
   EXPECT_EQ(sentence(shared_broadcast(32)),
-            "1 wavefront for 32 lanes and one word | Broadcast | all 32 lanes read one word; a word costs one pass, however many lanes want it");
+            "1 wavefront for 32 lanes and one word | Broadcast | all 32 lanes read one word; a word costs "
+            "one pass, however many lanes want it");
   EXPECT_EQ(make_headline(shared_broadcast(4).input(1, 1), SceneKind::Banks).tone, Tone::Broadcast);
   EXPECT_EQ(sentence(shared_broadcast(32, AccessKind::Store)),
-            "1 wavefront for 32 lanes and one word | Same word | all 32 lanes write one word; it costs one pass, and only one lane's value stays");
+            "1 wavefront for 32 lanes and one word | Same word | all 32 lanes write one word; it costs one "
+            "pass, and only one lane's value stays");
   Sample bytes;
   bytes.add("c", "c[i]", Space::Shared, AccessKind::Load, 1, [](std::uint32_t t) { return t; });
-  EXPECT_EQ(sentence(bytes), "1 wavefront for 32 lanes and 8 words | Shared words | four lanes read bytes of each word; a word costs one pass");
+  EXPECT_EQ(sentence(bytes), "1 wavefront for 32 lanes and 8 words | Shared words | four lanes read bytes of "
+                             "each word; a word costs one pass");
 }
 
 TEST(Headline, WideAccesses) {
-  EXPECT_EQ(sentence(shared_vector(16)), "4 wavefronts, and no fewer would do | No conflict | 128 bits a lane: 8 lanes fill all 32 banks, so the warp is "
+  EXPECT_EQ(sentence(shared_vector(16)), "4 wavefronts, and no fewer would do | No conflict | 128 bits a "
+                                         "lane: 8 lanes fill all 32 banks, so the warp is "
                                          "served in four groups; no groups merge here");
-  EXPECT_EQ(sentence(shared_vector(8)), "2 wavefronts, and no fewer would do | No conflict | 64 bits a lane: 16 lanes fill all 32 banks, so the warp is "
+  EXPECT_EQ(sentence(shared_vector(8)), "2 wavefronts, and no fewer would do | No conflict | 64 bits a lane: "
+                                        "16 lanes fill all 32 banks, so the warp is "
                                         "served in two groups; no groups merge here");
-  EXPECT_EQ(sentence(shared_vector(8, 2)), "1 wavefront, because groups merge | Merged groups | neighbouring lanes read the same address, so groups of 16 "
+  EXPECT_EQ(sentence(shared_vector(8, 2)), "1 wavefront, because groups merge | Merged groups | neighbouring "
+                                           "lanes read the same address, so groups of 16 "
                                            "lanes go two at a time");
   EXPECT_EQ(sentence(shared_vector(16, 1, AccessKind::Store)),
-            "4 wavefronts, and no fewer would do | No conflict | 128 bits a lane: 8 lanes fill all 32 banks, so the warp is served in four groups; "
+            "4 wavefronts, and no fewer would do | No conflict | 128 bits a lane: 8 lanes fill all 32 banks, "
+            "so the warp is served in four groups; "
             "stores never merge");
   Sample conflict;
   conflict.add("s", "s[i]", Space::Shared, AccessKind::Load, 16, [](std::uint32_t t) { return 32 * t; });
-  EXPECT_EQ(sentence(conflict), "8 wavefronts where 4 would do | 2-way conflict | 128 bits a lane, four groups of lanes: each meets itself in a bank");
+  EXPECT_EQ(sentence(conflict), "8 wavefronts where 4 would do | 2-way conflict | 128 bits a lane, four "
+                                "groups of lanes: each meets itself in a bank");
 }
 
 TEST(Headline, Atomics) {
-  EXPECT_EQ(sentence(shared_broadcast(32, AccessKind::Atomic)),
-            "32 wavefronts where 1 would do | 32-way conflict | atomics take turns: 32 lanes update one word");
+  EXPECT_EQ(
+      sentence(shared_broadcast(32, AccessKind::Atomic)),
+      "32 wavefronts where 1 would do | 32-way conflict | atomics take turns: 32 lanes update one word");
   EXPECT_EQ(sentence(shared_stride(1, ~0u, AccessKind::Atomic)),
-            "1 wavefront serves all 32 lanes | No conflict | no two lanes update the same bank, so no atomic waits for another");
+            "1 wavefront serves all 32 lanes | No conflict | no two lanes update the same bank, so no atomic "
+            "waits for another");
 }
 
 TEST(Headline, Sectors) {
   const auto sectors = SceneKind::Sectors;
   EXPECT_EQ(sentence(global_read(1, 1), sectors),
-            "5 sectors where 4 would do | 80 % of the bytes are used | the bytes are neighbours, but begin 4 bytes into a sector; 2 lines");
-  EXPECT_EQ(sentence(global_read(2, 0), sectors),
-            "8 sectors where 4 would do | 50 % of the bytes are used | each sector brings 32 bytes and 16 are used; 2 lines");
+            "5 sectors where 4 would do | 80 % of the bytes are used | the bytes are neighbours, but begin 4 "
+            "bytes into a sector; 2 lines");
+  EXPECT_EQ(sentence(global_read(2, 0), sectors), "8 sectors where 4 would do | 50 % of the bytes are used | "
+                                                  "each sector brings 32 bytes and 16 are used; 2 lines");
   EXPECT_EQ(sentence(global_read(32, 0), sectors),
-            "32 sectors where 4 would do | 12.5 % of the bytes are used | each sector brings 32 bytes and 4 are used; 32 lines");
-  EXPECT_EQ(sentence(global_read(1, 0), sectors),
-            "4 sectors, and no fewer would do | 100 % of the bytes are used | 32 lanes, 128 bytes: 128 B fetched in 1 line");
-  EXPECT_EQ(sentence(global_read(0, 7), sectors), "1 sector for 32 lanes | Broadcast | all 32 lanes read the same 4 bytes");
+            "32 sectors where 4 would do | 12.5 % of the bytes are used | each sector brings 32 bytes and 4 "
+            "are used; 32 lines");
+  EXPECT_EQ(sentence(global_read(1, 0), sectors), "4 sectors, and no fewer would do | 100 % of the bytes are "
+                                                  "used | 32 lanes, 128 bytes: 128 B fetched in 1 line");
+  EXPECT_EQ(sentence(global_read(0, 7), sectors),
+            "1 sector for 32 lanes | Broadcast | all 32 lanes read the same 4 bytes");
 }
 
 TEST(Headline, Constants) {
   Sample same;
   same.add("k", "k[0]", Space::Constant, AccessKind::Load, 4, [](std::uint32_t) { return 0; });
-  EXPECT_EQ(sentence(same), "1 pass for 32 lanes | Broadcast | all 32 lanes read one address of constant memory");
+  EXPECT_EQ(sentence(same),
+            "1 pass for 32 lanes | Broadcast | all 32 lanes read one address of constant memory");
   Sample all;
   all.add("k", "k[i]", Space::Constant, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * t; });
-  EXPECT_EQ(sentence(all), "32 passes where 1 would do | Serialised | constant memory gives one address a pass, and the lanes want 32");
+  EXPECT_EQ(sentence(all), "32 passes where 1 would do | Serialised | constant memory gives one address a "
+                           "pass, and the lanes want 32");
 }
 
 TEST(Headline, SendsOtherKindsWhereTheyBelong) {
-  EXPECT_EQ(sentence(global_read(1, 0), SceneKind::Banks), "A global load | Another kind of memory | global memory moves in sectors: see Lines & sectors");
-  EXPECT_EQ(sentence(column_read(), SceneKind::Sectors), "A shared load | Another kind of memory | shared memory lies in banks: see Warp → banks");
+  EXPECT_EQ(sentence(global_read(1, 0), SceneKind::Banks),
+            "A global load | Another kind of memory | global memory moves in sectors: see Lines & sectors");
+  EXPECT_EQ(sentence(column_read(), SceneKind::Sectors),
+            "A shared load | Another kind of memory | shared memory lies in banks: see Warp → banks");
 }
 
 TEST(Address, PutsTheNumbersIn) {
@@ -129,14 +153,16 @@ TEST(Address, PutsTheNumbersIn) {
   Site site;
   site.space = Space::Shared;
   site.variable = "tile";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + (3 * 33 + 5) * 4), "tile[3][5]: (3*33+5)*4 = 416 B, bank 8");
+  EXPECT_EQ(address_arithmetic(program, site, window_base + (3 * 33 + 5) * 4),
+            "tile[3][5]: (3*33+5)*4 = 416 B, bank 8");
   site.variable = "cube";
   EXPECT_EQ(address_arithmetic(program, site, window_base + 8192 + ((1 * 3 + 2) * 5 + 4) * 16 + 4),
             "cube[1][2][4] + 4 B: 8192+((1*3+2)*5+4)*16+4 = 8660 B, bank 21");
   site.variable = "flag";
   EXPECT_EQ(address_arithmetic(program, site, window_base + 16384), "flag: 16384 B, bank 0");
   site.variable = "s";
-  EXPECT_EQ(address_arithmetic(program, site, window_base + 20480 + 48), "s[12]: 20480+12*4 = 20528 B, bank 12");
+  EXPECT_EQ(address_arithmetic(program, site, window_base + 20480 + 48),
+            "s[12]: 20480+12*4 = 20528 B, bank 12");
   site.variable = "unknown";
   EXPECT_EQ(address_arithmetic(program, site, window_base + 40960), "unknown: byte 40960, bank 0");
 }
@@ -146,8 +172,10 @@ TEST(Address, NamesBuffersOfGlobalMemory) {
   Site site;
   site.space = Space::Global;
   site.variable = "in";
-  EXPECT_EQ(address_arithmetic(Program(), site, window_base + 512 + 4 * 9, buffers), "in[9]: 9*4 = 36 B, sector 1 of its line");
-  EXPECT_EQ(address_arithmetic(Program(), site, window_base + 8192, buffers), "in: byte 8192 of global memory, sector 0 of its line");
+  EXPECT_EQ(address_arithmetic(Program(), site, window_base + 512 + 4 * 9, buffers),
+            "in[9]: 9*4 = 36 B, sector 1 of its line");
+  EXPECT_EQ(address_arithmetic(Program(), site, window_base + 8192, buffers),
+            "in: byte 8192 of global memory, sector 0 of its line");
 }
 
 TEST(Wording, CountsAndLists) {

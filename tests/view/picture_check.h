@@ -1,18 +1,20 @@
 // Properties that every Picture must have, whatever it shows.
 #pragma once
 
+#include "app/view/text_metrics.h"
+#include "app/view/theme.h"
+
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <string>
 #include <vector>
 
-#include <gtest/gtest.h>
-
-#include "app/view/text_metrics.h"
-#include "app/view/theme.h"
-
 namespace warpscope::testing {
 
-inline bool sound(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
+inline bool sound(Point p) {
+  return std::isfinite(p.x) && std::isfinite(p.y);
+}
 
 struct SoundVisitor {
   std::string why;
@@ -38,7 +40,8 @@ struct SoundVisitor {
   }
   void operator()(const PolygonShape& s) {
     check(s.points.size() >= 2, "a polygon has no points");
-    for (const Point p : s.points) check(sound(p), "a polygon is not finite");
+    for (const Point p : s.points)
+      check(sound(p), "a polygon is not finite");
   }
   void operator()(const TextShape& s) {
     check(sound(s.at) && !s.text.empty(), "a text is nowhere or empty");
@@ -49,8 +52,10 @@ struct SoundVisitor {
 /// Empty when all shapes are finite, of a size, and no text is below 13 px.
 inline std::string unsound(const Picture& picture) {
   SoundVisitor visitor;
-  for (const Shape& shape : picture.shapes) std::visit(visitor, shape);
-  for (const Hit& hit : picture.hits) visitor.check(hit.box.w > 0 && hit.box.h > 0 && sound({hit.box.x, hit.box.y}), "a hit has no size");
+  for (const Shape& shape : picture.shapes)
+    std::visit(visitor, shape);
+  for (const Hit& hit : picture.hits)
+    visitor.check(hit.box.w > 0 && hit.box.h > 0 && sound({hit.box.x, hit.box.y}), "a hit has no size");
   return visitor.why;
 }
 
@@ -64,7 +69,8 @@ inline std::vector<const TextShape*> texts(const Picture& picture) {
 
 inline std::string all_text(const Picture& picture) {
   std::string s;
-  for (const TextShape* t : texts(picture)) s += t->text + '|';
+  for (const TextShape* t : texts(picture))
+    s += t->text + '|';
   return s;
 }
 
@@ -94,7 +100,9 @@ inline std::string overlapping(const Picture& picture) {
 
 /// The first text whose contrast with what is painted below it is under `least`; large text (28 px) needs 3.
 inline std::string low_contrast(const Picture& picture, float least = 4.5F) {
-  const auto opaque_over = [](Color top, Color below) { return mix({top.r, top.g, top.b, 255}, below, static_cast<float>(top.a) / 255); };
+  const auto opaque_over = [](Color top, Color below) {
+    return mix({top.r, top.g, top.b, 255}, below, static_cast<float>(top.a) / 255);
+  };
   for (std::size_t i = 0; i < picture.shapes.size(); ++i) {
     const auto* text = std::get_if<TextShape>(&picture.shapes[i]);
     if (text == nullptr) continue;
@@ -103,7 +111,8 @@ inline std::string low_contrast(const Picture& picture, float least = 4.5F) {
     Color below = picture.background;
     for (std::size_t k = 0; k < i; ++k) {
       const auto* rect = std::get_if<RectShape>(&picture.shapes[k]);
-      if (rect != nullptr && rect->fill.a != 0 && rect->box.contains(middle)) below = opaque_over(rect->fill, below);
+      if (rect != nullptr && rect->fill.a != 0 && rect->box.contains(middle))
+        below = opaque_over(rect->fill, below);
     }
     const float needed = text->size >= 28 ? 3.F : least;
     const float have = contrast(text->color, below);

@@ -1,11 +1,11 @@
-#include <bit>
-#include <random>
-
-#include <gtest/gtest.h>
-
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+#include <random>
 
 namespace warpscope {
 namespace {
@@ -15,7 +15,8 @@ using namespace testing;
 struct Size {
   float width, height, scale;
 };
-constexpr Size sizes[] = {{640, 360, 0}, {1280, 720, 0}, {1920, 1080, 0}, {3840, 2160, 0}, {1190, 598, 1}, {792, 376, .8F}, {397, 240, .8F}, {2380, 1196, 2}};
+constexpr Size sizes[] = {{640, 360, 0},  {1280, 720, 0},  {1920, 1080, 0}, {3840, 2160, 0},
+                          {1190, 598, 1}, {792, 376, .8F}, {397, 240, .8F}, {2380, 1196, 2}};
 
 struct Named {
   const char* name;
@@ -68,15 +69,20 @@ TEST(Scenes, KeepTheirTextsApartReadableAndInsideAtEverySize) {
           if (size.scale > 0) in.scale = size.scale;
           in.presenter = presenter;
           in.theme = light ? &light_theme() : &dark_theme();
-          const SceneSourceLine lines[] = {{7, "s[t] = in[i];", "1", "wavefront", false, false},
-                                           {123, "float v = a_long_name_of_an_array[threadIdx.x * 32 + blockIdx.x];", "32", "wavefronts", true, true}};
+          const SceneSourceLine lines[] = {
+              {7, "s[t] = in[i];", "1", "wavefront", false, false},
+              {123, "float v = a_long_name_of_an_array[threadIdx.x * 32 + blockIdx.x];", "32", "wavefronts",
+               true, true}};
           if (presenter) in.source_lines = lines;
           for (const std::uint32_t wavefront : {0u, 1u, 9u, 31u}) {
             in.moment.wavefront = wavefront;
             const Picture picture = build_scene(n.scene, in);
-            const std::string where = std::string(n.name) + " at " + std::to_string(static_cast<int>(size.width)) +
-                                      (presenter ? ", presenter" : "") + (light ? ", light" : "") + ", wavefront " + std::to_string(wavefront);
-            for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)}) {
+            const std::string where = std::string(n.name) + " at " +
+                                      std::to_string(static_cast<int>(size.width)) +
+                                      (presenter ? ", presenter" : "") + (light ? ", light" : "") +
+                                      ", wavefront " + std::to_string(wavefront);
+            for (const std::string& problem :
+                 {unsound(picture), overlapping(picture), low_contrast(picture)}) {
               if (!problem.empty() && problems.size() < 20) problems.push_back(where + ": " + problem);
             }
             EXPECT_GT(texts(picture).size(), 1u) << where;
@@ -98,9 +104,12 @@ TEST(Scenes, AreSoundForThousandsOfRandomAccesses) {
     if (mask == 0) continue;
     const std::uint32_t range = random() % 2 == 0 ? 64u : 4096u;
     Sample s;
-    s.add("a", "a[i]", shared ? Space::Shared : Space::Global, static_cast<AccessKind>(random() % (width == 4 ? 3 : 2)), width,
-          [&](std::uint32_t) { return width * (random() % range); }, mask);
-    SceneInput in = s.input(200.F + static_cast<float>(random() % 2000), 100.F + static_cast<float>(random() % 1200), random() % 40);
+    s.add(
+        "a", "a[i]", shared ? Space::Shared : Space::Global,
+        static_cast<AccessKind>(random() % (width == 4 ? 3 : 2)), width,
+        [&](std::uint32_t) { return width * (random() % range); }, mask);
+    SceneInput in = s.input(200.F + static_cast<float>(random() % 2000),
+                            100.F + static_cast<float>(random() % 1200), random() % 40);
     in.progress = static_cast<float>(random() % 11) / 10;
     in.presenter = random() % 4 == 0;
     if (random() % 3 == 0) in.hovered_lane = random() % 34;
@@ -114,7 +123,13 @@ TEST(Scenes, SurviveSenselessSizesAndMoments) {
   const Sample s = column_read();
   for (const float width : {-1.F, 0.F, 1.F, 20.F, std::nanf(""), 1e9F}) {
     for (const float height : {-1.F, 0.F, 1.F, 20.F}) {
-      EXPECT_EQ(unsound(build_scene(SceneKind::Banks, [&] { SceneInput in = s.input(width, height); in.scale = 1; return in; }())), "");
+      EXPECT_EQ(unsound(build_scene(SceneKind::Banks,
+                                    [&] {
+                                      SceneInput in = s.input(width, height);
+                                      in.scale = 1;
+                                      return in;
+                                    }())),
+                "");
     }
   }
   SceneInput in = s.input(800, 600);
@@ -131,7 +146,8 @@ TEST(Scenes, SayWhereToLookWhenTheAccessIsOfTheOtherKind) {
   EXPECT_NE(all_text(sectors).find("This access is shared: see Warp → banks."), std::string::npos);
   Sample s;
   s.barrier();
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, s.input(1280, 720, 0, 1))).find("barrier"), std::string::npos);
+  EXPECT_NE(all_text(build_scene(SceneKind::Banks, s.input(1280, 720, 0, 1))).find("barrier"),
+            std::string::npos);
 }
 
 TEST(Scenes, TheTableKnowsWhatItCanShow) {
@@ -149,15 +165,19 @@ TEST(Scenes, TheTableKnowsWhatItCanShow) {
 
 TEST(Scenes, GiveTheSamePictureForTheSameInput) {
   const Sample s = column_read();
-  EXPECT_EQ(build_scene(SceneKind::Banks, s.input(1280, 720, 3)), build_scene(SceneKind::Banks, s.input(1280, 720, 3)));
-  EXPECT_NE(build_scene(SceneKind::Banks, s.input(1280, 720, 3)), build_scene(SceneKind::Banks, s.input(1280, 720, 4)));
+  EXPECT_EQ(build_scene(SceneKind::Banks, s.input(1280, 720, 3)),
+            build_scene(SceneKind::Banks, s.input(1280, 720, 3)));
+  EXPECT_NE(build_scene(SceneKind::Banks, s.input(1280, 720, 3)),
+            build_scene(SceneKind::Banks, s.input(1280, 720, 4)));
 }
 
 std::size_t curves_of(const Picture& picture, Color color, bool dashed) {
   std::size_t count = 0;
   for (const Shape& shape : picture.shapes) {
     const auto* c = std::get_if<CurveShape>(&shape);
-    if (c != nullptr && std::abs(c->p3.y - c->p0.y) > 50 && (c->dash.on > 0) == dashed && c->from.r == color.r && c->from.g == color.g) ++count;
+    if (c != nullptr && std::abs(c->p3.y - c->p0.y) > 50 && (c->dash.on > 0) == dashed &&
+        c->from.r == color.r && c->from.g == color.g)
+      ++count;
   }
   return count;
 }
@@ -168,7 +188,8 @@ TEST(BanksScene, LightsTheLaneOfTheWavefrontAndLetsTheRestWait) {
   EXPECT_EQ(curves_of(picture, dark_theme().now, false), 1u);
   EXPECT_EQ(curves_of(picture, dark_theme().conflict, true), 20u);
   EXPECT_EQ(curves_of(picture, dark_theme().edge, false), 11u);
-  EXPECT_NE(all_text(picture).find("lane 11 is served now|tile[11][13]: (11*32+13)*4 = 1460 B, bank 13"), std::string::npos);
+  EXPECT_NE(all_text(picture).find("lane 11 is served now|tile[11][13]: (11*32+13)*4 = 1460 B, bank 13"),
+            std::string::npos);
   EXPECT_NE(all_text(picture).find("32 words|one a wavefront"), std::string::npos);
 }
 
@@ -209,10 +230,12 @@ TEST(BanksScene, NamesServiceGroupsAndMergedOnes) {
 TEST(BanksScene, MarksBroadcastsWithTheirCount) {
   const Picture picture = build_scene(SceneKind::Banks, shared_broadcast(4).input(1920, 1080));
   std::size_t fans = 0;
-  for (const TextShape* t : texts(picture)) fans += t->text == "×4" ? 1 : 0;
+  for (const TextShape* t : texts(picture))
+    fans += t->text == "×4" ? 1 : 0;
   EXPECT_EQ(fans, 8u);
   std::size_t wedges = 0;
-  for (const Shape& shape : picture.shapes) wedges += std::holds_alternative<RibbonShape>(shape) ? 1 : 0;
+  for (const Shape& shape : picture.shapes)
+    wedges += std::holds_alternative<RibbonShape>(shape) ? 1 : 0;
   EXPECT_EQ(wedges, 8u);
 }
 
@@ -281,7 +304,8 @@ TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
     sectors += hit.kind == HitKind::Sector ? 1 : 0;
     lines += hit.kind == HitKind::Line ? 1 : 0;
     if (hit.kind == HitKind::Lane && hit.index == 31) {
-      EXPECT_NE(hit.tooltip.find("in[32]: 32*4 = 128 B, sector 0 of its line"), std::string::npos) << hit.tooltip;
+      EXPECT_NE(hit.tooltip.find("in[32]: 32*4 = 128 B, sector 0 of its line"), std::string::npos)
+          << hit.tooltip;
     }
     if (hit.kind == HitKind::Sector) {
       EXPECT_NE(hit.tooltip.find("l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"), std::string::npos);
@@ -289,6 +313,79 @@ TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
   }
   EXPECT_EQ(sectors, 5u);
   EXPECT_EQ(lines, 2u);
+}
+
+/// What stands in the picture, without the numbers of lanes, banks and words.
+std::string golden(const Picture& picture) {
+  std::string s;
+  for (const TextShape* t : texts(picture)) {
+    if (t->text.find_first_not_of("0123456789") == std::string::npos) continue;
+    s += t->text + " @" + std::to_string(std::lround(t->at.x)) + ',' + std::to_string(std::lround(t->at.y)) +
+         ' ' + std::to_string(std::lround(t->size)) + '\n';
+  }
+  return s;
+}
+
+TEST(Golden, BanksInTheWorkbenchStage) {
+  SceneInput in;
+  const Sample s = column_read();
+  in = s.input(1190, 598, 11);
+  in.scale = 1;
+  EXPECT_EQ(golden(build_scene(SceneKind::Banks, in)),
+            "32 wavefronts @31,60 46\n"
+            " where 1 would do @358,60 46\n"
+            "wavefront  @888,42 18\n"
+            " of 32 @999,42 18\n"
+            "32-way conflict @58,95 18\n"
+            "every lane wants another word of bank 13 @205,95 18\n"
+            "lanes @32,137 15\n"
+            "banks @32,378 15\n"
+            "words @32,405 15\n"
+            "32 words @500,481 22\n"
+            "one a wavefront @500,504 15\n"
+            "lane 11 is served now @597,466 18\n"
+            "tile[11][13]: (11*32+13)*4 = 1460 B, bank 13 @597,491 15\n"
+            "now @846,578 15\n"
+            "served @928,578 15\n"
+            "waits for the bank @1029,578 15\n");
+}
+
+TEST(Golden, SectorsAlone) {
+  const Sample s = global_read(1, 1);
+  EXPECT_EQ(golden(build_scene(SceneKind::Sectors, s.input(1920, 1080))),
+            "5 sectors @46,82 52\n"
+            " where 4 would do @285,82 52\n"
+            "80 % of the bytes are used @74,123 18\n"
+            "the bytes are neighbours, but begin 4 bytes into a sector; 2 lines @316,123 18\n"
+            "in @48,336 32\n"
+            "[ @86,336 32\n"
+            "i @106,336 32\n"
+            "+ @144,336 32\n"
+            "] @202,336 32\n"
+            "32 lanes read 4 B each @48,374 20\n"
+            "sectors @1646,313 22\n"
+            "2 lines @1646,339 20\n"
+            "fetched 160 B, used 128 B @1588,384 20\n"
+            "80 % of the bytes are used @1588,446 20\n"
+            "sector 0 @554,273 15\n"
+            "sector 1 @840,273 15\n"
+            "sector 2 @1126,273 15\n"
+            "sector 3 @1412,273 15\n"
+            "128-byte line @400,273 15\n"
+            "line 0 @400,343 18\n"
+            "28 of 32 B used @554,415 17\n"
+            "32 of 32 B used @840,415 17\n"
+            "32 of 32 B used @1126,415 17\n"
+            "32 of 32 B used @1412,415 17\n"
+            "line 1 @400,493 18\n"
+            "4 of 32 B used @554,564 17\n"
+            "not fetched @840,564 17\n"
+            "not fetched @1126,564 17\n"
+            "not fetched @1412,564 17\n"
+            "lane 0's word @455,1045 17\n"
+            "fetched, used by no lane @627,1045 17\n"
+            "sector partly wasted @908,1045 17\n"
+            "not fetched @1156,1045 17\n");
 }
 
 TEST(SectorsScene, SaysWhenThereAreMoreLinesThanFit) {

@@ -1,10 +1,10 @@
-#include <algorithm>
-
-#include <gtest/gtest.h>
-
 #include "app/view/fonts/fonts.h"
 #include "app/view/text_metrics.h"
 #include "app/view/theme.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -12,8 +12,10 @@ namespace {
 TEST(Theme, TextIsReadableOnPanelsAndOnTheActiveRow) {
   for (const Theme* t : {&dark_theme(), &light_theme()}) {
     for (const Color below : {t->bg1, t->bg3}) {
-      for (const Color text : {t->t1, t->t2, t->now, t->conflict_text}) EXPECT_GE(contrast(text, below), 4.5F);
-      for (const Color large : {t->conflict, t->broadcast, t->hazard, t->edge}) EXPECT_GE(contrast(large, below), 2.995F);
+      for (const Color text : {t->t1, t->t2, t->now, t->conflict_text})
+        EXPECT_GE(contrast(text, below), 4.5F);
+      for (const Color large : {t->conflict, t->broadcast, t->hazard, t->edge})
+        EXPECT_GE(contrast(large, below), 2.995F);
     }
     EXPECT_GE(contrast(t->on_now, t->now), 4.5F);
     EXPECT_GE(contrast(t->on_broadcast, t->broadcast), 4.5F);
@@ -66,7 +68,8 @@ TEST(TextMetrics, FitsTextWithAnEllipsis) {
 TEST(Fonts, ReadUtf8AndSurviveBrokenBytes) {
   std::string_view text = "a→\xFF\xC0\x80\xE2\x86";
   std::vector<char32_t> seen;
-  while (!text.empty()) seen.push_back(next_code_point(text));
+  while (!text.empty())
+    seen.push_back(next_code_point(text));
   EXPECT_EQ(seen, (std::vector<char32_t>{U'a', U'→', 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD}));
 }
 
@@ -76,7 +79,8 @@ TEST(Fonts, RasterizeGlyphsOfBothFormats) {
     const GlyphBitmap g = rasterize_glyph(font, U'H', 40, 0);
     EXPECT_NEAR(g.height, 29, 1) << "cap height";
     EXPECT_LT(g.top, 0);
-    const auto dark = std::count_if(g.coverage.begin(), g.coverage.end(), [](std::uint8_t v) { return v > 128; });
+    const auto dark =
+        std::count_if(g.coverage.begin(), g.coverage.end(), [](std::uint8_t v) { return v > 128; });
     EXPECT_GT(dark, 100);
     EXPECT_EQ(rasterize_glyph(font, U' ', 40, 0).width, 0);
     EXPECT_EQ(rasterize_glyph(font, U'H', -3, 0).width, 0);

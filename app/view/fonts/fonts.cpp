@@ -14,7 +14,8 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t font_count = 5;
-constexpr char32_t cached_code_points = 0x2600; // Latin, punctuation, arrows, mathematics: all that the app itself writes
+constexpr char32_t cached_code_points =
+    0x2600; // Latin, punctuation, arrows, mathematics: all that the app itself writes
 
 struct Face {
   stbtt_fontinfo info{};
@@ -27,7 +28,8 @@ struct Face {
     assert(ok != 0 && "an embedded font does not parse");
     static_cast<void>(ok);
     units_to_em = stbtt_ScaleForMappingEmToPixels(&info, 1);
-    for (char32_t c = 0; c < cached_code_points; ++c) advance[c] = measure(c);
+    for (char32_t c = 0; c < cached_code_points; ++c)
+      advance[c] = measure(c);
   }
   [[nodiscard]] float measure(char32_t c) const {
     int width = 0;
@@ -71,8 +73,8 @@ GlyphBitmap rasterize_glyph(Font font, char32_t code_point, float size, float sh
   result.left = x0;
   result.top = y0;
   result.coverage.resize(static_cast<std::size_t>(result.width) * static_cast<std::size_t>(result.height));
-  stbtt_MakeGlyphBitmapSubpixel(&f.info, result.coverage.data(), result.width, result.height, result.width, scale, scale,
-                                shift, 0, glyph);
+  stbtt_MakeGlyphBitmapSubpixel(&f.info, result.coverage.data(), result.width, result.height, result.width,
+                                scale, scale, shift, 0, glyph);
   return result;
 }
 
@@ -83,7 +85,10 @@ char32_t next_code_point(std::string_view& text) {
   std::size_t length = 1;
   char32_t value = first;
   if (first >= 0x80) {
-    length = first >= 0xF0 && first < 0xF5 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+    length = first >= 0xF0 && first < 0xF5   ? 4
+             : first >= 0xE0 && first < 0xF0 ? 3
+             : first >= 0xC2 && first < 0xE0 ? 2
+                                             : 0;
     bool good = length != 0 && text.size() >= length;
     if (good) {
       value = first & (0x7Fu >> length);

@@ -1,15 +1,17 @@
-// The five faces the app draws with, embedded in the binary, and what stb_truetype reads from them: advances and glyph bitmaps.
+// The five faces the app draws with, embedded in the binary, and what stb_truetype reads from them: advances
+// and glyph bitmaps.
 //
-// Text is set as Dear ImGui sets it: no kerning, no ligatures, no OpenType features; a text's width is the sum of its advances.
-// Not modelled: shaping (combining marks, right-to-left), faces for scripts that Inter and JetBrains Mono lack.
+// Text is set as Dear ImGui sets it: no kerning, no ligatures, no OpenType features; a text's width is the
+// sum of its advances. Not modelled: shaping (combining marks, right-to-left), faces for scripts that Inter
+// and JetBrains Mono lack.
 #pragma once
+
+#include "app/view/picture.h"
 
 #include <cstdint>
 #include <span>
 #include <string_view>
 #include <vector>
-
-#include "app/view/picture.h"
 
 namespace warpscope {
 
@@ -24,8 +26,8 @@ namespace warpscope {
 [[nodiscard]] bool has_glyph(Font font, char32_t code_point);
 
 struct GlyphBitmap {
-  int width = 0, height = 0;  ///< 0 for blanks
-  int left = 0, top = 0;      ///< of its top left corner, from the pen on the baseline, y downwards
+  int width = 0, height = 0;          ///< 0 for blanks
+  int left = 0, top = 0;              ///< of its top left corner, from the pen on the baseline, y downwards
   std::vector<std::uint8_t> coverage; ///< width * height, row by row
 };
 /// `size` in pixels an em; `shift` in [0, 1): how far right of the pixel grid the pen stands.

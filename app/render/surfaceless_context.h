@@ -1,0 +1,27 @@
+// An OpenGL 3.3 context without a window or a display: EGL's surfaceless platform (Mesa has it), else its
+// default display.
+#pragma once
+
+#include <string>
+
+namespace warpscope {
+
+/// Current on the thread that makes it, from construction to destruction.
+class SurfacelessContext {
+ public:
+  explicit SurfacelessContext(std::string& error); ///< a sentence when good() is false
+  ~SurfacelessContext();
+  SurfacelessContext(const SurfacelessContext&) = delete;
+  SurfacelessContext& operator=(const SurfacelessContext&) = delete;
+
+  [[nodiscard]] bool good() const { return good_; }
+  /// GlRenderer::Loader
+  static void (*procedure(const char* name))();
+
+ private:
+  void* display_ = nullptr; ///< EGLDisplay
+  void* context_ = nullptr; ///< EGLContext
+  bool good_ = false;
+};
+
+} // namespace warpscope
