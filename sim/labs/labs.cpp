@@ -4,9 +4,9 @@
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include "sim/labs/embedded.h"
+
+#include <toml++/toml.h>
 
 namespace warpscope {
 
@@ -21,8 +21,8 @@ std::string_view embedded(std::string_view name) {
 }
 
 Lab make_lab(std::string_view file_name, std::string group) {
-  return {std::string(file_name.substr(0, file_name.size() - extension.size())), std::string(file_name), std::move(group),
-          std::string(embedded(file_name))};
+  return {std::string(file_name.substr(0, file_name.size() - extension.size())), std::string(file_name),
+          std::move(group), std::string(embedded(file_name))};
 }
 
 std::vector<Lab> load() {
@@ -38,13 +38,15 @@ std::vector<Lab> load() {
         const std::string title = (*group)["title"].value_or(std::string());
         if (const toml::array* ids = (*group)["labs"].as_array())
           for (const toml::node& id : *ids)
-            if (const std::string file = id.value_or(std::string()) + std::string(extension); !embedded(file).empty() && !has(file))
+            if (const std::string file = id.value_or(std::string()) + std::string(extension);
+                !embedded(file).empty() && !has(file))
               found.push_back(make_lab(file, title));
       }
     }
   }
   for (std::size_t i = 0; i < embedded_lab_count; ++i)
-    if (embedded_labs[i].name.ends_with(extension) && !has(embedded_labs[i].name)) found.push_back(make_lab(embedded_labs[i].name, "More"));
+    if (embedded_labs[i].name.ends_with(extension) && !has(embedded_labs[i].name))
+      found.push_back(make_lab(embedded_labs[i].name, "More"));
   return found;
 }
 

@@ -1,4 +1,5 @@
-// The labs of assets/labs, embedded in the binary: each one is a scenario file (sim/source parses it), in teaching order.
+// The labs of assets/labs, embedded in the binary: each one is a scenario file (sim/source parses it), in
+// teaching order.
 #pragma once
 
 #include <string>

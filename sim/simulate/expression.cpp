@@ -1,17 +1,19 @@
 #include "sim/simulate/expression.h"
 
-#include <algorithm>
-#include <array>
+#include "sim/simulate/expression_declaration.h"
+#include "sim/simulate/expression_tokens.h"
 
 #include <fmt/format.h>
 
-#include "sim/simulate/expression_tokens.h"
+#include <algorithm>
+#include <array>
 
 namespace warpscope {
 
 namespace {
 
-using Tokens = std::vector<ExpressionToken>;
+using Tokens = ExpressionTokens;
+using Part = DeclarationPart;
 
 constexpr std::uint64_t buffer_bytes = 256u << 20; ///< behind each pointer; pages cost nothing until written
 constexpr std::uint64_t index_elements = 64u << 10;
@@ -33,79 +35,6 @@ constexpr std::array<Convenience, 9> conveniences{{
     {"row", "blockIdx.y * blockDim.y + threadIdx.y"},
     {"col", "blockIdx.x * blockDim.x + threadIdx.x"},
 }};
-
-/// Names of scalar and vector types and their bytes; {} for any other.
-std::uint64_t known_type_bytes(std::string_view type) {
-  struct Scalar {
-    std::string_view name;
-    std::uint64_t bytes;
-  };
-  static constexpr Scalar scalars[] = {{"bool", 1},   {"char", 1},   {"uchar", 1},    {"int8_t", 1},   {"uint8_t", 1},  {"short", 2},
-                                       {"ushort", 2}, {"int16_t", 2}, {"uint16_t", 2}, {"half", 2},    {"__half", 2},   {"__nv_bfloat16", 2},
-                                       {"int", 4},    {"uint", 4},   {"unsigned", 4}, {"signed", 4},   {"int32_t", 4},  {"uint32_t", 4},
-                                       {"float", 4},  {"half2", 4},  {"__half2", 4},  {"long", 8},     {"ulong", 8},    {"longlong", 8},
-                                       {"ulonglong", 8}, {"int64_t", 8}, {"uint64_t", 8}, {"size_t", 8}, {"double", 8}};
-  for (const Scalar& scalar : scalars)
-    if (type == scalar.name) return scalar.bytes;
-  if (type.empty() || type.back() < '1' || type.back() > '4') return 0;
-  const auto count = static_cast<std::uint64_t>(type.back() - '0');
-  type.remove_suffix(1);
-  static constexpr std::string_view vectors[] = {"char", "uchar", "short", "ushort", "int", "uint", "float", "long", "ulong", "longlong", "ulonglong", "double"};
-  for (const std::string_view vector : vectors)
-    if (type == vector) return known_type_bytes(vector) * count;
-  return 0;
-}
-
-bool is_qualifier(std::string_view word) {
-  for (const std::string_view q : {"const", "volatile", "__shared__", "extern", "__restrict__", "__restrict", "static", "constexpr", "__constant__",
-                                   "__device__", "__align__", "alignas", "mutable", "inline"})
-    if (word == q) return true;
-  return false;
-}
-
-/// A name that CUDA or C++ gives, so that it is never taken for an undeclared array.
-bool is_given(std::string_view word) {
-  for (const std::string_view g : {"threadIdx", "blockIdx", "blockDim", "gridDim", "warpSize", "sizeof", "return", "new", "delete", "this", "operator", "auto"})
-    if (word == g) return true;
-  return is_qualifier(word) || known_type_bytes(word) != 0;
-}
-
-bool contains(const Tokens& tokens, std::string_view word) {
-  return std::any_of(tokens.begin(), tokens.end(), [&](const ExpressionToken& t) { return t.is(word); });
-}
-
-/// One part of the declaration between ; at the outer level.
-struct Part {
-  enum class Place : std::uint8_t { File, Body, Parameter } place = Place::Body;
-  std::size_t begin = 0, end = 0; ///< bytes of the field
-  Tokens tokens;
-  std::vector<std::string> names;
-  std::string type;         ///< "float", "unsigned char", "float4"; empty when it is not a plain name
-  bool shared = false;
-  bool needs_semicolon = true;
-  // Parameters: one Part per declarator; the type before the first comma is shared by them.
-  std::size_t base_begin = 0, base_end = 0;
-  bool has_base = false;
-};
-
-/// The words before the declarator, without qualifiers: "const unsigned char *p" -> "unsigned char".
-std::string type_of(const Tokens& tokens, std::size_t declarator) {
-  std::string type;
-  for (std::size_t i = 0; i < declarator && i < tokens.size(); ++i) {
-    if (tokens[i].is("*") || tokens[i].is("&")) break;
-    if (!tokens[i].is_identifier()) return {};
-    if (!is_qualifier(tokens[i].text)) type += (type.empty() ? "" : " ") + std::string(tokens[i].text);
-  }
-  return type;
-}
-
-std::uint64_t bytes_of(const std::string& type) {
-  if (type.find(' ') == std::string::npos) return known_type_bytes(type);
-  if (type.find("long") != std::string::npos) return 8;
-  if (type.find("short") != std::string::npos) return 2;
-  if (type.find("char") != std::string::npos) return 1;
-  return type.find("int") != std::string::npos ? 4 : 0;
-}
 
 class Builder {
  public:
@@ -148,9 +77,12 @@ class Maker {
   ExpressionKernel run() {
     const bool read = tokenize_field(input_.expression, "expression", expression_, diagnostics_) &
                       tokenize_field(input_.declaration, "declaration", declaration_, diagnostics_);
-    if (!check_block() || !read || !check_expression() || !split_declaration()) return {};
+    if (!check_block() || !read || !check_expression() ||
+        !split_declaration(input_.declaration, declaration_, parts_, diagnostics_))
+      return {};
     statement_ = is_statement();
     if (!invent_parameters()) return {};
+    if (!statement_) warn_of_rows();
     return build();
   }
 
@@ -167,183 +99,36 @@ class Maker {
   bool check_block() {
     const Dim3& b = input_.block;
     constexpr std::uint32_t most = 1024;
-    if (b.x >= 1 && b.y >= 1 && b.z >= 1 && b.x <= most && b.y <= most && b.z <= 64 && b.count() <= most) return true;
+    if (b.x >= 1 && b.y >= 1 && b.z >= 1 && b.x <= most && b.y <= most && b.z <= 64 && b.count() <= most)
+      return true;
     Diagnostic diagnostic;
     diagnostic.file = "block";
-    diagnostic.message = b.count() == 0 ? fmt::format("the block {} x {} x {} has no threads: sizes begin at 1", b.x, b.y, b.z)
-                                        : fmt::format("the block {} x {} x {} is too large: at most 1,024 threads, and z at most 64", b.x, b.y, b.z);
+    diagnostic.message =
+        b.count() == 0
+            ? fmt::format("the block {} x {} x {} has no threads: sizes begin at 1", b.x, b.y, b.z)
+            : fmt::format("the block {} x {} x {} is too large: at most 1,024 threads, and z at most 64", b.x,
+                          b.y, b.z);
     diagnostics_.push_back(std::move(diagnostic));
     return false;
   }
 
   bool check_expression() {
-    while (!expression_.empty() && expression_.back().is(";") && expression_.back().depth == 0) expression_.pop_back();
-    if (expression_.empty()) return refuse("expression", 0, 1, "the expression is empty: type an access such as tile[threadIdx.x][threadIdx.y]");
+    while (!expression_.empty() && expression_.back().is(";") && expression_.back().depth == 0)
+      expression_.pop_back();
+    if (expression_.empty())
+      return refuse("expression", 0, 1,
+                    "the expression is empty: type an access such as tile[threadIdx.x][threadIdx.y]");
     for (const ExpressionToken& token : expression_) {
       if (token.is(";") && token.depth == 0)
-        return refuse("expression", token, "one expression only: declarations go into the declaration field, more statements into a kernel (.cu)");
+        return refuse("expression", token,
+                      "one expression only: declarations go into the declaration field, more statements into "
+                      "a kernel (.cu)");
       if (token.is("__global__") || token.is("asm") || token.is("__asm__"))
-        return refuse("expression", token, fmt::format("{} cannot stand in an expression: open the text as a kernel (.cu)", token.text));
+        return refuse(
+            "expression", token,
+            fmt::format("{} cannot stand in an expression: open the text as a kernel (.cu)", token.text));
     }
     return true;
-  }
-
-  // ---- declaration ----
-  bool split_declaration() {
-    Part part;
-    const auto finish = [&](std::size_t end) {
-      if (part.tokens.empty()) return true;
-      part.begin = part.tokens.front().offset;
-      part.end = end;
-      return classify(part);
-    };
-    for (std::size_t i = 0; i < declaration_.size(); ++i) {
-      const ExpressionToken& token = declaration_[i];
-      if (token.is("__global__")) return refuse("declaration", token, "a whole kernel belongs into a .cu: open it in kernel mode");
-      if (token.is(";") && token.depth == 0) {
-        if (!finish(declaration_[i].offset)) return false;
-        part = {};
-        continue;
-      }
-      part.tokens.push_back(token);
-      // A function's body needs no semicolon behind it.
-      if (token.is("}") && token.depth == 0 && is_function(part.tokens)) {
-        part.needs_semicolon = false;
-        if (!finish(token.offset + 1)) return false;
-        part = {};
-      }
-    }
-    return finish(declaration_.empty() ? 0 : declaration_.back().offset + declaration_.back().text.size());
-  }
-
-  /// `name(…) … {`: parentheses at the outer level before the brace, and no = before them.
-  static bool is_function(const Tokens& tokens) {
-    bool parentheses = false;
-    for (const ExpressionToken& token : tokens) {
-      if (token.depth != 0) continue;
-      if (token.is("=") || token.is("struct") || token.is("class") || token.is("union") || token.is("enum")) return false;
-      if (token.is("(")) parentheses = true;
-      if (token.is("{")) return parentheses;
-    }
-    return false;
-  }
-
-  bool classify(Part& part) {
-    const Tokens& tokens = part.tokens;
-    for (const std::string_view word : {"struct", "class", "union", "enum", "using", "typedef", "template", "namespace", "__constant__", "__device__"})
-      if (contains(tokens, word)) part.place = Part::Place::File;
-    if (is_function(tokens)) part.place = Part::Place::File;
-    part.shared = contains(tokens, "__shared__");
-    if (part.shared) part.place = Part::Place::Body;
-    if (part.shared && contains(tokens, "extern")) dynamic_shared_ = true;
-    if (tokens.front().is("if") || tokens.front().is("for") || tokens.front().is("while") || tokens.front().is("return"))
-      return refuse("declaration", tokens.front(), "only declarations stand here: statements need a kernel (.cu)");
-    if (part.place == Part::Place::File) {
-      name_file_part(part);
-      parts_.push_back(std::move(part));
-      return true;
-    }
-    return declarators(part);
-  }
-
-  static void name_file_part(Part& part) {
-    const Tokens& tokens = part.tokens;
-    if (tokens.front().is("struct") || tokens.front().is("class") || tokens.front().is("union") || tokens.front().is("enum") || tokens.front().is("using")) {
-      for (const ExpressionToken& token : tokens)
-        if (token.depth == 0 && token.is_identifier()) part.names.emplace_back(token.text);
-      return;
-    }
-    const bool function = is_function(tokens) || contains(tokens, "template");
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      const bool last = i + 1 == tokens.size();
-      if (!tokens[i].is_identifier() || tokens[i].depth != 0) continue;
-      const bool ends = last || tokens[i + 1].is("[") || tokens[i + 1].is("=") || tokens[i + 1].is(",") || tokens[i + 1].is("(") || tokens[i + 1].is("{");
-      if (!ends || is_qualifier(tokens[i].text)) continue;
-      if (part.type.empty()) part.type = type_of(tokens, i);
-      part.names.emplace_back(tokens[i].text);
-      if (function) return;
-    }
-  }
-
-  /// Splits "type a, *b[4] = …" at its commas: names, and pointers without a value, which become parameters.
-  bool declarators(Part& part) {
-    const Tokens& tokens = part.tokens;
-    std::vector<std::pair<std::size_t, std::size_t>> ranges; // of tokens
-    std::size_t begin = 0;
-    int angle = 0;
-    for (std::size_t i = 0; i < tokens.size(); ++i) {
-      if (tokens[i].is("<")) ++angle;
-      if (tokens[i].is(">") && angle > 0) --angle;
-      if (tokens[i].is(",") && tokens[i].depth == 0 && angle == 0) {
-        ranges.emplace_back(begin, i);
-        begin = i + 1;
-      }
-    }
-    ranges.emplace_back(begin, tokens.size());
-
-    bool all_pointers = !part.shared, any_pointer = false;
-    std::vector<std::size_t> name_at;
-    for (const auto& [first, end] : ranges) {
-      std::size_t name = end;
-      bool star = false, value = false;
-      for (std::size_t i = first; i < end; ++i) {
-        const bool in_parentheses = tokens[i].depth == 1 && i > first && contains_star_parenthesis(tokens, first, i);
-        if (tokens[i].is("=") && tokens[i].depth == 0) value = true;
-        if (tokens[i].is("{") && tokens[i].depth == 0) value = true;
-        if (value) break;
-        if (tokens[i].is("*")) star = star || tokens[i].depth == 0 || in_parentheses;
-        if (tokens[i].is_identifier() && !is_qualifier(tokens[i].text) && (tokens[i].depth == 0 || (in_parentheses && star))) name = i;
-        if (tokens[i].is("[") && tokens[i].depth == 0 && i + 1 < end && tokens[i + 1].is("]") && !part.shared) star = true; // float a[]
-      }
-      if (name == end || (first == 0 && name == first)) {
-        const ExpressionToken& at = first < tokens.size() ? tokens[first] : tokens.back();
-        return refuse("declaration", at, "a declaration is a type and a name, as in __shared__ float tile[32][33] or const float *a");
-      }
-      const bool array = name + 1 < end && tokens[name + 1].is("[");
-      if (!value && !star && !array && !part.shared)
-        return refuse("declaration", tokens[name],
-                      fmt::format("{} has no value: give it one, as in int {} = 32, or declare an array or a pointer", tokens[name].text, tokens[name].text));
-      any_pointer = any_pointer || (star && !value);
-      all_pointers = all_pointers && star && !value;
-      name_at.push_back(name);
-      part.names.emplace_back(tokens[name].text);
-    }
-    part.type = type_of(tokens, name_at.front());
-    if (!all_pointers) {
-      if (any_pointer && !part.shared)
-        return refuse("declaration", tokens.front(), "declare pointers apart from variables, with a ; between them");
-      if (!part.shared && !contains(tokens, "=") && !contains(tokens, "{"))
-        diagnostics_.push_back(field_diagnostic(input_.declaration, "declaration", part.begin, part.end - part.begin,
-                                                fmt::format("{} has no __shared__ before it: it is an array of each thread's own (local memory)", part.names.front()),
-                                                Severity::Note));
-      parts_.push_back(std::move(part));
-      return true;
-    }
-    // One parameter per declarator. `float *a, *b`: the words up to the first * or name are said again for b.
-    std::size_t base_end = 0;
-    while (base_end < name_at.front() && tokens[base_end].is_identifier()) ++base_end;
-    for (std::size_t k = 0; k < ranges.size(); ++k) {
-      Part parameter;
-      parameter.place = Part::Place::Parameter;
-      parameter.names = {part.names[k]};
-      parameter.type = contains(part.tokens, "(") ? std::string() : part.type;
-      parameter.begin = tokens[ranges[k].first].offset;
-      parameter.end = k + 1 == ranges.size() ? part.end : tokens[ranges[k].second].offset;
-      while (parameter.end > parameter.begin && (input_.declaration[parameter.end - 1] == ' ' || input_.declaration[parameter.end - 1] == '\n')) --parameter.end;
-      if (k > 0) {
-        parameter.has_base = true;
-        parameter.base_begin = tokens.front().offset;
-        parameter.base_end = tokens[base_end - 1].offset + tokens[base_end - 1].text.size();
-      }
-      parts_.push_back(std::move(parameter));
-    }
-    return true;
-  }
-
-  static bool contains_star_parenthesis(const Tokens& tokens, std::size_t first, std::size_t i) {
-    for (std::size_t k = first; k + 1 <= i; ++k)
-      if (tokens[k].is("(") && tokens[k].depth == 0 && tokens[k + 1].is("*")) return true;
-    return false;
   }
 
   bool declared(std::string_view name) const {
@@ -355,12 +140,16 @@ class Maker {
 
   // ---- expression ----
   bool is_statement() const {
-    static constexpr std::string_view assignments[] = {"=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
-    if (expression_.front().is("if") || expression_.front().is("for") || expression_.front().is("while") || expression_.front().is("{")) return true;
+    static constexpr std::string_view assignments[] = {
+        "=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<=", ">>=", "++", "--"};
+    if (expression_.front().is("if") || expression_.front().is("for") || expression_.front().is("while") ||
+        expression_.front().is("{"))
+      return true;
     for (std::size_t i = 0; i < expression_.size(); ++i) {
       const ExpressionToken& token = expression_[i];
       for (const std::string_view op : assignments)
-        if (token.is(op) && !(token.is("=") && i > 0 && expression_[i - 1].is("["))) return true; // [=] of a lambda
+        if (token.is(op) && !(token.is("=") && i > 0 && expression_[i - 1].is("[")))
+          return true; // [=] of a lambda
       for (const std::string_view prefix : {"atomic", "__st", "__sync", "printf"})
         if (token.is_identifier() && token.text.starts_with(prefix)) return true;
     }
@@ -374,33 +163,47 @@ class Maker {
     return !(i + 1 < tokens.size() && (tokens[i + 1].is("(") || tokens[i + 1].is("::")));
   }
 
-  /// In the expression, or in a declaration inside the kernel (types and functions above it have names of their own).
+  /// In the expression, or in a declaration inside the kernel (types and functions above it have names of
+  /// their own).
   bool used(std::string_view name) const {
     const auto in = [&](const Tokens& tokens) {
       for (std::size_t i = 0; i < tokens.size(); ++i)
         if (tokens[i].is(name) && stands_alone(tokens, i)) return true;
       return false;
     };
-    return in(expression_) || std::any_of(parts_.begin(), parts_.end(), [&](const Part& p) { return p.place == Part::Place::Body && in(p.tokens); });
+    return in(expression_) || std::any_of(parts_.begin(), parts_.end(), [&](const Part& p) {
+             return p.place == Part::Place::Body && in(p.tokens);
+           });
   }
 
   bool invent_parameters() {
     for (std::size_t i = 0; i + 1 < expression_.size(); ++i) {
       const ExpressionToken& name = expression_[i];
-      if (!stands_alone(expression_, i) || !expression_[i + 1].is("[") || is_given(name.text) || declared(name.text)) continue;
-      const auto known = std::find_if(invented_.begin(), invented_.end(), [&](const Invented& p) { return p.name == name.text; });
+      if (!stands_alone(expression_, i) || !expression_[i + 1].is("[") || is_given_name(name.text) ||
+          declared(name.text))
+        continue;
+      const auto known = std::find_if(invented_.begin(), invented_.end(),
+                                      [&](const Invented& p) { return p.name == name.text; });
       if (known != invented_.end()) continue;
       const std::size_t close = closing(i + 1);
       if (close + 1 < expression_.size() && expression_[close + 1].is("["))
-        return refuse("expression", name, fmt::format("{} has more than one index, so its shape must be known: declare it, as in __shared__ float {}[32][33]",
-                                                      name.text, name.text));
-      Invented parameter{std::string(name.text), statement_ ? "float *" : "const float *", fmt::format("zero[{}]", buffer_bytes / 4)};
-      if (inside_index(i)) parameter = {std::string(name.text), "const int *", fmt::format("ramp[{}]", index_elements)};
+        return refuse("expression", name,
+                      fmt::format("{} has more than one index, so its shape must be known: declare it, as in "
+                                  "__shared__ float {}[32][33]",
+                                  name.text, name.text));
+      Invented parameter{std::string(name.text), statement_ ? "float *" : "const float *",
+                         fmt::format("zero[{}]", buffer_bytes / 4)};
+      if (inside_index(i))
+        parameter = {std::string(name.text), "const int *", fmt::format("ramp[{}]", index_elements)};
       invented_.push_back(std::move(parameter));
     }
     std::size_t pointers = invented_.size();
-    for (const Part& part : parts_) pointers += part.place == Part::Place::Parameter ? 1 : 0;
-    if (pointers > most_pointers) return refuse("expression", 0, 1, fmt::format("{} pointers are too many for one expression, {} are allowed", pointers, most_pointers));
+    for (const Part& part : parts_)
+      pointers += part.place == Part::Place::Parameter ? 1 : 0;
+    if (pointers > most_pointers)
+      return refuse("expression", 0, 1,
+                    fmt::format("{} pointers are too many for one expression, {} are allowed", pointers,
+                                most_pointers));
     return true;
   }
 
@@ -421,23 +224,45 @@ class Maker {
     return false;
   }
 
-  /// The type of `name[…]…[…]` when the expression is just that and the type is a plain name; empty: only the compiler knows.
-  std::string plain_type() const {
-    if (expression_.size() < 4 || !expression_.front().is_identifier() || !expression_[1].is("[")) return {};
+  /// Indices behind the first name when the expression is just `name[…]…[…]`; 0 otherwise.
+  std::size_t plain_indices() const {
+    if (!expression_.front().is_identifier()) return 0;
     std::size_t i = 1, indices = 0;
-    while (i < expression_.size() && expression_[i].is("[")) {
+    for (; i < expression_.size() && expression_[i].is("["); ++indices)
       i = closing(i) + 1;
-      ++indices;
-    }
-    if (i != expression_.size()) return {};
-    const std::string name(expression_.front().text);
-    for (const Invented& parameter : invented_)
-      if (parameter.name == name) return "float";
+    return i == expression_.size() ? indices : 0;
+  }
+
+  /// The part that declares the expression's first name, alone; null otherwise.
+  const Part* plain_part() const {
     for (const Part& part : parts_)
-      if (part.names.size() == 1 && part.names.front() == name && bytes_of(part.type) != 0 && part.place != Part::Place::File &&
-          indices == dimensions(part))
-        return part.type;
-    return {};
+      if (part.names.size() == 1 && expression_.front().is(part.names.front())) return &part;
+    return nullptr;
+  }
+
+  /// The element's type of a plain access, when it is a plain name; empty: only the compiler knows.
+  std::string plain_type() const {
+    const std::size_t indices = plain_indices();
+    if (indices == 0) return {};
+    if (is_invented(expression_.front().text)) return "float";
+    const Part* part = plain_part();
+    const bool known = part != nullptr && part->place != Part::Place::File && type_bytes(part->type) != 0;
+    return known && indices == dimensions(*part) ? part->type : std::string();
+  }
+
+  /// `tile[i]` of a two-dimensional tile is a row's address: nothing is read, and that should be said.
+  void warn_of_rows() {
+    const std::size_t indices = plain_indices();
+    const Part* part = plain_part();
+    if (indices == 0 || part == nullptr || part->place == Part::Place::Parameter ||
+        indices >= dimensions(*part))
+      return;
+    diagnostics_.push_back(field_diagnostic(
+        input_.expression, "expression", expression_.front().offset, expression_.front().text.size(),
+        fmt::format(
+            "{} has {} dimensions, {} {} only a part of it and reads no memory: add the missing index",
+            part->names.front(), dimensions(*part), indices, indices == 1 ? "index names" : "indices name"),
+        Severity::Warning));
   }
 
   /// How many indices reach an element; 0 when the declarator is not a plain one.
@@ -454,7 +279,9 @@ class Maker {
   }
 
   std::string unused_name(std::string name) const {
-    while (used(name) || declared(name) || contains(expression_, name) || contains(declaration_, name)) name += '_';
+    while (used(name) || declared(name) || contains_word(expression_, name) ||
+           contains_word(declaration_, name))
+      name += '_';
     return name;
   }
 
@@ -464,9 +291,11 @@ class Maker {
   };
 
   ExpressionKernel build() {
-    const std::string result = unused_name("result"), value = unused_name("value"), never = unused_name("never");
+    const std::string result = unused_name("result"), value = unused_name("value"),
+                      never = unused_name("never");
     const std::string name = unused_name("expression");
-    const bool has_tid = used("tid") && !declared("tid") && !is_invented("tid"); // the same number under a name the person uses
+    const bool has_tid = used("tid") && !declared("tid") &&
+                         !is_invented("tid"); // the same number under a name the person uses
     const std::string thread = has_tid ? "tid" : unused_name("thread");
     const std::uint64_t threads = input_.block.count();
     const std::string type = statement_ ? std::string() : plain_type();
@@ -474,28 +303,37 @@ class Maker {
     if (statement_)
       for (const Part& part : parts_)
         for (const std::string& declared_name : part.names)
-          if (part.shared && contains(expression_, declared_name)) written.push_back(declared_name);
+          if (part.shared && contains_word(expression_, declared_name)) written.push_back(declared_name);
 
     std::vector<KernelArgument> arguments;
     for (const Part& part : parts_)
       if (part.place == Part::Place::Parameter) {
-        const std::uint64_t bytes = bytes_of(part.type);
-        arguments.push_back({part.names.front(), fmt::format("zero[{}]", bytes == 0 ? unknown_elements : buffer_bytes / bytes)});
+        const std::uint64_t bytes = type_bytes(part.type);
+        arguments.push_back({part.names.front(),
+                             fmt::format("zero[{}]", bytes == 0 ? unknown_elements : buffer_bytes / bytes)});
       }
-    for (const Invented& parameter : invented_) arguments.push_back({parameter.name, parameter.fill});
+    for (const Invented& parameter : invented_)
+      arguments.push_back({parameter.name, parameter.fill});
     const bool keeps_result = !statement_ || !written.empty();
     // Where only the compiler knows the type, room for 16 bytes a thread.
-    if (keeps_result) arguments.push_back({result, fmt::format("zero[{}]", statement_ ? 1 : type.empty() ? threads * 16 : threads)});
+    if (keeps_result)
+      arguments.push_back({result, fmt::format("zero[{}]", statement_     ? 1
+                                                           : type.empty() ? threads * 16
+                                                                          : threads)});
     if (!written.empty()) arguments.push_back({never, "0"});
 
     Builder out;
     out.add("/* warpscope\ntitle  = \"One expression\"\n");
-    out.add(fmt::format("kernel = \"{}\"\ngrid   = [1]\nblock  = [{}, {}, {}]\n", name, input_.block.x, input_.block.y, input_.block.z));
-    if (dynamic_shared_) out.add(fmt::format("shared = {}  # of extern __shared__ arrays\n", dynamic_shared_bytes));
+    out.add(fmt::format("kernel = \"{}\"\ngrid   = [1]\nblock  = [{}, {}, {}]\n", name, input_.block.x,
+                        input_.block.y, input_.block.z));
+    if (std::any_of(parts_.begin(), parts_.end(), [](const Part& part) { return part.dynamic; }))
+      out.add(fmt::format("shared = {}  # of extern __shared__ arrays\n", dynamic_shared_bytes));
     if (!arguments.empty()) out.add("[args]\n");
     for (const KernelArgument& argument : arguments) {
-      const bool bare = std::all_of(argument.name.begin(), argument.name.end(), [](char c) { return (static_cast<unsigned char>(c) & 0x80) == 0; });
-      out.add(fmt::format(fmt::runtime(bare ? "{} = \"{}\"\n" : "\"{}\" = \"{}\"\n"), argument.name, argument.fill));
+      const bool bare = std::all_of(argument.name.begin(), argument.name.end(),
+                                    [](char c) { return (static_cast<unsigned char>(c) & 0x80) == 0; });
+      out.add(fmt::format(fmt::runtime(bare ? "{} = \"{}\"\n" : "\"{}\" = \"{}\"\n"), argument.name,
+                          argument.fill));
     }
     out.add("*/\n");
     includes(out);
@@ -518,7 +356,8 @@ class Maker {
       out.add(fmt::format("{}{}{}", separator, parameter.type, parameter.name));
       separator = ", ";
     }
-    if (keeps_result) out.add(fmt::format("{}{} *{}", separator, type.empty() ? "unsigned char" : type, result));
+    if (keeps_result)
+      out.add(fmt::format("{}{} *{}", separator, type.empty() ? "unsigned char" : type, result));
     if (!written.empty()) out.add(fmt::format(", int {}", never));
     out.add(") {\n");
 
@@ -534,12 +373,19 @@ class Maker {
       out.add("  ");
       out.add_field(ExpressionField::Expression, input_.expression, begin, end);
       out.add(";\n");
-      if (!written.empty()) out.add(fmt::format("  if ({} != 0) // it is 0: only keeps the compiler from dropping stores that nobody reads\n", never));
+      if (!written.empty())
+        out.add(fmt::format(
+            "  if ({} != 0) // it is 0: only keeps the compiler from dropping stores that nobody reads\n",
+            never));
       std::string sum;
-      for (const std::string& array : written) sum += fmt::format("{}((const volatile unsigned char *)&{})[{}]", sum.empty() ? "" : " + ", array, never);
+      for (const std::string& array : written)
+        sum += fmt::format("{}((const volatile unsigned char *)&{})[{}]", sum.empty() ? "" : " + ", array,
+                           never);
       if (!written.empty()) out.add(fmt::format("    {}[0] = {};\n", result, sum));
     } else {
-      if (!has_tid) out.add(fmt::format("  int {} = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n", thread));
+      if (!has_tid)
+        out.add(fmt::format(
+            "  int {} = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x;\n", thread));
       out.add(fmt::format("  {} {} =\n      ", type.empty() ? "auto" : type, value));
       out.add_field(ExpressionField::Expression, input_.expression, begin, end);
       out.add(";\n");
@@ -555,8 +401,11 @@ class Maker {
   }
 
   void includes(Builder& out) const {
-    const auto either = [&](std::string_view word) { return contains(expression_, word) || contains(declaration_, word); };
-    if (either("half") || either("__half") || either("half2") || either("__half2")) out.add("#include <cuda_fp16.h>\n");
+    const auto either = [&](std::string_view word) {
+      return contains_word(expression_, word) || contains_word(declaration_, word);
+    };
+    if (either("half") || either("__half") || either("half2") || either("__half2"))
+      out.add("#include <cuda_fp16.h>\n");
     if (either("__nv_bfloat16") || either("__nv_bfloat162")) out.add("#include <cuda_bf16.h>\n");
   }
 
@@ -571,14 +420,17 @@ class Maker {
   Tokens expression_, declaration_;
   std::vector<Part> parts_;
   std::vector<Invented> invented_;
-  bool statement_ = false, dynamic_shared_ = false;
+  bool statement_ = false;
 };
 
 } // namespace
 
-ExpressionKernel make_expression_kernel(const ExpressionInput& input, Diagnostics& diagnostics) { return Maker(input, diagnostics).run(); }
+ExpressionKernel make_expression_kernel(const ExpressionInput& input, Diagnostics& diagnostics) {
+  return Maker(input, diagnostics).run();
+}
 
-ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInput& input, Diagnostic& diagnostic) {
+ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInput& input,
+                             Diagnostic& diagnostic) {
   const auto offset_of = [&](std::uint32_t line, std::uint32_t column) {
     std::size_t at = 0;
     for (std::uint32_t i = 1; i < line && at < kernel.text.size(); ++i) {
@@ -589,7 +441,9 @@ ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInp
   };
   if (!diagnostic.span.known()) return ExpressionField::Other;
   const std::size_t begin = offset_of(diagnostic.span.line, diagnostic.span.column);
-  const std::size_t end = diagnostic.span.end_line == 0 ? begin + 1 : offset_of(diagnostic.span.end_line, diagnostic.span.end_column);
+  const std::size_t end = diagnostic.span.end_line == 0
+                              ? begin + 1
+                              : offset_of(diagnostic.span.end_line, diagnostic.span.end_column);
   for (const ExpressionPiece& piece : kernel.pieces) {
     // One past the end belongs to the piece too: "expected ;" is reported there.
     if (begin < piece.text_offset || begin > piece.text_offset + piece.length) continue;
@@ -597,12 +451,17 @@ ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInp
     const std::string& field = expression ? input.expression : input.declaration;
     const char* name = expression ? "expression" : "declaration";
     const std::size_t within = begin - piece.text_offset;
-    const std::size_t length = std::min(end > begin ? end - begin : 1, std::max<std::size_t>(piece.length - within, 1));
-    Diagnostic mapped = field_diagnostic(field, name, piece.field_offset + within, length, diagnostic.message, diagnostic.severity);
+    const std::size_t length =
+        std::min(end > begin ? end - begin : 1, std::max<std::size_t>(piece.length - within, 1));
+    Diagnostic mapped = field_diagnostic(field, name, piece.field_offset + within, length, diagnostic.message,
+                                         diagnostic.severity);
     for (const FixIt& fix : diagnostic.fixes) {
-      const std::size_t fix_begin = offset_of(fix.range.line, fix.range.column), fix_end = offset_of(fix.range.end_line, fix.range.end_column);
-      if (fix_begin < piece.text_offset || fix_end > piece.text_offset + piece.length || fix_end < fix_begin) continue;
-      Diagnostic range = field_diagnostic(field, name, piece.field_offset + (fix_begin - piece.text_offset), fix_end - fix_begin, {});
+      const std::size_t fix_begin = offset_of(fix.range.line, fix.range.column),
+                        fix_end = offset_of(fix.range.end_line, fix.range.end_column);
+      if (fix_begin < piece.text_offset || fix_end > piece.text_offset + piece.length || fix_end < fix_begin)
+        continue;
+      Diagnostic range = field_diagnostic(field, name, piece.field_offset + (fix_begin - piece.text_offset),
+                                          fix_end - fix_begin, {});
       if (fix_end == fix_begin) range.span.end_column = range.span.column; // an insertion
       mapped.fixes.push_back({range.span, fix.text});
     }

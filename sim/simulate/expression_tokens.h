@@ -1,12 +1,13 @@
-// The tokens of an expression-mode field, and what may not stand there. Only expression.cpp uses it.
+// The tokens of an expression-mode field, and what may not stand there. Only the files of expression mode use
+// it.
 #pragma once
+
+#include "sim/base/diagnostic.h"
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sim/base/diagnostic.h"
 
 namespace warpscope {
 
@@ -20,12 +21,16 @@ struct ExpressionToken {
   [[nodiscard]] bool is_identifier() const { return kind == Kind::Identifier; }
 };
 
-/// `field` names the field in messages. Adds a diagnostic and returns false at: more than 4 KB, bytes that are no text, comments,
-/// quoted texts, preprocessor signs, brackets that do not match.
-[[nodiscard]] bool tokenize_field(std::string_view text, const char* field, std::vector<ExpressionToken>& tokens, Diagnostics& diagnostics);
+using ExpressionTokens = std::vector<ExpressionToken>;
+
+/// `field` names the field in messages. Adds a diagnostic and returns false at: more than 4 KB, bytes that
+/// are no text, comments, quoted texts, preprocessor signs, brackets that do not match.
+[[nodiscard]] bool tokenize_field(std::string_view text, const char* field, ExpressionTokens& tokens,
+                                  Diagnostics& diagnostics);
 
 /// A diagnostic for `length` bytes at `offset` of the field's text.
-[[nodiscard]] Diagnostic field_diagnostic(std::string_view text, const char* field, std::size_t offset, std::size_t length, std::string message,
+[[nodiscard]] Diagnostic field_diagnostic(std::string_view text, const char* field, std::size_t offset,
+                                          std::size_t length, std::string message,
                                           Severity severity = Severity::Error);
 
 } // namespace warpscope

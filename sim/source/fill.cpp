@@ -1,14 +1,14 @@
 #include "sim/source/fill.h"
 
+#include "sim/source/fill_element.h"
+#include "sim/source/nearest.h"
+
+#include <fmt/format.h>
+
 #include <charconv>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-
-#include <fmt/format.h>
-
-#include "sim/source/fill_element.h"
-#include "sim/source/nearest.h"
 
 namespace warpscope {
 
@@ -22,8 +22,10 @@ std::string shown(std::string_view text) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
+    text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
+    text.remove_suffix(1);
   return text;
 }
 
@@ -37,8 +39,9 @@ std::optional<std::uint64_t> whole_number(std::string_view text) {
 /// Why `path` may not be read, or empty. `resolved` gets the file's real place.
 std::string refuse_path(const std::string& path, const std::string& folder, std::filesystem::path& resolved) {
   namespace fs = std::filesystem;
-  const std::string leaves =
-      fmt::format("file:{} leaves the folder of the .cu: put the data file beside the .cu or in a folder below it", shown(path));
+  const std::string leaves = fmt::format(
+      "file:{} leaves the folder of the .cu: put the data file beside the .cu or in a folder below it",
+      shown(path));
   if (path.find('\0') != std::string::npos || path.find('\n') != std::string::npos)
     return "file: needs a plain path, this one holds a control character";
   const fs::path written(path);
@@ -48,8 +51,11 @@ std::string refuse_path(const std::string& path, const std::string& folder, std:
   std::error_code error;
   const fs::path root = fs::canonical(folder.empty() ? fs::path(".") : fs::path(folder), error);
   if (error) return fmt::format("the folder of the .cu cannot be read ({})", error.message());
-  resolved = fs::canonical(root / written, error); // links are followed here, so that one that points out is seen
-  if (error) return fmt::format("file:{} cannot be read ({}): check the name, it is looked up in the .cu's folder", shown(path), error.message());
+  resolved =
+      fs::canonical(root / written, error); // links are followed here, so that one that points out is seen
+  if (error)
+    return fmt::format("file:{} cannot be read ({}): check the name, it is looked up in the .cu's folder",
+                       shown(path), error.message());
   const fs::path inside = resolved.lexically_relative(root);
   if (inside.empty() || *inside.begin() == "..") return leaves;
   if (!fs::is_regular_file(resolved, error)) return fmt::format("file:{} is not a plain file", shown(path));
@@ -62,7 +68,8 @@ std::string fill_from_file(const Fill& fill, std::span<std::uint8_t> out, const 
   std::error_code error;
   const std::uint64_t size = std::filesystem::file_size(place, error);
   if (!error && size < out.size())
-    return fmt::format("file:{} holds {} bytes but the buffer needs {}: lower the count in brackets", shown(fill.path), size, out.size());
+    return fmt::format("file:{} holds {} bytes but the buffer needs {}: lower the count in brackets",
+                       shown(fill.path), size, out.size());
   std::ifstream in(place, std::ios::binary);
   if (!in) return fmt::format("file:{} cannot be opened: check its permissions", shown(fill.path));
   in.read(reinterpret_cast<char*>(out.data()), static_cast<std::streamsize>(out.size()));
@@ -76,7 +83,8 @@ void write_elements(ElementFill kind, std::uint64_t value, ElementType type, std
   const std::size_t count = out.size() / Bytes;
   for (std::size_t i = 0; i < count; ++i) {
     const std::uint64_t bits = fill_element(kind, value, i, type);
-    std::memcpy(out.data() + i * Bytes, &bits, Bytes); // both ends of the program are little-endian, like the GPU
+    std::memcpy(out.data() + i * Bytes, &bits,
+                Bytes); // both ends of the program are little-endian, like the GPU
   }
 }
 
@@ -101,8 +109,10 @@ std::optional<Fill> parse_fill(std::string_view text, std::string& error) {
   if (word == "mod" || word == "random") {
     const std::optional<std::uint64_t> number = whole_number(value);
     if (!number || (word == "mod" && *number == 0)) {
-      error = word == "mod" ? fmt::format("mod needs a whole number from 1 on, as in mod:16 (got \"{}\")", shown(value))
-                            : fmt::format("random needs a seed, a whole number as in random:42 (got \"{}\")", shown(value));
+      error =
+          word == "mod"
+              ? fmt::format("mod needs a whole number from 1 on, as in mod:16 (got \"{}\")", shown(value))
+              : fmt::format("random needs a seed, a whole number as in random:42 (got \"{}\")", shown(value));
       return std::nullopt;
     }
     fill.kind = word == "mod" ? Fill::Kind::Mod : Fill::Kind::Random;
@@ -119,23 +129,31 @@ std::optional<Fill> parse_fill(std::string_view text, std::string& error) {
     return fill;
   }
   const std::string near = nearest_name(word, {"zero", "one", "ramp", "mod", "random", "file"});
-  error = fmt::format("unknown fill \"{}\"{}: use {}", shown(word), near.empty() ? "" : fmt::format(" (did you mean {}?)", near), fill_forms);
+  error = fmt::format("unknown fill \"{}\"{}: use {}", shown(word),
+                      near.empty() ? "" : fmt::format(" (did you mean {}?)", near), fill_forms);
   return std::nullopt;
 }
 
 std::string to_string(const Fill& fill) {
   switch (fill.kind) {
-  case Fill::Kind::Zero: return "zero";
-  case Fill::Kind::One: return "one";
-  case Fill::Kind::Ramp: return "ramp";
-  case Fill::Kind::Mod: return fmt::format("mod:{}", fill.value);
-  case Fill::Kind::Random: return fmt::format("random:{}", fill.value);
-  case Fill::Kind::File: return "file:" + fill.path;
+  case Fill::Kind::Zero:
+    return "zero";
+  case Fill::Kind::One:
+    return "one";
+  case Fill::Kind::Ramp:
+    return "ramp";
+  case Fill::Kind::Mod:
+    return fmt::format("mod:{}", fill.value);
+  case Fill::Kind::Random:
+    return fmt::format("random:{}", fill.value);
+  case Fill::Kind::File:
+    return "file:" + fill.path;
   }
   return "zero";
 }
 
-std::string apply_fill(const Fill& fill, ElementType type, std::span<std::uint8_t> out, const std::string& folder) {
+std::string apply_fill(const Fill& fill, ElementType type, std::span<std::uint8_t> out,
+                       const std::string& folder) {
   if (out.empty()) return {};
   if (fill.kind == Fill::Kind::Zero) {
     std::memset(out.data(), 0, out.size());
@@ -143,22 +161,41 @@ std::string apply_fill(const Fill& fill, ElementType type, std::span<std::uint8_
   }
   if (fill.kind == Fill::Kind::File) return fill_from_file(fill, out, folder);
   if (type == ElementType::Other)
-    return fmt::format("{} fills numbers, but this buffer's elements are of mixed or unknown type: use zero or file:PATH", to_string(fill));
+    return fmt::format(
+        "{} fills numbers, but this buffer's elements are of mixed or unknown type: use zero or file:PATH",
+        to_string(fill));
 
   ElementFill kind = ElementFill::Zero;
   switch (fill.kind) {
-  case Fill::Kind::One: kind = ElementFill::One; break;
-  case Fill::Kind::Ramp: kind = ElementFill::Ramp; break;
-  case Fill::Kind::Mod: kind = ElementFill::Mod; break;
-  case Fill::Kind::Random: kind = ElementFill::Random; break;
+  case Fill::Kind::One:
+    kind = ElementFill::One;
+    break;
+  case Fill::Kind::Ramp:
+    kind = ElementFill::Ramp;
+    break;
+  case Fill::Kind::Mod:
+    kind = ElementFill::Mod;
+    break;
+  case Fill::Kind::Random:
+    kind = ElementFill::Random;
+    break;
   case Fill::Kind::Zero:
-  case Fill::Kind::File: break;
+  case Fill::Kind::File:
+    break;
   }
   switch (size_of(type)) {
-  case 1: write_elements<1>(kind, fill.value, type, out); break;
-  case 2: write_elements<2>(kind, fill.value, type, out); break;
-  case 4: write_elements<4>(kind, fill.value, type, out); break;
-  default: write_elements<8>(kind, fill.value, type, out); break;
+  case 1:
+    write_elements<1>(kind, fill.value, type, out);
+    break;
+  case 2:
+    write_elements<2>(kind, fill.value, type, out);
+    break;
+  case 4:
+    write_elements<4>(kind, fill.value, type, out);
+    break;
+  default:
+    write_elements<8>(kind, fill.value, type, out);
+    break;
   }
   return {};
 }

@@ -6,14 +6,19 @@ namespace warpscope {
 
 namespace {
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
+bool is_blank(char c) {
+  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
+}
 
-/// Offset behind the string or character constant that begins at `at` (a quote); an unclosed one ends at its line.
+/// Offset behind the string or character constant that begins at `at` (a quote); an unclosed one ends at its
+/// line.
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != '\n') {
-    if (text[at] == '\\') at += 2;
-    else if (text[at++] == quote) return at;
+    if (text[at] == '\\')
+      at += 2;
+    else if (text[at++] == quote)
+      return at;
   }
   return std::min(at, text.size());
 }
@@ -26,7 +31,8 @@ std::size_t skip_raw_string(std::string_view text, std::size_t at) {
   const std::size_t open = at + within;
   char closing[longest_tag + 2] = {')'};
   std::size_t length = 1;
-  for (std::size_t i = at + 1; i < open; ++i) closing[length++] = text[i];
+  for (std::size_t i = at + 1; i < open; ++i)
+    closing[length++] = text[i];
   closing[length++] = '"';
   const std::size_t close = text.find(std::string_view(closing, length), open);
   return close == std::string_view::npos ? text.size() : close + length;
@@ -35,14 +41,17 @@ std::size_t skip_raw_string(std::string_view text, std::size_t at) {
 /// Offset behind the word `warpscope` if the comment whose inside begins at `at` is a header, npos otherwise.
 std::size_t header_word(std::string_view text, std::size_t at) {
   constexpr std::string_view word = "warpscope";
-  while (at < text.size() && is_blank(text[at])) ++at;
+  while (at < text.size() && is_blank(text[at]))
+    ++at;
   if (!text.substr(at).starts_with(word)) return std::string_view::npos;
   at += word.size();
   const std::size_t line_end = std::min(text.find('\n', at), text.size());
   std::string_view rest = text.substr(at, line_end - at);
-  if (const std::size_t close = rest.find("*/"); close != std::string_view::npos) rest = rest.substr(0, close);
+  if (const std::size_t close = rest.find("*/"); close != std::string_view::npos)
+    rest = rest.substr(0, close);
   std::size_t first = 0;
-  while (first < rest.size() && is_blank(rest[first])) ++first;
+  while (first < rest.size() && is_blank(rest[first]))
+    ++first;
   if (first == rest.size()) return at;
   if (first == 0) return std::string_view::npos; // "warpscopes"
   if (rest[first] == '#' || rest[first] == '[' || rest.find('=') != std::string_view::npos) return at;
@@ -76,7 +85,8 @@ HeaderPlace find_header(std::string_view text) {
       at = at > 0 && text[at - 1] == 'R' ? skip_raw_string(text, at) : skip_quoted(text, at);
     } else if (c == '\'') {
       // 1'000'000 is a number, not a character constant.
-      const bool separator = at > 0 && ((text[at - 1] >= '0' && text[at - 1] <= '9') || (text[at - 1] >= 'a' && text[at - 1] <= 'f'));
+      const bool separator = at > 0 && ((text[at - 1] >= '0' && text[at - 1] <= '9') ||
+                                        (text[at - 1] >= 'a' && text[at - 1] <= 'f'));
       at = separator ? at + 1 : skip_quoted(text, at);
     } else {
       ++at;
@@ -87,7 +97,8 @@ HeaderPlace find_header(std::string_view text) {
 
 LineIndex::LineIndex(std::string_view text) : size_(text.size()) {
   starts_.push_back(0);
-  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1)) starts_.push_back(at + 1);
+  for (std::size_t at = text.find('\n'); at != std::string_view::npos; at = text.find('\n', at + 1))
+    starts_.push_back(at + 1);
 }
 
 std::uint32_t LineIndex::line_of_offset(std::size_t offset) const {

@@ -1,24 +1,25 @@
 // Where the header stands in a .cu: the first comment that begins with the word warpscope.
 #pragma once
 
+#include "sim/base/span.h"
+
 #include <cstdint>
 #include <string_view>
 #include <vector>
-
-#include "sim/base/span.h"
 
 namespace warpscope {
 
 struct HeaderPlace {
   bool found = false;
-  bool closed = false;       ///< has its */
-  std::size_t begin = 0;     ///< of the comment's slash
-  std::size_t end = 0;       ///< one past its */, or the end of the text
+  bool closed = false;   ///< has its */
+  std::size_t begin = 0; ///< of the comment's slash
+  std::size_t end = 0;   ///< one past its */, or the end of the text
   std::size_t toml_begin = 0, toml_end = 0;
 };
 
-/// Reads comments, strings, characters and raw strings as C++ does, in one pass, and stops at the header. "/* warpscope" counts when
-/// the rest of its line is blank, a TOML comment or TOML (has a = or begins with [): prose that begins with the word does not.
+/// Reads comments, strings, characters and raw strings as C++ does, in one pass, and stops at the header. "/*
+/// warpscope" counts when the rest of its line is blank, a TOML comment or TOML (has a = or begins with [):
+/// prose that begins with the word does not.
 [[nodiscard]] HeaderPlace find_header(std::string_view text);
 
 /// Byte offsets to lines and columns (both from 1, columns in bytes). Lines end at '\n'.

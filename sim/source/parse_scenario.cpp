@@ -1,16 +1,16 @@
 // The header's TOML -> Scenario. Only file of this folder that includes toml++.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
-
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
+
+#include <toml++/toml.h>
 
 namespace warpscope {
 
@@ -27,30 +27,40 @@ constexpr int most_attempts = 16; ///< at reading what stands above an error
 
 const char* type_word(const toml::node& node) {
   switch (node.type()) {
-  case toml::node_type::table: return "a table";
-  case toml::node_type::array: return "a list";
-  case toml::node_type::string: return "a text";
-  case toml::node_type::integer: return "a whole number";
-  case toml::node_type::floating_point: return "a number with a fraction";
-  case toml::node_type::boolean: return "true or false";
+  case toml::node_type::table:
+    return "a table";
+  case toml::node_type::array:
+    return "a list";
+  case toml::node_type::string:
+    return "a text";
+  case toml::node_type::integer:
+    return "a whole number";
+  case toml::node_type::floating_point:
+    return "a number with a fraction";
+  case toml::node_type::boolean:
+    return "true or false";
   case toml::node_type::date:
   case toml::node_type::time:
-  case toml::node_type::date_time: return "a date or time";
-  case toml::node_type::none: break;
+  case toml::node_type::date_time:
+    return "a date or time";
+  case toml::node_type::none:
+    break;
   }
   return "nothing";
 }
 
 bool is_identifier(std::string_view name) {
   if (name.empty() || name.size() > 128 || (name[0] >= '0' && name[0] <= '9')) return false;
-  return std::all_of(name.begin(), name.end(),
-                     [](char c) { return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; });
+  return std::all_of(name.begin(), name.end(), [](char c) {
+    return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+  });
 }
 
 /// toml++ keeps tables sorted by key; a person's order is that of the text.
 std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const toml::table& table) {
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
-  for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
+  for (auto&& [key, node] : table)
+    entries.emplace_back(&key, &node);
   std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     const toml::source_position x = a.first->source().begin, y = b.first->source().begin;
     return x.line != y.line ? x.line < y.line : x.column < y.column;
@@ -75,19 +85,22 @@ class Reader {
     }
     if (toml.size() > longest_header) {
       add(Severity::Error, lines_.span(place_.begin, place_.toml_begin),
-          fmt::format("the header has {} bytes, the most is {}: large data belongs in a file, with the fill file:PATH", toml.size(), longest_header));
+          fmt::format("the header has {} bytes, the most is {}: large data belongs in a file, with the fill "
+                      "file:PATH",
+                      toml.size(), longest_header));
       return;
     }
     if (static_cast<std::size_t>(std::count(toml.begin(), toml.end(), '.')) > most_dots) {
-      add(Severity::Error, lines_.span(place_.begin, place_.toml_begin), "the header has too many dots to be keys and values of a scenario");
+      add(Severity::Error, lines_.span(place_.begin, place_.toml_begin),
+          "the header has too many dots to be keys and values of a scenario");
       return;
     }
     toml::parse_result result = toml::parse(toml);
     if (!result) {
       // An unclosed header swallows the code behind it: the message about */ says all there is to say.
       if (place_.closed) report(result.error());
-      // What stands above the line that could not be read is used, so that half-typed headers keep their launch. An unclosed
-      // list is noticed some lines below its own, so a few more lines may have to go.
+      // What stands above the line that could not be read is used, so that half-typed headers keep their
+      // launch. An unclosed list is noticed some lines below its own, so a few more lines may have to go.
       std::uint32_t bad_line = line_in_text(result.error().source().begin);
       for (int attempt = 0; attempt < most_attempts && !result && bad_line > first_line_; ++attempt) {
         const std::size_t end = std::clamp(lines_.line_begin(bad_line), place_.toml_begin, place_.toml_end);
@@ -101,7 +114,9 @@ class Reader {
 
  private:
   // ---- places ----
-  std::uint32_t line_in_text(const toml::source_position& at) const { return first_line_ + (at.line == 0 ? 0 : at.line - 1); }
+  std::uint32_t line_in_text(const toml::source_position& at) const {
+    return first_line_ + (at.line == 0 ? 0 : at.line - 1);
+  }
 
   /// toml++ counts columns in characters; ours are bytes.
   std::size_t offset_of(const toml::source_position& at) const {
@@ -109,7 +124,8 @@ class Reader {
     std::size_t offset = at.line <= 1 ? place_.toml_begin : lines_.line_begin(line);
     for (std::uint32_t i = 1; i < at.column && offset < place_.toml_end && text_[offset] != '\n'; ++i) {
       ++offset;
-      while (offset < place_.toml_end && (static_cast<unsigned char>(text_[offset]) & 0xC0) == 0x80) ++offset;
+      while (offset < place_.toml_end && (static_cast<unsigned char>(text_[offset]) & 0xC0) == 0x80)
+        ++offset;
     }
     return std::min(offset, place_.toml_end);
   }
@@ -117,7 +133,8 @@ class Reader {
   Span span_of(const toml::source_region& region) const {
     const std::size_t begin = offset_of(region.begin);
     std::size_t end = std::max(offset_of(region.end), begin);
-    while (end > begin && (text_[end - 1] == '\n' || text_[end - 1] == '\r' || text_[end - 1] == ' ')) --end;
+    while (end > begin && (text_[end - 1] == '\n' || text_[end - 1] == '\r' || text_[end - 1] == ' '))
+      --end;
     return lines_.span(begin, std::max(end, begin + 1));
   }
   Span span_of(const toml::node& node) const { return span_of(node.source()); }
@@ -139,24 +156,30 @@ class Reader {
     for (char& c : what)
       if (static_cast<unsigned char>(c) < 0x20) c = ' ';
     add(Severity::Error, span_of(error.source()),
-        fmt::format("the header cannot be read here ({}): each line is key = value, with texts in quotes and lists in [ ]", what));
+        fmt::format("the header cannot be read here ({}): each line is key = value, with texts in quotes and "
+                    "lists in [ ]",
+                    what));
   }
 
   // ---- values ----
   bool plain_text(const std::string& value, const toml::node& node, const std::string& key) {
-    const bool control = std::any_of(value.begin(), value.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
+    const bool control = std::any_of(
+        value.begin(), value.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 && c != '\t'; });
     if (control || value.size() > longest_value) {
       add(Severity::Error, span_of(node),
-          control ? fmt::format("{} must be one line of plain text", key) : fmt::format("{} is longer than {} characters", key, longest_value));
+          control ? fmt::format("{} must be one line of plain text", key)
+                  : fmt::format("{} is longer than {} characters", key, longest_value));
       return false;
     }
     return true;
   }
 
-  std::optional<std::string> text_value(const toml::node& node, const std::string& key, const char* example, bool lines_allowed = false) {
+  std::optional<std::string> text_value(const toml::node& node, const std::string& key, const char* example,
+                                        bool lines_allowed = false) {
     const toml::value<std::string>* value = node.as_string();
     if (value == nullptr) {
-      add(Severity::Error, span_of(node), fmt::format("{} is {}, but it must be a text in quotes: {}", key, type_word(node), example));
+      add(Severity::Error, span_of(node),
+          fmt::format("{} is {}, but it must be a text in quotes: {}", key, type_word(node), example));
       return std::nullopt;
     }
     if (!lines_allowed && !plain_text(value->get(), node, key)) return std::nullopt;
@@ -164,11 +187,13 @@ class Reader {
   }
 
   /// A number or text as the macro or expression it stands for.
-  std::optional<std::string> scalar_text(const toml::node& node, const std::string& key, bool fractions, const char* example) {
+  std::optional<std::string> scalar_text(const toml::node& node, const std::string& key, bool fractions,
+                                         const char* example) {
     if (const auto* integer = node.as_integer()) return fmt::format("{}", integer->get());
     if (const auto* string = node.as_string())
       return plain_text(string->get(), node, key) ? std::optional(string->get()) : std::nullopt;
-    if (const auto* boolean = node.as_boolean(); boolean != nullptr && fractions) return boolean->get() ? "true" : "false";
+    if (const auto* boolean = node.as_boolean(); boolean != nullptr && fractions)
+      return boolean->get() ? "true" : "false";
     if (const auto* number = node.as_floating_point(); number != nullptr && fractions) {
       if (!std::isfinite(number->get())) {
         add(Severity::Error, span_of(node), fmt::format("{} must be a finite number", key));
@@ -183,14 +208,16 @@ class Reader {
   }
 
   void sizes(const toml::node& node, const std::string& key, std::vector<std::string>& out) {
-    const char* example = "a whole number, an expression in quotes, or a list of up to three, as in [32, \"WIDTH/32\"]";
+    const char* example =
+        "a whole number, an expression in quotes, or a list of up to three, as in [32, \"WIDTH/32\"]";
     const toml::array* list = node.as_array();
     if (list == nullptr) {
       if (auto value = scalar_text(node, key, false, example)) out.push_back(*value);
       return;
     }
     if (list->empty() || list->size() > 3) {
-      add(Severity::Error, span_of(node), fmt::format("{} lists {} sizes: give one to three (x, y, z)", key, list->size()));
+      add(Severity::Error, span_of(node),
+          fmt::format("{} lists {} sizes: give one to three (x, y, z)", key, list->size()));
       return;
     }
     std::vector<std::string> values;
@@ -204,18 +231,24 @@ class Reader {
 
   const toml::table* section(const toml::node& node, const std::string& name, const char* example) {
     const toml::table* table = node.as_table();
-    if (table == nullptr) add(Severity::Error, span_of(node), fmt::format("{} is {}, but it must be a section: {}", name, type_word(node), example));
+    if (table == nullptr)
+      add(Severity::Error, span_of(node),
+          fmt::format("{} is {}, but it must be a section: {}", name, type_word(node), example));
     return table;
   }
 
   void parameters(const toml::node& node) {
-    const toml::table* table = section(node, "params", "[params] on a line of its own, then WIDTH = [1024, 256] below it");
+    const toml::table* table =
+        section(node, "params", "[params] on a line of its own, then WIDTH = [1024, 256] below it");
     if (table == nullptr) return;
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
       remember("params." + name, *key);
       if (!is_identifier(name)) {
-        add(Severity::Error, span_of(*key), fmt::format("\"{}\" cannot be a parameter: its name becomes a macro, so use letters, digits and _", name));
+        add(Severity::Error, span_of(*key),
+            fmt::format(
+                "\"{}\" cannot be a parameter: its name becomes a macro, so use letters, digits and _",
+                name));
         continue;
       }
       if (scenario_.parameters.size() >= most_parameters) {
@@ -227,8 +260,9 @@ class Reader {
       bool good = true;
       if (const toml::array* list = value->as_array()) {
         if (list->empty() || list->size() > most_choices) {
-          add(Severity::Error, span_of(*value), list->empty() ? fmt::format("{} has no choices: list at least one value", name)
-                                                              : fmt::format("{} has more than {} choices", name, most_choices));
+          add(Severity::Error, span_of(*value),
+              list->empty() ? fmt::format("{} has no choices: list at least one value", name)
+                            : fmt::format("{} has more than {} choices", name, most_choices));
           continue;
         }
         for (const toml::node& element : *list) {
@@ -246,7 +280,8 @@ class Reader {
   }
 
   void arguments(const toml::node& node) {
-    const toml::table* table = section(node, "args", "[args] on a line of its own, then in = \"ramp[1024]\" below it");
+    const toml::table* table =
+        section(node, "args", "[args] on a line of its own, then in = \"ramp[1024]\" below it");
     if (table == nullptr) return;
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
@@ -255,23 +290,28 @@ class Reader {
         add(Severity::Error, span_of(*key), fmt::format("more than {} arguments", most_arguments));
         return;
       }
-      if (auto text = scalar_text(*value, name, true, "a buffer as in \"ramp[1024]\", or a value as in 1024 or \"WIDTH\""))
+      if (auto text = scalar_text(*value, name, true,
+                                  "a buffer as in \"ramp[1024]\", or a value as in 1024 or \"WIDTH\""))
         scenario_.arguments.push_back({name, *text, span_of(*value)});
     }
   }
 
   void checks(const toml::node& node) {
-    const toml::table* table = section(node, "check", "[check] on a line of its own, then out = \"reference_kernel\" below it");
+    const toml::table* table =
+        section(node, "check", "[check] on a line of its own, then out = \"reference_kernel\" below it");
     if (table == nullptr) return;
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
       remember("check." + name, *key);
       if (scenario_.checks.size() >= most_arguments) return;
-      if (auto kernel = text_value(*value, "check." + name, "out = \"reference_kernel\"")) scenario_.checks.emplace_back(name, *kernel);
+      if (auto kernel = text_value(*value, "check." + name, "out = \"reference_kernel\""))
+        scenario_.checks.emplace_back(name, *kernel);
     }
   }
 
-  void remember(std::string key, const toml::key& at) { scenario_.key_spans.emplace_back(std::move(key), span_of(at)); }
+  void remember(std::string key, const toml::key& at) {
+    scenario_.key_spans.emplace_back(std::move(key), span_of(at));
+  }
 
   void read(const toml::table& table) {
     for (const auto& [key, node] : in_text_order(table)) {
@@ -283,8 +323,11 @@ class Reader {
       }
       remember(name, *key);
       if (name == "title" || name == "question" || name == "explanation") {
-        std::string& target = name == "title" ? scenario_.title : name == "question" ? scenario_.question : scenario_.explanation;
-        if (auto value = text_value(*node, name, (name + " = \"…\"").c_str(), name != "title")) target = *value;
+        std::string& target = name == "title"      ? scenario_.title
+                              : name == "question" ? scenario_.question
+                                                   : scenario_.explanation;
+        if (auto value = text_value(*node, name, (name + " = \"…\"").c_str(), name != "title"))
+          target = *value;
       } else if (name == "kernel") {
         if (auto value = text_value(*node, name, "kernel = \"transpose\"")) scenario_.kernel = *value;
       } else if (name == "grid") {
@@ -292,7 +335,9 @@ class Reader {
       } else if (name == "block") {
         sizes(*node, name, scenario_.block);
       } else if (name == "shared") {
-        if (auto value = scalar_text(*node, name, false, "bytes as a whole number, or an expression in quotes as in \"4*TILE*TILE\""))
+        if (auto value =
+                scalar_text(*node, name, false,
+                            "bytes as a whole number, or an expression in quotes as in \"4*TILE*TILE\""))
           scenario_.shared = *value;
       } else if (name == "params") {
         parameters(*node);
@@ -311,8 +356,10 @@ class Reader {
       return;
     }
     std::string list;
-    for (const std::string& known : scenario_keys()) list += (list.empty() ? "" : ", ") + known;
-    add(Severity::Warning, span_of(key), fmt::format("unknown key \"{}\" is ignored: the keys are {}", name.substr(0, 60), list));
+    for (const std::string& known : scenario_keys())
+      list += (list.empty() ? "" : ", ") + known;
+    add(Severity::Warning, span_of(key),
+        fmt::format("unknown key \"{}\" is ignored: the keys are {}", name.substr(0, 60), list));
   }
 
   Scenario& scenario_;
@@ -334,7 +381,8 @@ void refuse(const Scenario& scenario, std::string message, Span span, Diagnostic
 } // namespace
 
 const std::vector<std::string>& scenario_keys() {
-  static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel", "grid", "block", "shared", "params", "args", "check"};
+  static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel", "grid",
+                                                "block", "shared",   "params",      "args",   "check"};
   return keys;
 }
 
@@ -342,17 +390,23 @@ Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostic
   Scenario scenario;
   scenario.file = std::string(file);
   if (text.size() > longest_text) {
-    refuse(scenario, fmt::format("this file has {:.1f} MB, the largest text is {} MB: is it a .cu? Data belongs in a file of its own, with the fill file:PATH",
-                                 static_cast<double>(text.size()) / 1e6, longest_text >> 20), {}, diagnostics);
+    refuse(scenario,
+           fmt::format("this file has {:.1f} MB, the largest text is {} MB: is it a .cu? Data belongs in a "
+                       "file of its own, with the fill file:PATH",
+                       static_cast<double>(text.size()) / 1e6, longest_text >> 20),
+           {}, diagnostics);
     return scenario;
   }
   const auto is_binary = [](char c) {
     const auto byte = static_cast<unsigned char>(c);
-    return byte == 0 || (byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v' && c != '\x1a');
+    return byte == 0 ||
+           (byte < 0x20 && c != '\t' && c != '\n' && c != '\r' && c != '\f' && c != '\v' && c != '\x1a');
   };
   if (const auto binary = std::find_if(text.begin(), text.end(), is_binary); binary != text.end()) {
     const auto offset = static_cast<std::size_t>(binary - text.begin());
-    refuse(scenario, fmt::format("this is no text: byte {} is {:#04x}. Open a CUDA source file (.cu)", offset, static_cast<unsigned char>(*binary)),
+    refuse(scenario,
+           fmt::format("this is no text: byte {} is {:#04x}. Open a CUDA source file (.cu)", offset,
+                       static_cast<unsigned char>(*binary)),
            LineIndex(text).span(offset, offset + 1), diagnostics);
     return scenario;
   }

@@ -1,13 +1,13 @@
 // Scenario + overrides -> a launch: parameters chosen, expressions evaluated.
-#include <algorithm>
-#include <charconv>
-#include <limits>
-
-#include <fmt/format.h>
-
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
 
 namespace warpscope {
 
@@ -16,12 +16,16 @@ namespace {
 using Names = std::vector<std::pair<std::string, std::string>>;
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
+    text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
+    text.remove_suffix(1);
   return text;
 }
 
-std::string clipped(std::string_view text) { return text.size() > 60 ? std::string(text.substr(0, 60)) + "…" : std::string(text); }
+std::string clipped(std::string_view text) {
+  return text.size() > 60 ? std::string(text.substr(0, 60)) + "…" : std::string(text);
+}
 
 bool is_identifier(std::string_view name) {
   const auto letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
@@ -35,7 +39,8 @@ bool is_plain_scalar(std::string_view text) {
   if (!text.empty() && (text.front() == '-' || text.front() == '+')) text.remove_prefix(1);
   const bool fraction = text.find_first_of(".eE") != std::string_view::npos || text.ends_with('f');
   if (!text.empty() && (text.back() == 'f' || text.back() == 'F')) text.remove_suffix(1);
-  if (text.empty() || !fraction || !((text.front() >= '0' && text.front() <= '9') || text.front() == '.')) return false;
+  if (text.empty() || !fraction || !((text.front() >= '0' && text.front() <= '9') || text.front() == '.'))
+    return false;
   double value = 0;
   const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
   return code == std::errc{} && end == text.data() + text.size();
@@ -49,8 +54,10 @@ class Resolver {
   std::optional<ResolvedLaunch> run() {
     launch_.kernel = overrides_.kernel.value_or(scenario_.kernel);
     parameters();
-    sizes("grid", overrides_.grid ? *overrides_.grid : scenario_.grid, overrides_.grid.has_value(), launch_.grid, launch_.grid_span);
-    sizes("block", overrides_.block ? *overrides_.block : scenario_.block, overrides_.block.has_value(), launch_.block, launch_.block_span);
+    sizes("grid", overrides_.grid ? *overrides_.grid : scenario_.grid, overrides_.grid.has_value(),
+          launch_.grid, launch_.grid_span);
+    sizes("block", overrides_.block ? *overrides_.block : scenario_.block, overrides_.block.has_value(),
+          launch_.block, launch_.block_span);
     shared();
     arguments();
     checks();
@@ -81,37 +88,47 @@ class Resolver {
       if (!parameter.choices.empty()) launch_.macros.emplace_back(parameter.name, parameter.choices.front());
     for (const auto& [name, value] : overrides_.parameters) {
       if (!is_identifier(name)) {
-        add(Severity::Error, {}, fmt::format("--set {}: a parameter's name is made of letters, digits and _", clipped(name)));
+        add(Severity::Error, {},
+            fmt::format("--set {}: a parameter's name is made of letters, digits and _", clipped(name)));
         continue;
       }
       if (trimmed(value).empty() || value.find_first_of("\r\n") != std::string::npos || value.size() > 4096) {
-        add(Severity::Error, {}, fmt::format("--set {} needs a value on one line, as in --set {}=1", name, name));
+        add(Severity::Error, {},
+            fmt::format("--set {} needs a value on one line, as in --set {}=1", name, name));
         continue;
       }
-      const auto known = std::find_if(launch_.macros.begin(), launch_.macros.end(), [&](const auto& m) { return m.first == name; });
+      const auto known = std::find_if(launch_.macros.begin(), launch_.macros.end(),
+                                      [&](const auto& m) { return m.first == name; });
       if (known != launch_.macros.end()) {
         known->second = std::string(trimmed(value));
         continue;
       }
       std::vector<std::string> names;
-      for (const ScenarioParameter& parameter : scenario_.parameters) names.push_back(parameter.name);
+      for (const ScenarioParameter& parameter : scenario_.parameters)
+        names.push_back(parameter.name);
       if (const std::string near = nearest_name(name, names); !near.empty())
-        add(Severity::Warning, {}, fmt::format("--set {}: the file has no parameter of that name, did you mean {}? It is defined as a macro", name, near));
+        add(Severity::Warning, {},
+            fmt::format(
+                "--set {}: the file has no parameter of that name, did you mean {}? It is defined as a macro",
+                name, near));
       launch_.macros.emplace_back(name, std::string(trimmed(value)));
     }
   }
 
-  void sizes(const char* key, const std::vector<std::string>& texts, bool from_option, Dim3& out, Span& where) {
+  void sizes(const char* key, const std::vector<std::string>& texts, bool from_option, Dim3& out,
+             Span& where) {
     where = from_option ? Span{} : key_span(key);
     if (texts.empty()) {
       if (!key_span(key).known() || from_option) // a header value of the wrong type has its own message
         add(Severity::Error, scenario_.has_header ? scenario_.header : Span{},
-            fmt::format("the launch has no {}: give --{} X,Y,Z, or {} = [x, y] in the file's header", key, key, key));
+            fmt::format("the launch has no {}: give --{} X,Y,Z, or {} = [x, y] in the file's header", key,
+                        key, key));
       failed_ = true;
       return;
     }
     if (texts.size() > 3) {
-      add(Severity::Error, where, fmt::format("{} has {} sizes: give one to three (x, y, z)", key, texts.size()));
+      add(Severity::Error, where,
+          fmt::format("{} has {} sizes: give one to three (x, y, z)", key, texts.size()));
       return;
     }
     std::uint32_t* const axes[] = {&out.x, &out.y, &out.z};
@@ -121,10 +138,14 @@ class Resolver {
       if (!value) {
         add(Severity::Error, where, fmt::format("{}.{}: {}", key, "xyz"[i], error));
       } else if (*value < 1) {
-        add(Severity::Error, where, fmt::format("{}.{} = {} is {}: sizes begin at 1{}", key, "xyz"[i], clipped(texts[i]), *value,
-                                                *value == 0 && texts[i].find('/') != std::string::npos ? " (a division that rounds down to 0?)" : ""));
+        add(Severity::Error, where,
+            fmt::format("{}.{} = {} is {}: sizes begin at 1{}", key, "xyz"[i], clipped(texts[i]), *value,
+                        *value == 0 && texts[i].find('/') != std::string::npos
+                            ? " (a division that rounds down to 0?)"
+                            : ""));
       } else if (*value > std::numeric_limits<std::uint32_t>::max()) {
-        add(Severity::Error, where, fmt::format("{}.{} is {}, more than 32 bits hold", key, "xyz"[i], *value));
+        add(Severity::Error, where,
+            fmt::format("{}.{} is {}, more than 32 bits hold", key, "xyz"[i], *value));
       } else {
         *axes[i] = static_cast<std::uint32_t>(*value);
       }
@@ -137,20 +158,27 @@ class Resolver {
     if (text.empty()) return;
     std::string error;
     const std::optional<std::int64_t> value = evaluate(text, launch_.macros, error);
-    if (!value) add(Severity::Error, launch_.shared_span, fmt::format("shared: {}", error));
+    if (!value)
+      add(Severity::Error, launch_.shared_span, fmt::format("shared: {}", error));
     else if (*value < 0 || *value > std::numeric_limits<std::uint32_t>::max())
-      add(Severity::Error, launch_.shared_span, fmt::format("shared is {} bytes: give a size from 0 to what the device has", *value));
-    else launch_.dynamic_shared_bytes = static_cast<std::uint32_t>(*value);
+      add(Severity::Error, launch_.shared_span,
+          fmt::format("shared is {} bytes: give a size from 0 to what the device has", *value));
+    else
+      launch_.dynamic_shared_bytes = static_cast<std::uint32_t>(*value);
   }
 
   void arguments() {
     std::vector<ArgumentText> texts = scenario_.arguments;
     for (const auto& [name, text] : overrides_.arguments) {
-      const auto known = std::find_if(texts.begin(), texts.end(), [&](const ArgumentText& a) { return a.name == name; });
-      if (known == texts.end()) texts.push_back({name, text, {}});
-      else *known = {name, text, {}};
+      const auto known =
+          std::find_if(texts.begin(), texts.end(), [&](const ArgumentText& a) { return a.name == name; });
+      if (known == texts.end())
+        texts.push_back({name, text, {}});
+      else
+        *known = {name, text, {}};
     }
-    for (const ArgumentText& text : texts) argument(text);
+    for (const ArgumentText& text : texts)
+      argument(text);
   }
 
   void argument(const ArgumentText& given) {
@@ -160,11 +188,14 @@ class Resolver {
     const std::string_view text = trimmed(given.text);
     const std::string_view word = text.substr(0, text.find_first_of(":["));
     const bool has_colon = text.size() > word.size() && text[word.size()] == ':';
-    const bool fill_word = word == "zero" || word == "one" || word == "ramp" || word == "mod" || word == "random" || word == "file";
+    const bool fill_word = word == "zero" || word == "one" || word == "ramp" || word == "mod" ||
+                           word == "random" || word == "file";
     if (text.ends_with(']')) {
       buffer(given, text, out);
     } else if (fill_word || has_colon) {
-      add(Severity::Error, given.span, fmt::format("{} = \"{}\" has no size: write {}[COUNT], the count in elements", given.name, clipped(text), clipped(text)));
+      add(Severity::Error, given.span,
+          fmt::format("{} = \"{}\" has no size: write {}[COUNT], the count in elements", given.name,
+                      clipped(text), clipped(text)));
     } else {
       scalar(given, text, out);
     }
@@ -174,7 +205,8 @@ class Resolver {
     // The last bracket that is not inside another: a file's name may hold brackets, a count may not.
     const std::size_t open = text.rfind('[');
     if (open == std::string_view::npos) {
-      add(Severity::Error, given.span, fmt::format("{} = \"{}\" has a ] but no [: write it as in ramp[1024]", given.name, clipped(text)));
+      add(Severity::Error, given.span,
+          fmt::format("{} = \"{}\" has a ] but no [: write it as in ramp[1024]", given.name, clipped(text)));
       return;
     }
     out.is_buffer = true;
@@ -182,7 +214,8 @@ class Resolver {
     std::string fill(trimmed(text.substr(0, open)));
     for (const std::string_view prefix : {"mod:", "random:"}) // M and SEED may be expressions
       if (fill.starts_with(prefix))
-        if (const auto value = evaluate(std::string_view(fill).substr(prefix.size()), launch_.macros, error); value && *value >= 0)
+        if (const auto value = evaluate(std::string_view(fill).substr(prefix.size()), launch_.macros, error);
+            value && *value >= 0)
           fill = fmt::format("{}{}", prefix, *value);
     const std::optional<Fill> parsed = parse_fill(fill, error);
     if (!parsed) {
@@ -197,7 +230,9 @@ class Resolver {
       return;
     }
     if (*count < 1) {
-      add(Severity::Error, given.span, fmt::format("{}: the count {} is {}: a buffer has at least one element", given.name, clipped(count_text), *count));
+      add(Severity::Error, given.span,
+          fmt::format("{}: the count {} is {}: a buffer has at least one element", given.name,
+                      clipped(count_text), *count));
       return;
     }
     out.count = static_cast<std::uint64_t>(*count);
@@ -207,7 +242,8 @@ class Resolver {
   void scalar(const ArgumentText& given, std::string_view text, ResolvedArgument& out) {
     std::string_view value = text;
     for (int hops = 0; hops < 16; ++hops) { // a parameter's value may be the name of another
-      const auto macro = std::find_if(launch_.macros.begin(), launch_.macros.end(), [&](const auto& m) { return m.first == value; });
+      const auto macro = std::find_if(launch_.macros.begin(), launch_.macros.end(),
+                                      [&](const auto& m) { return m.first == value; });
       if (macro == launch_.macros.end()) break;
       value = trimmed(macro->second);
     }
@@ -220,8 +256,9 @@ class Resolver {
     const std::optional<std::int64_t> number = evaluate(text, launch_.macros, error);
     if (!number) {
       add(Severity::Error, given.span,
-          fmt::format("{} = \"{}\": {} (a value is a number or whole-number arithmetic; a buffer is FILL[COUNT] as in ramp[1024])", given.name,
-                      clipped(text), error));
+          fmt::format("{} = \"{}\": {} (a value is a number or whole-number arithmetic; a buffer is "
+                      "FILL[COUNT] as in ramp[1024])",
+                      given.name, clipped(text), error));
       return;
     }
     out.value = fmt::format("{}", *number);
@@ -231,19 +268,23 @@ class Resolver {
   void checks() {
     for (const auto& [output, kernel] : scenario_.checks) {
       const Span span = key_span("check." + output);
-      const auto argument = std::find_if(launch_.arguments.begin(), launch_.arguments.end(), [&](const ResolvedArgument& a) { return a.name == output; });
+      const auto argument = std::find_if(launch_.arguments.begin(), launch_.arguments.end(),
+                                         [&](const ResolvedArgument& a) { return a.name == output; });
       if (argument == launch_.arguments.end()) {
         std::vector<std::string> names;
-        for (const ResolvedArgument& a : launch_.arguments) names.push_back(a.name);
+        for (const ResolvedArgument& a : launch_.arguments)
+          names.push_back(a.name);
         const std::string near = nearest_name(output, names);
         if (!failed_) // else the argument may be missing for a reason already told
-          add(Severity::Error, span, fmt::format("check: {} is none of the arguments{}: name an output buffer of [args]", clipped(output),
-                                                 near.empty() ? "" : fmt::format(" (did you mean {}?)", near)));
+          add(Severity::Error, span,
+              fmt::format("check: {} is none of the arguments{}: name an output buffer of [args]",
+                          clipped(output), near.empty() ? "" : fmt::format(" (did you mean {}?)", near)));
       } else if (!argument->is_buffer) {
         add(Severity::Error, span, fmt::format("check: {} is a value, only buffers are compared", output));
       } else if (!launch_.kernel.empty() && kernel == launch_.kernel) {
         // Comes up when an option picks the reference itself: nothing to compare with.
-        add(Severity::Warning, span, fmt::format("check: {} is the kernel that runs, so {} is not compared", kernel, output));
+        add(Severity::Warning, span,
+            fmt::format("check: {} is the kernel that runs, so {} is not compared", kernel, output));
       } else {
         launch_.checks.emplace_back(output, kernel);
       }
@@ -259,7 +300,8 @@ class Resolver {
 
 } // namespace
 
-std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides, Diagnostics& diagnostics) {
+std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides,
+                                      Diagnostics& diagnostics) {
   return Resolver(scenario, overrides, diagnostics).run();
 }
 

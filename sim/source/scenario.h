@@ -1,6 +1,11 @@
-// The .cu file as a scenario: its TOML header (a /* warpscope … */ comment), resolved with choices and options to a launch.
-// The header's grammar: DESIGN, "The scenario file"; every key it knows is in scenario_keys() (used by messages and docs).
+// The .cu file as a scenario: its TOML header (a /* warpscope … */ comment), resolved with choices and
+// options to a launch. The header's grammar: DESIGN, "The scenario file"; every key it knows is in
+// scenario_keys() (used by messages and docs).
 #pragma once
+
+#include "sim/base/device.h"
+#include "sim/base/diagnostic.h"
+#include "sim/base/dim3.h"
 
 #include <cstdint>
 #include <optional>
@@ -8,10 +13,6 @@
 #include <string_view>
 #include <utility>
 #include <vector>
-
-#include "sim/base/device.h"
-#include "sim/base/diagnostic.h"
-#include "sim/base/dim3.h"
 
 namespace warpscope {
 
@@ -39,18 +40,19 @@ struct ScenarioParameter {
 };
 
 struct Scenario {
-  std::string file;     ///< name for messages
+  std::string file;                         ///< name for messages
   std::string title, question, explanation; ///< header keys title, question, explanation (all optional)
-  std::string kernel;   ///< may be empty: the only kernel of the file
-  std::vector<std::string> grid, block; ///< up to three expressions each; empty: not given
-  std::string shared;   ///< dynamic shared memory, bytes, expression; empty: 0
+  std::string kernel;                       ///< may be empty: the only kernel of the file
+  std::vector<std::string> grid, block;     ///< up to three expressions each; empty: not given
+  std::string shared;                       ///< dynamic shared memory, bytes, expression; empty: 0
   std::vector<ScenarioParameter> parameters;
-  std::vector<ArgumentText> arguments; ///< in the kernel's order
+  std::vector<ArgumentText> arguments;                     ///< in the kernel's order
   std::vector<std::pair<std::string, std::string>> checks; ///< output -> reference kernel
   bool has_header = false;
-  Span header;          ///< of the comment
-  std::vector<std::pair<std::string, Span>> key_spans; ///< "kernel", "grid", "args.in" … -> where, for messages
-  std::string text;     ///< the whole file, unchanged (BOM and CRLF handled by consumers via lines)
+  Span header; ///< of the comment
+  std::vector<std::pair<std::string, Span>>
+      key_spans;    ///< "kernel", "grid", "args.in" … -> where, for messages
+  std::string text; ///< the whole file, unchanged (BOM and CRLF handled by consumers via lines)
 };
 
 /// Never throws; what could be read is there beside the diagnostics (file:line:column in the .cu).
@@ -61,16 +63,18 @@ struct Overrides {
   std::optional<std::string> kernel;
   std::optional<std::vector<std::string>> grid, block; ///< expressions, as in the header
   std::optional<std::string> shared;
-  std::vector<std::pair<std::string, std::string>> parameters; ///< --set NAME=VALUE: any value, not only a listed choice
-  std::vector<std::pair<std::string, std::string>> arguments;  ///< --arg NAME=TEXT
+  std::vector<std::pair<std::string, std::string>>
+      parameters; ///< --set NAME=VALUE: any value, not only a listed choice
+  std::vector<std::pair<std::string, std::string>> arguments; ///< --arg NAME=TEXT
 };
 
 struct ResolvedArgument {
   std::string name;
   bool is_buffer = false;
   Fill fill;
-  std::uint64_t count = 0;  ///< elements of the pointee
-  std::string value;        ///< scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f", "true")
+  std::uint64_t count = 0; ///< elements of the pointee
+  std::string
+      value; ///< scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f", "true")
   Span span;
 };
 
@@ -84,16 +88,22 @@ struct ResolvedLaunch {
   Span grid_span, block_span, shared_span; ///< where the header says so; unknown when an option did
 };
 
-/// Expressions are C integer arithmetic (+ - * / % << >> & | ^ ~ ! comparisons ?: parentheses, min(), max(), 64 bits) over parameters. Overflow, division by zero,
-/// zero or negative sizes and unknown names are diagnostics. Limits of the device (threads, grid, shared memory) are checked by check_launch.
-[[nodiscard]] std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides, Diagnostics& diagnostics);
+/// Expressions are C integer arithmetic (+ - * / % << >> & | ^ ~ ! comparisons ?: parentheses, min(), max(),
+/// 64 bits) over parameters. Overflow, division by zero, zero or negative sizes and unknown names are
+/// diagnostics. Limits of the device (threads, grid, shared memory) are checked by check_launch.
+[[nodiscard]] std::optional<ResolvedLaunch> resolve(const Scenario& scenario, const Overrides& overrides,
+                                                    Diagnostics& diagnostics);
 
-/// 1,024 threads, grid limits (x 2^31-1, y and z 65,535), block z 64, shared memory with and without opt-in (`static_shared` from the compiled
-/// kernel): an error per violation with the number, the limit and what to do; a note where an opt-in call would be needed.
-void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, const Device& device, const std::string& file, Diagnostics& diagnostics);
+/// 1,024 threads, grid limits (x 2^31-1, y and z 65,535), block z 64, shared memory with and without opt-in
+/// (`static_shared` from the compiled kernel): an error per violation with the number, the limit and what to
+/// do; a note where an opt-in call would be needed.
+void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, const Device& device,
+                  const std::string& file, Diagnostics& diagnostics);
 
 /// The integer value of `expression`, or a diagnostic text in `error`.
-[[nodiscard]] std::optional<std::int64_t> evaluate(std::string_view expression, const std::vector<std::pair<std::string, std::string>>& names, std::string& error);
+[[nodiscard]] std::optional<std::int64_t>
+evaluate(std::string_view expression, const std::vector<std::pair<std::string, std::string>>& names,
+         std::string& error);
 
 [[nodiscard]] const std::vector<std::string>& scenario_keys();
 

@@ -1,18 +1,19 @@
 #include "sim/labs/labs.h"
-
-#include <set>
+#include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/source/scenario.h"
+#include <set>
 
 namespace warpscope {
 namespace {
 
 TEST(Labs, EverySystemOfTheClassHasOne) {
-  for (const char* id : {"bank_stride", "column_read", "transpose_naive", "transpose_tile", "transpose_padded", "transpose_swizzled", "copy_stride", "copy_offset",
-                         "aos_soa", "scalar_float4", "matmul_naive", "matmul_tile16", "matmul_tile16_edges", "reduction_modulo", "reduction_strided",
-                         "reduction_sequential", "constant_broadcast", "constant_serialised"})
+  for (const char* id :
+       {"bank_stride", "column_read", "transpose_naive", "transpose_tile", "transpose_padded",
+        "transpose_swizzled", "copy_stride", "copy_offset", "aos_soa", "scalar_float4", "matmul_naive",
+        "matmul_tile16", "matmul_tile16_edges", "reduction_modulo", "reduction_strided",
+        "reduction_sequential", "constant_broadcast", "constant_serialised"})
     EXPECT_NE(find_lab(id), nullptr) << id;
   EXPECT_EQ(find_lab("transpose_tile"), find_lab("transpose_tile.cu"));
   EXPECT_EQ(find_lab(""), nullptr);
@@ -45,21 +46,30 @@ TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {
         Overrides overrides;
         overrides.parameters = {{parameter.name, choice}};
         const auto launch = resolve(scenario, overrides, diagnostics);
-        ASSERT_TRUE(launch.has_value()) << lab.id << " " << parameter.name << "=" << choice << "\n" << format_diagnostics(diagnostics);
+        ASSERT_TRUE(launch.has_value()) << lab.id << " " << parameter.name << "=" << choice << "\n"
+                                        << format_diagnostics(diagnostics);
         check_launch(*launch, 0, device, lab.file_name, diagnostics);
         EXPECT_EQ(format_diagnostics(diagnostics), "") << lab.id;
       }
-    // A file that nvcc takes as it stands: each parameter that the code uses has a default there, the header's own.
+    // A file that nvcc takes as it stands: each parameter that the code uses has a default there, the
+    // header's own.
     for (const ScenarioParameter& parameter : scenario.parameters) {
       const std::string code = lab.text.substr(lab.text.find("*/"));
-      const std::string guard = "#ifndef " + parameter.name + "\n#define " + parameter.name + " " + parameter.choices.front();
+      const std::string guard =
+          "#ifndef " + parameter.name + "\n#define " + parameter.name + " " + parameter.choices.front();
       std::size_t uses = 0;
-      for (std::size_t at = 0; (at = code.find(parameter.name, at)) != std::string::npos; at += parameter.name.size()) {
-        const auto letter = [](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; };
+      for (std::size_t at = 0; (at = code.find(parameter.name, at)) != std::string::npos;
+           at += parameter.name.size()) {
+        const auto letter = [](char c) {
+          return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
+        };
         uses += !letter(code[at - 1]) && !letter(code[at + parameter.name.size()]) ? 1 : 0;
       }
-      if (code.find("#ifndef " + parameter.name) != std::string::npos) EXPECT_NE(code.find(guard), std::string::npos) << lab.id << " " << parameter.name;
-      else EXPECT_LE(uses, 2u) << lab.id << ": " << parameter.name << " is used without a default"; // in comments, at most
+      if (code.find("#ifndef " + parameter.name) != std::string::npos)
+        EXPECT_NE(code.find(guard), std::string::npos) << lab.id << " " << parameter.name;
+      else
+        EXPECT_LE(uses, 2u) << lab.id << ": " << parameter.name
+                            << " is used without a default"; // in comments, at most
     }
   }
 }

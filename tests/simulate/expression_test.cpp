@@ -1,11 +1,10 @@
 #include "sim/simulate/expression.h"
-
-#include <algorithm>
-#include <random>
+#include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/source/scenario.h"
+#include <algorithm>
+#include <random>
 
 namespace warpscope {
 namespace {
@@ -23,7 +22,9 @@ Made make(const std::string& expression, const std::string& declaration = "", Di
   return made;
 }
 
-bool has(const Made& made, std::string_view part) { return made.kernel.text.find(part) != std::string::npos; }
+bool has(const Made& made, std::string_view part) {
+  return made.kernel.text.find(part) != std::string::npos;
+}
 
 ResolvedLaunch launch_of(const Made& made) {
   Diagnostics diagnostics = made.diagnostics;
@@ -33,7 +34,9 @@ ResolvedLaunch launch_of(const Made& made) {
   return launch.value_or(ResolvedLaunch{});
 }
 
-std::string line_of_expression(const Made& made) { return std::string(line_of(made.kernel.text, made.kernel.expression_line)); }
+std::string line_of_expression(const Made& made) {
+  return std::string(line_of(made.kernel.text, made.kernel.expression_line));
+}
 
 TEST(Expression, ASharedTileIsReadOncePerThread) {
   const Made m = make("tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]");
@@ -71,12 +74,14 @@ TEST(Expression, ConvenientNamesAreDeclaredVisiblyAndOnlyWhenUsed) {
   EXPECT_FALSE(has(m, "int tx"));
   EXPECT_FALSE(has(make("a[i]", "const float *a; int i = threadIdx.x * 3"), "int i = blockIdx"));
   EXPECT_FALSE(has(make("p[tid].row", "struct P { float row; }; P *p"), "int row ="));
-  EXPECT_TRUE(has(make("a[j]", "const float *a; int j = tx + 1"), "int tx = threadIdx.x;")); // used in the declaration
+  EXPECT_TRUE(has(make("a[j]", "const float *a; int j = tx + 1"),
+                  "int tx = threadIdx.x;")); // used in the declaration
 }
 
 TEST(Expression, StatementsStandAsTheyAre) {
-  for (const char* text : {"tile[tid] = 1.0f", "tile[tid] += 2", "tile[tid]++", "--tile[tid]", "atomicAdd(&tile[lane], 1.0f)", "if (tid < 16) tile[tid] = 0",
-                           "tile[tid] <<= 1", "tile[tid] = tile[tid + 1];"}) {
+  for (const char* text :
+       {"tile[tid] = 1.0f", "tile[tid] += 2", "tile[tid]++", "--tile[tid]", "atomicAdd(&tile[lane], 1.0f)",
+        "if (tid < 16) tile[tid] = 0", "tile[tid] <<= 1", "tile[tid] = tile[tid + 1];"}) {
     const Made m = make(text, "__shared__ float tile[256]");
     EXPECT_TRUE(m.diagnostics.empty()) << text;
     std::string expected = text;
@@ -86,7 +91,8 @@ TEST(Expression, StatementsStandAsTheyAre) {
     EXPECT_TRUE(has(m, "if (never != 0)")) << text; // stores nobody reads would be dropped
     EXPECT_EQ(launch_of(m).arguments.back().value, "0");
   }
-  for (const char* text : {"tile[tid] == 1.0f", "tile[tid] <= 2", "tile[tid] != 2", "tile[tid >= 2]", "[=] { return tile[tid]; }()"})
+  for (const char* text : {"tile[tid] == 1.0f", "tile[tid] <= 2", "tile[tid] != 2", "tile[tid >= 2]",
+                           "[=] { return tile[tid]; }()"})
     EXPECT_TRUE(has(make(text, "__shared__ float tile[256]"), " value =")) << text;
 }
 
@@ -95,7 +101,8 @@ TEST(Expression, TheResultHasTheElementsType) {
   EXPECT_TRUE(has(make("p[tid]", "const unsigned char *p"), "unsigned char value =\n"));
   EXPECT_TRUE(has(make("c[tid]", "__shared__ double c[256]"), "double *result"));
   // Where the type is not plain to see, the compiler says what it is.
-  for (const char* text : {"p[tid].x", "p[tid] + p[tid]", "*(p + tid)", "p[tid] < p[0]"}) EXPECT_TRUE(has(make(text, "float4 *p"), "decltype(value)")) << text;
+  for (const char* text : {"p[tid].x", "p[tid] + p[tid]", "*(p + tid)", "p[tid] < p[0]"})
+    EXPECT_TRUE(has(make(text, "float4 *p"), "decltype(value)")) << text;
   EXPECT_TRUE(has(make("tile[tid]", "__shared__ float tile[32][32]"), "auto value")); // a row, no element
   EXPECT_EQ(launch_of(make("p[tid].x", "float4 *p")).arguments.at(1).count, 256u * 16);
   EXPECT_TRUE(has(make("h[tid]", "__shared__ __half h[256]"), "#include <cuda_fp16.h>"));
@@ -103,7 +110,8 @@ TEST(Expression, TheResultHasTheElementsType) {
 
 TEST(Expression, DeclarationsGoWhereTheyBelong) {
   const Made m = make("tile[ty][swz(tx, ty)] + c[k] + p[tx] + q[ty]",
-                      "__shared__ float tile[32][32], other[4]; __constant__ float c[64]; const float *p, *q; int k = 3; __device__ int swz(int x, int y) { return x ^ y; } "
+                      "__shared__ float tile[32][32], other[4]; __constant__ float c[64]; const float *p, "
+                      "*q; int k = 3; __device__ int swz(int x, int y) { return x ^ y; } "
                       "struct S { int a; };");
   EXPECT_TRUE(m.diagnostics.empty()) << format_diagnostics(m.diagnostics);
   const std::string& text = m.kernel.text;
@@ -118,16 +126,29 @@ TEST(Expression, DeclarationsGoWhereTheyBelong) {
   EXPECT_EQ(launch_of(m).arguments.size(), 3u);
 }
 
-TEST(Expression, DynamicSharedMemoryGetsASize) { EXPECT_EQ(launch_of(make("s[tid]", "extern __shared__ float s[]")).dynamic_shared_bytes, 49152u); }
+TEST(Expression, DynamicSharedMemoryGetsASize) {
+  EXPECT_EQ(launch_of(make("s[tid]", "extern __shared__ float s[]")).dynamic_shared_bytes, 49152u);
+}
 
 TEST(Expression, DeclarationsThatLackSomethingAreExplained) {
   EXPECT_NE(make("n + 1", "int n").diagnostics.at(0).message.find("has no value"), std::string::npos);
   EXPECT_NE(make("x", "float").diagnostics.at(0).message.find("a type and a name"), std::string::npos);
-  EXPECT_NE(make("x", "__global__ void k() {}").diagnostics.at(0).message.find("kernel mode"), std::string::npos);
+  EXPECT_NE(make("x", "__global__ void k() {}").diagnostics.at(0).message.find("kernel mode"),
+            std::string::npos);
   const Made local = make("v[tx]", "float v[32]");
   EXPECT_EQ(local.diagnostics.at(0).severity, Severity::Note);
   EXPECT_NE(local.diagnostics.at(0).message.find("__shared__"), std::string::npos);
   EXPECT_FALSE(local.kernel.text.empty());
+}
+
+TEST(Expression, ARowIsNoAccess) {
+  const Made row = make("tile[threadIdx.x]", "__shared__ float tile[32][33]");
+  ASSERT_EQ(row.diagnostics.size(), 1u);
+  EXPECT_EQ(row.diagnostics[0].severity, Severity::Warning);
+  EXPECT_NE(row.diagnostics[0].message.find("add the missing index"), std::string::npos);
+  EXPECT_FALSE(row.kernel.text.empty());
+  EXPECT_TRUE(make("tile[0][1]", "__shared__ float tile[32][33]").diagnostics.empty());
+  EXPECT_TRUE(make("p[0]", "const float *p").diagnostics.empty());
 }
 
 TEST(Expression, NamesOfOursGiveWay) {
@@ -137,8 +158,33 @@ TEST(Expression, NamesOfOursGiveWay) {
 }
 
 TEST(Expression, NothingBreaksOut) {
-  for (const char* text : {"", "  ", ";", "a[0]; b[0]", "a[0]; } __global__ void evil() {", "} {", "a[", "a]", "a[)", "(a[0]", "a[0])", "a{", "#include <x>", "a[0] // b",
-                           "a[0] /* b", "\"text\"", "a[0]\n#define x\n", "'", "'\\", "a[0] <% b", "%: x", "a\\\nb", "asm(1)", "__global__", "1'+'}'", "a[$]", "@"}) {
+  for (const char* text : {"",
+                           "  ",
+                           ";",
+                           "a[0]; b[0]",
+                           "a[0]; } __global__ void evil() {",
+                           "} {",
+                           "a[",
+                           "a]",
+                           "a[)",
+                           "(a[0]",
+                           "a[0])",
+                           "a{",
+                           "#include <x>",
+                           "a[0] // b",
+                           "a[0] /* b",
+                           "\"text\"",
+                           "a[0]\n#define x\n",
+                           "'",
+                           "'\\",
+                           "a[0] <% b",
+                           "%: x",
+                           "a\\\nb",
+                           "asm(1)",
+                           "__global__",
+                           "1'+'}'",
+                           "a[$]",
+                           "@"}) {
     const Made m = make(text);
     EXPECT_TRUE(has_errors(m.diagnostics)) << text;
     EXPECT_TRUE(m.kernel.text.empty()) << text;
@@ -159,7 +205,8 @@ TEST(Expression, NothingBreaksOut) {
 
 TEST(Expression, ManyPointersAndWrongBlocksAreRefused) {
   EXPECT_TRUE(has_errors(make("a[b[c[d[e[f[g[h[k[0]]]]]]]]]").diagnostics));
-  for (const Dim3 block : {Dim3{0, 1, 1}, Dim3{32, 33, 1}, Dim3{2048, 1, 1}, Dim3{1, 1, 65}, Dim3{4'000'000'000u, 4'000'000'000u, 4'000'000'000u}}) {
+  for (const Dim3 block : {Dim3{0, 1, 1}, Dim3{32, 33, 1}, Dim3{2048, 1, 1}, Dim3{1, 1, 65},
+                           Dim3{4'000'000'000u, 4'000'000'000u, 4'000'000'000u}}) {
     const Made m = make("a[0]", "", block);
     ASSERT_TRUE(has_errors(m.diagnostics));
     EXPECT_EQ(m.diagnostics[0].file, "block");
@@ -176,7 +223,10 @@ TEST(Expression, PositionsComeBackToTheFields) {
     Diagnostic d;
     d.file = "expression.cu";
     d.message = "unknown";
-    d.span.line = d.span.end_line = static_cast<std::uint32_t>(std::count(m.kernel.text.begin(), m.kernel.text.begin() + static_cast<long>(offset), '\n')) + 1;
+    d.span.line = d.span.end_line =
+        static_cast<std::uint32_t>(
+            std::count(m.kernel.text.begin(), m.kernel.text.begin() + static_cast<long>(offset), '\n')) +
+        1;
     d.span.column = static_cast<std::uint32_t>(offset - start) + 1;
     d.span.end_column = d.span.column + static_cast<std::uint32_t>(word.size());
     return d;
@@ -210,12 +260,15 @@ TEST(Expression, MutatedInputsNeverCrashAndNeverUnbalance) {
   std::mt19937 random(7);
   const std::string alphabet = "[]{}()<>;,.'\"\\/*#%&=+-!? \nab01_";
   for (int round = 0; round < 5'000; ++round) {
-    std::string expression = "tile[threadIdx.x][(ty ^ 3)] + a[idx[i] * 2]", declaration = "__shared__ float tile[32][33]; const float *a; int k = f(1, 2)";
+    std::string expression = "tile[threadIdx.x][(ty ^ 3)] + a[idx[i] * 2]",
+                declaration = "__shared__ float tile[32][33]; const float *a; int k = f(1, 2)";
     for (std::string* text : {&expression, &declaration})
       for (int e = static_cast<int>(random() % 5); e > 0; --e) {
         const std::size_t at = random() % (text->size() + 1);
-        if (random() % 2 == 0) text->insert(at, 1, alphabet[random() % alphabet.size()]);
-        else text->erase(at, random() % 5);
+        if (random() % 2 == 0)
+          text->insert(at, 1, alphabet[random() % alphabet.size()]);
+        else
+          text->erase(at, random() % 5);
       }
     const Made m = make(expression, declaration);
     ASSERT_TRUE(has_errors(m.diagnostics) || !m.kernel.text.empty());

@@ -1,12 +1,12 @@
-// The labs run, their checks hold, and their counts are those that follow from the rules by reasoning (see each comment); no number
-// here was read off the program.
-#include <numeric>
-#include <set>
+// The labs run, their checks hold, and their counts are those that follow from the rules by reasoning (see
+// each comment); no number here was read off the program.
+#include "sim/labs/labs.h"
+#include "sim/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/labs/labs.h"
-#include "sim/simulate/simulate.h"
+#include <numeric>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -31,13 +31,15 @@ SimulationResult run_lab(const std::string& id, const Parameters& parameters = {
   request.device.shared_bytes_per_block_optin = 232448;
   SimulationResult result = simulate(compiler(), request);
   std::string label = id;
-  for (const auto& [name, value] : parameters) label += " " + name + "=" + value;
+  for (const auto& [name, value] : parameters)
+    label += " " + name + "=" + value;
   EXPECT_EQ(result.status, SimulationStatus::Done) << label << "\n" << format_diagnostics(result.diagnostics);
   EXPECT_EQ(format_diagnostics(result.diagnostics), "") << label;
   EXPECT_TRUE(result.run.faults.empty()) << label;
   EXPECT_EQ(result.run.simulated_blocks, result.run.total_blocks) << label;
   EXPECT_FALSE(result.checks.empty()) << label;
-  for (const CheckResult& check : result.checks) EXPECT_EQ(check.mismatches, 0u) << label << ": " << check.first;
+  for (const CheckResult& check : result.checks)
+    EXPECT_EQ(check.mismatches, 0u) << label << ": " << check.first;
   return result;
 }
 
@@ -55,7 +57,9 @@ Totals line(const SimulationResult& result, const std::string& words) {
 }
 
 constexpr int load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
-std::string text(std::uint64_t number) { return std::to_string(number); }
+std::string text(std::uint64_t number) {
+  return std::to_string(number);
+}
 
 TEST(LabsRun, EveryChoiceOfEveryParameter) {
   for (const Lab& lab : labs()) {
@@ -68,7 +72,8 @@ TEST(LabsRun, EveryChoiceOfEveryParameter) {
         if (size && scenario.parameters.size() > 1 && choice != parameter.choices[1]) continue;
         Parameters set;
         for (const ScenarioParameter& other : scenario.parameters)
-          if ((other.name == "N" || other.name == "WIDTH") && other.name != parameter.name && other.choices.size() > 1 && lab.id != "matmul_tile16_edges")
+          if ((other.name == "N" || other.name == "WIDTH") && other.name != parameter.name &&
+              other.choices.size() > 1 && lab.id != "matmul_tile16_edges")
             set.emplace_back(other.name, other.choices[1]);
         if (lab.id.starts_with("matmul_naive") && choice != "128") continue; // larger ones only take longer
         set.emplace_back(parameter.name, choice);
@@ -99,7 +104,8 @@ TEST(LabsRun, AColumnTakes32OrOneWavefronts) {
 }
 
 TEST(LabsRun, Transposes) {
-  constexpr std::uint64_t warps = 1024 * 1024 / 32; // warp instructions that move the matrix once, at any block height
+  constexpr std::uint64_t warps =
+      1024 * 1024 / 32; // warp instructions that move the matrix once, at any block height
   for (const char* rows : {"8", "32"}) {
     const SimulationResult naive = run_lab("transpose_naive", {{"ROWS", rows}});
     EXPECT_EQ(naive.totals.global[load].sectors, 4 * warps);
@@ -110,7 +116,8 @@ TEST(LabsRun, Transposes) {
       const char* id;
       std::uint64_t wavefronts;
     };
-    for (const Case& c : {Case{"transpose_tile", 1'048'576}, Case{"transpose_padded", 32'768}, Case{"transpose_swizzled", 32'768}}) {
+    for (const Case& c : {Case{"transpose_tile", 1'048'576}, Case{"transpose_padded", 32'768},
+                          Case{"transpose_swizzled", 32'768}}) {
       const SimulationResult tiled = run_lab(c.id, {{"ROWS", rows}});
       EXPECT_EQ(tiled.totals.shared[load].requests, warps) << c.id;
       EXPECT_EQ(tiled.totals.shared[load].wavefronts, c.wavefronts) << c.id;
@@ -120,7 +127,8 @@ TEST(LabsRun, Transposes) {
       EXPECT_EQ(tiled.totals.global[store].sectors, 4 * warps) << c.id;
       EXPECT_EQ(tiled.totals.global[store].lines, warps) << c.id;
     }
-    EXPECT_EQ(run_lab("transpose_tile", {{"ROWS", rows}, {"PAD", "1"}}).totals.shared[load].wavefronts, warps);
+    EXPECT_EQ(run_lab("transpose_tile", {{"ROWS", rows}, {"PAD", "1"}}).totals.shared[load].wavefronts,
+              warps);
   }
 }
 
@@ -182,7 +190,8 @@ TEST(LabsRun, TiledProductHasNoConflictUntilItIsPadded) {
     const std::uint64_t stores = blocks * phases * warps;
     for (const char* words : {"As[ty][tx] =", "Bs[ty][tx] ="}) {
       EXPECT_EQ(line(result, words).shared[store].requests, stores);
-      EXPECT_EQ(line(result, words).shared[store].wavefronts, stores * (1 + pad)) << words; // words 0-15 and 17-32
+      EXPECT_EQ(line(result, words).shared[store].wavefronts, stores * (1 + pad))
+          << words; // words 0-15 and 17-32
       EXPECT_EQ(line(result, words).global[load].sectors, stores * 4) << words;
     }
     for (const char* words : {"= As[ty][k]", "= Bs[k][tx]"}) {
@@ -217,9 +226,11 @@ TEST(LabsRun, TiledProductWithEdges) {
   };
   for (const Size& s : {Size{70, 70, 70}, Size{5, 5, 5}, Size{70, 100, 5}}) {
     const SimulationResult result =
-        run_lab("matmul_tile16_edges", {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
+        run_lab("matmul_tile16_edges",
+                {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
     const auto rounded = [](int size) { return static_cast<std::uint64_t>((size + 15) / 16); };
-    const std::uint64_t stores = rounded(s.m) * rounded(s.n) * rounded(s.k) * 8; // every warp, the zeros included
+    const std::uint64_t stores =
+        rounded(s.m) * rounded(s.n) * rounded(s.k) * 8; // every warp, the zeros included
     for (const bool of_a : {true, false}) {
       const Totals counts = line(result, of_a ? "As[ty][tx] =" : "Bs[ty][tx] =");
       EXPECT_EQ(counts.shared[store].requests, stores);
@@ -235,7 +246,9 @@ TEST(LabsRun, TiledProductWithEdges) {
 
 TEST(LabsRun, Reductions) {
   constexpr std::uint64_t blocks = 4096 / 256;
-  const auto other = [](const char* id) { return line(run_lab(id, {{"N", "4096"}}), "float other =").shared[load]; };
+  const auto other = [](const char* id) {
+    return line(run_lab(id, {{"N", "4096"}}), "float other =").shared[load];
+  };
   // All 8 warps up to step 16, then 4, 2, 1: 47 requests; lanes of one warp never share a bank.
   const SharedTotals modulo = other("reduction_modulo");
   EXPECT_EQ(modulo.requests, blocks * 47);
@@ -255,7 +268,8 @@ TEST(LabsRun, ConstantMemory) {
   EXPECT_EQ(broadcast.totals.constant.requests, warps * 16);
   EXPECT_EQ(broadcast.totals.constant.passes, warps * 16);
   for (const std::uint64_t distinct : {32u, 16u, 8u, 4u, 2u, 1u}) {
-    const SimulationResult result = run_lab("constant_serialised", {{"DISTINCT", text(distinct)}, {"N", "4096"}});
+    const SimulationResult result =
+        run_lab("constant_serialised", {{"DISTINCT", text(distinct)}, {"N", "4096"}});
     EXPECT_EQ(result.totals.constant.requests, warps);
     EXPECT_EQ(result.totals.constant.passes, warps * distinct);
   }

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "sim/source/scenario.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -53,7 +53,8 @@ TEST(Evaluate, ReadsCsNumbers) {
 }
 
 TEST(Evaluate, UsesParameters) {
-  const Names names = {{"WIDTH", "1024"}, {"TILES", "WIDTH / 32"}, {"WIDE", "1 + 1"}, {"ON", "true"}, {"SCALE", "0.5"}};
+  const Names names = {
+      {"WIDTH", "1024"}, {"TILES", "WIDTH / 32"}, {"WIDE", "1 + 1"}, {"ON", "true"}, {"SCALE", "0.5"}};
   EXPECT_EQ(value("WIDTH*WIDTH", names), 1 << 20);
   EXPECT_EQ(value("TILES", names), 32);
   EXPECT_EQ(value("WIDE * 3", names), 6); // a value, not a piece of text
@@ -73,7 +74,9 @@ TEST(Evaluate, RefusesWhatHasNoValue) {
   EXPECT_NE(error_of("1 << 64").find("shift"), std::string::npos);
   EXPECT_NE(error_of("1 << 63").find("overflows"), std::string::npos);
   EXPECT_NE(error_of("1 >> -1").find("shift"), std::string::npos);
-  for (const char* text : {"", "  ", "(", "1 +", ")", "1 2", "1 ? 2", "min(1)", "min(1, 2", "*", "a b", "\"1\"", "1;"}) error_of(text);
+  for (const char* text :
+       {"", "  ", "(", "1 +", ")", "1 2", "1 ? 2", "min(1)", "min(1, 2", "*", "a b", "\"1\"", "1;"})
+    error_of(text);
 }
 
 TEST(Evaluate, TheBranchNotTakenCannotFail) {
@@ -91,7 +94,9 @@ TEST(Evaluate, IsBounded) {
   error_of("A", {{"A", "A"}});
   error_of("A", {{"A", "B"}, {"B", "A"}});
   Names doubling; // 2^40 additions if each name were read again without a bound
-  for (int i = 0; i < 40; ++i) doubling.emplace_back("N" + std::to_string(i), "N" + std::to_string(i + 1) + "+N" + std::to_string(i + 1));
+  for (int i = 0; i < 40; ++i)
+    doubling.emplace_back("N" + std::to_string(i),
+                          "N" + std::to_string(i + 1) + "+N" + std::to_string(i + 1));
   doubling.emplace_back("N40", "1");
   error_of("N0", doubling);
 }

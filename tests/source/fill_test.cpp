@@ -1,14 +1,13 @@
 #include "sim/source/fill.h"
+#include "sim/source/fill_element.h"
+
+#include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
-
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include "sim/source/fill_element.h"
 
 namespace warpscope {
 namespace {
@@ -20,11 +19,11 @@ Fill parsed(std::string_view text) {
   return fill.value_or(Fill{});
 }
 
-template <class T>
-std::vector<T> filled(std::string_view text, ElementType type, std::size_t count) {
+template <class T> std::vector<T> filled(std::string_view text, ElementType type, std::size_t count) {
   std::vector<T> out(count, T{});
   std::memset(out.data(), 0xcd, count * sizeof(T)); // so that what is not written shows
-  const std::string error = apply_fill(parsed(text), type, {reinterpret_cast<std::uint8_t*>(out.data()), count * sizeof(T)}, ".");
+  const std::string error =
+      apply_fill(parsed(text), type, {reinterpret_cast<std::uint8_t*>(out.data()), count * sizeof(T)}, ".");
   EXPECT_EQ(error, "");
   return out;
 }
@@ -36,13 +35,15 @@ double half_value(std::uint16_t bits) {
 }
 
 TEST(Fill, WordsComeBackAsWritten) {
-  for (const char* text : {"zero", "one", "ramp", "mod:7", "random:42", "file:data/x.bin"}) EXPECT_EQ(to_string(parsed(text)), text);
+  for (const char* text : {"zero", "one", "ramp", "mod:7", "random:42", "file:data/x.bin"})
+    EXPECT_EQ(to_string(parsed(text)), text);
   EXPECT_EQ(to_string(parsed(" mod : 7 ")), "mod:7");
   EXPECT_EQ(parsed("random:18446744073709551615").value, UINT64_MAX);
 }
 
 TEST(Fill, WrongWordsGetASentence) {
-  for (const char* text : {"", "rmap", "zero:1", "mod", "mod:", "mod:0", "mod:-1", "mod:x", "random:", "random:1.5", "file:", "RAMP", "mod:99999999999999999999"}) {
+  for (const char* text : {"", "rmap", "zero:1", "mod", "mod:", "mod:0", "mod:-1", "mod:x",
+                           "random:", "random:1.5", "file:", "RAMP", "mod:99999999999999999999"}) {
     std::string error;
     EXPECT_FALSE(parse_fill(text, error).has_value()) << text;
     EXPECT_FALSE(error.empty()) << text;
@@ -85,7 +86,10 @@ TEST(Fill, HalvesRoundToNearestEven) {
   EXPECT_EQ(halves[65504], 0x7bff); // the largest
   EXPECT_EQ(halves[65519], 0x7bff);
   EXPECT_EQ(halves[65520], 0x7c00); // infinity from here on
-  for (std::uint32_t i = 0; i < 65520; ++i) ASSERT_LE(std::abs(half_value(halves[i]) - i), std::max(0.0, std::ldexp(1.0, std::ilogb(std::max(i, 1u)) - 11))) << i;
+  for (std::uint32_t i = 0; i < 65520; ++i)
+    ASSERT_LE(std::abs(half_value(halves[i]) - i),
+              std::max(0.0, std::ldexp(1.0, std::ilogb(std::max(i, 1u)) - 11)))
+        << i;
 }
 
 TEST(Fill, BfloatsRoundAsTheFloatDoes) {
@@ -99,7 +103,8 @@ TEST(Fill, BfloatsRoundAsTheFloatDoes) {
 
 TEST(Fill, RandomIsUniformAndRepeats) {
   constexpr std::size_t count = 100'000;
-  const auto a = filled<float>("random:1", ElementType::F32, count), again = filled<float>("random:1", ElementType::F32, count);
+  const auto a = filled<float>("random:1", ElementType::F32, count),
+             again = filled<float>("random:1", ElementType::F32, count);
   EXPECT_EQ(a, again);
   EXPECT_NE(a, filled<float>("random:2", ElementType::F32, count));
   double sum = 0, squares = 0, neighbours = 0;
@@ -114,8 +119,10 @@ TEST(Fill, RandomIsUniformAndRepeats) {
   EXPECT_NEAR(squares / count, 1.0 / 3, 0.005);
   EXPECT_NEAR(neighbours / count, 0.25, 0.005);
 
-  for (const std::uint16_t bits : filled<std::uint16_t>("random:3", ElementType::F16, 10'000)) ASSERT_LT(half_value(bits), 1.0);
-  for (const std::uint16_t bits : filled<std::uint16_t>("random:3", ElementType::BF16, 10'000)) ASSERT_LT(bits, 0x3f80);
+  for (const std::uint16_t bits : filled<std::uint16_t>("random:3", ElementType::F16, 10'000))
+    ASSERT_LT(half_value(bits), 1.0);
+  for (const std::uint16_t bits : filled<std::uint16_t>("random:3", ElementType::BF16, 10'000))
+    ASSERT_LT(bits, 0x3f80);
   std::uint32_t all = 0, none = ~0u;
   for (const std::uint32_t word : filled<std::uint32_t>("random:3", ElementType::U32, 1000)) {
     all |= word;
@@ -127,8 +134,9 @@ TEST(Fill, RandomIsUniformAndRepeats) {
 
 TEST(Fill, ElementsDependOnTheirIndexOnly) {
   // The same numbers at any place and in any order: what the measuring program relies on.
-  for (const ElementType type : {ElementType::Bool, ElementType::I8, ElementType::U16, ElementType::I32, ElementType::U64, ElementType::F16,
-                                 ElementType::BF16, ElementType::F32, ElementType::F64}) {
+  for (const ElementType type :
+       {ElementType::Bool, ElementType::I8, ElementType::U16, ElementType::I32, ElementType::U64,
+        ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64}) {
     const std::uint32_t size = size_of(type);
     std::vector<std::uint8_t> bytes(1000 * size);
     ASSERT_EQ(apply_fill(parsed("random:9"), type, bytes, "."), "");
@@ -139,13 +147,15 @@ TEST(Fill, ElementsDependOnTheirIndexOnly) {
       if (i < 37) break;
     }
   }
-  static_assert(fill_element(ElementFill::Ramp, 0, 3, ElementType::F32) == 0x40400000); // usable while compiling
+  static_assert(fill_element(ElementFill::Ramp, 0, 3, ElementType::F32) ==
+                0x40400000); // usable while compiling
 }
 
 TEST(Fill, StructsTakeOnlyBytes) {
   std::vector<std::uint8_t> out(28);
   EXPECT_EQ(apply_fill(parsed("zero"), ElementType::Other, out, "."), "");
-  EXPECT_NE(apply_fill(parsed("ramp"), ElementType::Other, out, ".").find("zero or file:PATH"), std::string::npos);
+  EXPECT_NE(apply_fill(parsed("ramp"), ElementType::Other, out, ".").find("zero or file:PATH"),
+            std::string::npos);
 }
 
 class FileFill : public testing::Test {
@@ -182,9 +192,11 @@ TEST_F(FileFill, ReadsBelowTheFolder) {
 
 TEST_F(FileFill, NeverLeavesTheFolder) {
   std::vector<std::uint8_t> out(4);
-  for (const std::string& path : {std::string("../secret.bin"), std::string("data/../../secret.bin"), (root_ / "secret.bin").string(), std::string("link.bin"),
-                                  std::string("up/secret.bin"), std::string("/dev/zero"), std::string("..")})
-    EXPECT_NE(apply(path, out).find("leaves the folder"), std::string::npos) << path << ": " << apply(path, out);
+  for (const std::string& path :
+       {std::string("../secret.bin"), std::string("data/../../secret.bin"), (root_ / "secret.bin").string(),
+        std::string("link.bin"), std::string("up/secret.bin"), std::string("/dev/zero"), std::string("..")})
+    EXPECT_NE(apply(path, out).find("leaves the folder"), std::string::npos)
+        << path << ": " << apply(path, out);
   EXPECT_EQ(out, std::vector<std::uint8_t>(4, 0));
 }
 

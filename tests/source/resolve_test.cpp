@@ -1,8 +1,8 @@
-#include <algorithm>
+#include "sim/source/scenario.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/source/scenario.h"
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -15,13 +15,16 @@ struct Resolved {
 
 Resolved resolve_header(const std::string& toml, const Overrides& overrides = {}) {
   Resolved out;
-  const Scenario scenario = parse_scenario("lab.cu", toml.empty() ? "" : "/* warpscope\n" + toml + "\n*/\n", out.diagnostics);
+  const Scenario scenario =
+      parse_scenario("lab.cu", toml.empty() ? "" : "/* warpscope\n" + toml + "\n*/\n", out.diagnostics);
   out.launch = resolve(scenario, overrides, out.diagnostics);
   return out;
 }
 
-const std::string base = "kernel = \"k\"\ngrid = [\"N/32\", 2]\nblock = 32\nshared = \"4*N\"\n[params]\nN = [64, 128]\nS = 0.5\nT = \"float\"\n"
-                         "[args]\na = \"ramp[N*N]\"\nn = \"N + 1\"\ns = \"S\"\nf = \"0.5f\"\nb = true\nm = \"mod:N/2[8]\"\n[check]\na = \"ref\"\n";
+const std::string base = "kernel = \"k\"\ngrid = [\"N/32\", 2]\nblock = 32\nshared = \"4*N\"\n[params]\nN = "
+                         "[64, 128]\nS = 0.5\nT = \"float\"\n"
+                         "[args]\na = \"ramp[N*N]\"\nn = \"N + 1\"\ns = \"S\"\nf = \"0.5f\"\nb = true\nm = "
+                         "\"mod:N/2[8]\"\n[check]\na = \"ref\"\n";
 
 TEST(Resolve, EvaluatesEverything) {
   const Resolved r = resolve_header(base);
@@ -31,7 +34,8 @@ TEST(Resolve, EvaluatesEverything) {
   EXPECT_EQ(l.grid, (Dim3{2, 2, 1}));
   EXPECT_EQ(l.block, (Dim3{32, 1, 1}));
   EXPECT_EQ(l.dynamic_shared_bytes, 256u);
-  EXPECT_EQ(l.macros, (std::vector<std::pair<std::string, std::string>>{{"N", "64"}, {"S", "0.5"}, {"T", "float"}}));
+  EXPECT_EQ(l.macros,
+            (std::vector<std::pair<std::string, std::string>>{{"N", "64"}, {"S", "0.5"}, {"T", "float"}}));
   ASSERT_EQ(l.arguments.size(), 6u);
   EXPECT_TRUE(l.arguments[0].is_buffer);
   EXPECT_EQ(l.arguments[0].count, 4096u);
@@ -132,7 +136,8 @@ TEST(Resolve, WrongOptionsSayWhich) {
   o.parameters = {{"N", "1\n#include"}};
   EXPECT_FALSE(resolve_header(base, o).launch);
   o.parameters = {{"WIDHT", "1"}};
-  EXPECT_NE(resolve_header("grid = 1\nblock = 1\n[params]\nWIDTH = 2", o).text().find("did you mean WIDTH"), std::string::npos);
+  EXPECT_NE(resolve_header("grid = 1\nblock = 1\n[params]\nWIDTH = 2", o).text().find("did you mean WIDTH"),
+            std::string::npos);
   o = {};
   o.grid = std::vector<std::string>{"1", "2", "3", "4"};
   EXPECT_NE(resolve_header(base, o).text().find("one to three"), std::string::npos);
@@ -156,7 +161,8 @@ std::string launch_errors(Dim3 grid, Dim3 block, std::uint32_t dynamic, std::uin
 TEST(CheckLaunch, LimitsAreExact) {
   EXPECT_EQ(launch_errors({2'147'483'647u, 65'535, 65'535}, {1024, 1, 1}, 0, 49152), "");
   EXPECT_EQ(launch_errors({1, 1, 1}, {16, 1, 64}, 0, 0), "");
-  EXPECT_NE(launch_errors({2'147'483'648u, 1, 1}, {1, 1, 1}, 0, 0).find("grid.x is 2,147,483,648"), std::string::npos);
+  EXPECT_NE(launch_errors({2'147'483'648u, 1, 1}, {1, 1, 1}, 0, 0).find("grid.x is 2,147,483,648"),
+            std::string::npos);
   EXPECT_NE(launch_errors({1, 65'536, 1}, {1, 1, 1}, 0, 0).find("grid.y is 65,536"), std::string::npos);
   EXPECT_NE(launch_errors({1, 1, 1}, {48, 48, 1}, 0, 0).find("2,304 threads"), std::string::npos);
   EXPECT_NE(launch_errors({1, 1, 1}, {2048, 1, 1}, 0, 0).find("block.x is 2,048"), std::string::npos);
@@ -172,7 +178,8 @@ TEST(CheckLaunch, SharedMemoryWithAndWithoutOptIn) {
   EXPECT_NE(note.find("cudaFuncSetAttribute"), std::string::npos);
   EXPECT_EQ(launch_errors({1, 1, 1}, {1, 1, 1}, 232448, 0).find("error"), std::string::npos);
   EXPECT_NE(launch_errors({1, 1, 1}, {1, 1, 1}, 300u << 10, 0).find("307,200 bytes"), std::string::npos);
-  EXPECT_NE(launch_errors({1, 1, 1}, {1, 1, 1}, 4'294'967'295u, 1024).find("error"), std::string::npos); // the sum needs 64 bits
+  EXPECT_NE(launch_errors({1, 1, 1}, {1, 1, 1}, 4'294'967'295u, 1024).find("error"),
+            std::string::npos); // the sum needs 64 bits
 }
 
 } // namespace

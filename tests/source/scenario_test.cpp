@@ -1,9 +1,9 @@
 #include "sim/source/scenario.h"
 
+#include <gtest/gtest.h>
+
 #include <algorithm>
 #include <random>
-
-#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -20,7 +20,9 @@ Parsed parse(std::string_view text) {
 }
 
 /// The header's lines begin in line 2 of the file.
-Parsed parse_header(const std::string& toml) { return parse("/* warpscope\n" + toml + "\n*/\n__global__ void k() {}\n"); }
+Parsed parse_header(const std::string& toml) {
+  return parse("/* warpscope\n" + toml + "\n*/\n__global__ void k() {}\n");
+}
 
 const Diagnostic& only(const Parsed& parsed) {
   EXPECT_EQ(parsed.diagnostics.size(), 1u) << format_diagnostics(parsed.diagnostics);
@@ -29,7 +31,8 @@ const Diagnostic& only(const Parsed& parsed) {
 }
 
 bool says(const Parsed& parsed, std::string_view words) {
-  return std::any_of(parsed.diagnostics.begin(), parsed.diagnostics.end(), [&](const Diagnostic& d) { return d.message.find(words) != std::string::npos; });
+  return std::any_of(parsed.diagnostics.begin(), parsed.diagnostics.end(),
+                     [&](const Diagnostic& d) { return d.message.find(words) != std::string::npos; });
 }
 
 constexpr const char* design_example = R"(/* warpscope
@@ -76,11 +79,13 @@ TEST(Scenario, ReadsTheExampleOfTheDesign) {
 TEST(Scenario, KeepsTheTextsOrderOfArguments) {
   const Parsed p = parse_header("[args]\nz = 1\na = 2\nm = \"zero[4]\"\n");
   ASSERT_EQ(p.scenario.arguments.size(), 3u);
-  EXPECT_EQ(p.scenario.arguments[0].name + p.scenario.arguments[1].name + p.scenario.arguments[2].name, "zam");
+  EXPECT_EQ(p.scenario.arguments[0].name + p.scenario.arguments[1].name + p.scenario.arguments[2].name,
+            "zam");
 }
 
 TEST(Scenario, NumbersAndTextsStandForExpressions) {
-  const Parsed p = parse_header("grid = 32\nblock = [\"WIDTH/32\", 8]\nshared = \"4*WIDTH\"\n[params]\nWIDTH = 64\nX = [0.5, true, \"int\", 1e9, 2.0]\n");
+  const Parsed p = parse_header("grid = 32\nblock = [\"WIDTH/32\", 8]\nshared = \"4*WIDTH\"\n[params]\nWIDTH "
+                                "= 64\nX = [0.5, true, \"int\", 1e9, 2.0]\n");
   EXPECT_EQ(format_diagnostics(p.diagnostics), "");
   EXPECT_EQ(p.scenario.grid, std::vector<std::string>{"32"});
   EXPECT_EQ(p.scenario.block, (std::vector<std::string>{"WIDTH/32", "8"}));
@@ -97,8 +102,10 @@ TEST(Scenario, NumbersAndTextsStandForExpressions) {
 }
 
 TEST(Scenario, AFileWithoutAHeaderIsFine) {
-  for (const char* text : {"", "__global__ void k() {}\n", "/* warpscopes are nice */", "/* warpscope is nice */ int x;", "// warpscope\n// kernel = \"k\"\n",
-                           "const char *s = \"/* warpscope\\nkernel = 1 */\";\n", "auto s = R\"x(/* warpscope\nkernel = 1\n*/)x\";", "int n = 1'000; char c = '\"';\n"}) {
+  for (const char* text :
+       {"", "__global__ void k() {}\n", "/* warpscopes are nice */", "/* warpscope is nice */ int x;",
+        "// warpscope\n// kernel = \"k\"\n", "const char *s = \"/* warpscope\\nkernel = 1 */\";\n",
+        "auto s = R\"x(/* warpscope\nkernel = 1\n*/)x\";", "int n = 1'000; char c = '\"';\n"}) {
     const Parsed p = parse(text);
     EXPECT_FALSE(p.scenario.has_header) << text;
     EXPECT_TRUE(p.diagnostics.empty()) << text;
@@ -107,7 +114,8 @@ TEST(Scenario, AFileWithoutAHeaderIsFine) {
 }
 
 TEST(Scenario, TheHeaderMayStandAnywhereBetweenOtherThings) {
-  const Parsed p = parse("// by a teacher\n/* licence */\n#include <x> \nchar c = '\"'; int n = 1'000;\n  /* warpscope\nkernel = \"k\"\n*/");
+  const Parsed p = parse("// by a teacher\n/* licence */\n#include <x> \nchar c = '\"'; int n = 1'000;\n  /* "
+                         "warpscope\nkernel = \"k\"\n*/");
   EXPECT_TRUE(p.scenario.has_header);
   EXPECT_EQ(p.scenario.kernel, "k");
   EXPECT_EQ(p.scenario.header.line, 5u);
@@ -118,7 +126,8 @@ TEST(Scenario, TheHeaderMayStandAnywhereBetweenOtherThings) {
 
 TEST(Scenario, ByteOrderMarkAndWindowsLineEnds) {
   std::string text = design_example;
-  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2) text.replace(at, 1, "\r\n");
+  for (std::size_t at = 0; (at = text.find('\n', at)) != std::string::npos; at += 2)
+    text.replace(at, 1, "\r\n");
   const Parsed p = parse("\xEF\xBB\xBF" + text);
   EXPECT_EQ(format_diagnostics(p.diagnostics), "");
   EXPECT_EQ(p.scenario.kernel, "transpose");
@@ -150,10 +159,30 @@ TEST(Scenario, UnknownKeysNameTheNearest) {
 }
 
 TEST(Scenario, WrongTypesAreNamed) {
-  for (const char* toml : {"grid = 1.5", "grid = true", "grid = []", "grid = [1,2,3,4]", "grid = [[1]]", "grid = {x = 1}", "block = 1979-05-27", "shared = [1]",
-                           "title = 1", "kernel = []", "params = 1", "args = []", "check = \"x\"", "[params]\nX = []", "[params]\nX = [[1]]", "[params]\nX = {a = 1}",
-                           "[params]\nX = nan", "[params]\n\"a-b\" = 1", "[args]\na = [1]", "[args]\na = {b = 1}", "[check]\nout = 1", "[grid]\nx = 1",
-                           "[params]\nX = \"a\\nb\"", "kernel = \"a\\u0000b\""}) {
+  for (const char* toml : {"grid = 1.5",
+                           "grid = true",
+                           "grid = []",
+                           "grid = [1,2,3,4]",
+                           "grid = [[1]]",
+                           "grid = {x = 1}",
+                           "block = 1979-05-27",
+                           "shared = [1]",
+                           "title = 1",
+                           "kernel = []",
+                           "params = 1",
+                           "args = []",
+                           "check = \"x\"",
+                           "[params]\nX = []",
+                           "[params]\nX = [[1]]",
+                           "[params]\nX = {a = 1}",
+                           "[params]\nX = nan",
+                           "[params]\n\"a-b\" = 1",
+                           "[args]\na = [1]",
+                           "[args]\na = {b = 1}",
+                           "[check]\nout = 1",
+                           "[grid]\nx = 1",
+                           "[params]\nX = \"a\\nb\"",
+                           "kernel = \"a\\u0000b\""}) {
     const Parsed p = parse_header(toml);
     EXPECT_TRUE(has_errors(p.diagnostics)) << toml;
     for (const Diagnostic& d : p.diagnostics) {
@@ -184,7 +213,10 @@ TEST(Scenario, CutInTheMiddle) {
   const std::string whole = design_example;
   for (std::size_t length = 0; length < whole.size(); ++length) {
     const Parsed cut = parse(std::string_view(whole).substr(0, length));
-    EXPECT_EQ(has_errors(cut.diagnostics), length >= whole.find('\n') - 0 && length < whole.find("*/\n__global__") + 2 && cut.scenario.has_header) << length;
+    EXPECT_EQ(has_errors(cut.diagnostics), length >= whole.find('\n') - 0 &&
+                                               length < whole.find("*/\n__global__") + 2 &&
+                                               cut.scenario.has_header)
+        << length;
   }
 }
 
@@ -194,28 +226,36 @@ TEST(Scenario, HugeBinaryAndControlBytes) {
   const Parsed zero = parse(std::string("int x;\n\0\0", 9));
   EXPECT_NE(only(zero).message.find("no text"), std::string::npos);
   EXPECT_EQ(only(zero).span.line, 2u);
-  EXPECT_TRUE(has_errors(parse("\x7f""ELF\x02\x01\x01").diagnostics));
-  EXPECT_TRUE(has_errors(parse("/* warpscope\ntitle = \"" + std::string(100'000, 'a') + "\"\n*/").diagnostics));
+  EXPECT_TRUE(has_errors(parse("\x7f"
+                               "ELF\x02\x01\x01")
+                             .diagnostics));
+  EXPECT_TRUE(
+      has_errors(parse("/* warpscope\ntitle = \"" + std::string(100'000, 'a') + "\"\n*/").diagnostics));
   EXPECT_TRUE(has_errors(parse("/* warpscope\ntitle = \"\xff\xfe\"\n*/").diagnostics));
 }
 
 TEST(Scenario, DeepNestingEnds) {
   std::string dotted = "a";
-  for (int i = 0; i < 30'000; ++i) dotted += ".a";
+  for (int i = 0; i < 30'000; ++i)
+    dotted += ".a";
   EXPECT_TRUE(has_errors(parse_header(dotted + " = 1").diagnostics));
   EXPECT_TRUE(has_errors(parse_header("grid = " + std::string(30'000, '[')).diagnostics));
-  EXPECT_TRUE(has_errors(parse_header("x = " + std::string(2'000, '[') + std::string(2'000, ']')).diagnostics));
+  EXPECT_TRUE(
+      has_errors(parse_header("x = " + std::string(2'000, '[') + std::string(2'000, ']')).diagnostics));
   std::string quotes;
-  for (int i = 0; i < 300'000; ++i) quotes += "R\"";
+  for (int i = 0; i < 300'000; ++i)
+    quotes += "R\"";
   EXPECT_FALSE(parse(quotes).scenario.has_header); // in linear time
 }
 
 TEST(Scenario, ManyComplaintsAreBounded) {
   std::string toml;
-  for (int i = 0; i < 3'000; ++i) toml += "kernl" + std::to_string(i) + " = 1\n";
+  for (int i = 0; i < 3'000; ++i)
+    toml += "kernl" + std::to_string(i) + " = 1\n";
   EXPECT_LE(parse_header(toml).diagnostics.size(), 50u);
   std::string parameters = "[params]\n";
-  for (int i = 0; i < 500; ++i) parameters += "P" + std::to_string(i) + " = 1\n";
+  for (int i = 0; i < 500; ++i)
+    parameters += "P" + std::to_string(i) + " = 1\n";
   EXPECT_TRUE(says(parse_header(parameters), "more than 64 parameters"));
 }
 
@@ -228,10 +268,18 @@ TEST(Scenario, MutatedHeadersNeverCrash) {
     for (int e = 0; e < edits; ++e) {
       const std::size_t at = random() % (text.size() + 1);
       switch (random() % 4) {
-      case 0: text.insert(at, 1, alphabet[random() % alphabet.size()]); break;
-      case 1: text.erase(at, random() % 8); break;
-      case 2: if (at < text.size()) text[at] = static_cast<char>(random()); break;
-      default: text.insert(at, text.substr(random() % text.size(), random() % 40)); break;
+      case 0:
+        text.insert(at, 1, alphabet[random() % alphabet.size()]);
+        break;
+      case 1:
+        text.erase(at, random() % 8);
+        break;
+      case 2:
+        if (at < text.size()) text[at] = static_cast<char>(random());
+        break;
+      default:
+        text.insert(at, text.substr(random() % text.size(), random() % 40));
+        break;
       }
     }
     Parsed p = parse(text);
