@@ -31,7 +31,7 @@ class Run {
       sink_.on_block_begin(linear);
       finish(frame_fits() ? run_block() : BlockEnd::Faulted);
       sink_.on_block_end(linear);
-      done_ = i + 1;
+      if (!stopped_) done_ = i + 1;
     }
     if (options_.progress) options_.progress(done_, count);
     return std::move(result_);

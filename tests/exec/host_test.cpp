@@ -1,0 +1,188 @@
+// printf, assert, budgets, cancelling, progress.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <limits>
+
+#include "sim/exec/printf_format.h"
+#include "tests/exec/machine.h"
+
+namespace warpscope::testing {
+namespace {
+
+struct Packed {
+  std::vector<std::uint8_t> bytes;
+  template <class T> Packed& add(T value) {
+    bytes.resize((bytes.size() + sizeof(T) - 1) / sizeof(T) * sizeof(T));
+    const auto* first = reinterpret_cast<const std::uint8_t*>(&value);
+    bytes.insert(bytes.end(), first, first + sizeof(T));
+    return *this;
+  }
+};
+
+std::string text_of(std::string_view format, const Packed& packed, int* count = nullptr) {
+  exec::PrintfSource source;
+  source.read = [&](std::uint64_t offset, void* to, std::size_t size) {
+    if (offset + size > packed.bytes.size()) return false;
+    std::memcpy(to, packed.bytes.data() + offset, size);
+    return true;
+  };
+  source.string = [](std::uint64_t pointer, std::string& text) {
+    text = "word";
+    return pointer == 64;
+  };
+  std::string out;
+  const int taken = exec::format_printf(out, format, source);
+  if (count != nullptr) *count = taken;
+  return out;
+}
+
+TEST(Printf, Directives) {
+  int count = 0;
+  EXPECT_EQ(text_of("%d %u %x|%5.2f|%%\n", Packed().add(-5).add(7u).add(255).add(3.14159), &count), "-5 7 ff| 3.14|%\n");
+  EXPECT_EQ(count, 4);
+  EXPECT_EQ(text_of("%lld %hhd %hu %llx %zu", Packed().add(-1LL).add(300).add(65537).add(~0ULL).add(std::size_t{9})),
+            "-1 44 1 ffffffffffffffff 9");
+  EXPECT_EQ(text_of("%c%5c%-3c|", Packed().add(int{'a'}).add(int{'b'}).add(int{'c'})), "a    bc  |");
+  EXPECT_EQ(text_of("%g %e %G %a", Packed().add(0.5).add(1.0).add(1e-10).add(1.0)), "0.5 1.000000e+00 1E-10 0x1p+0");
+  EXPECT_EQ(text_of("%s %.2s %8s|", Packed().add(std::uint64_t{64}).add(std::uint64_t{64}).add(std::uint64_t{64})), "word wo     word|");
+  EXPECT_EQ(text_of("%s %s", Packed().add(std::uint64_t{0}).add(std::uint64_t{1})), "(null) (bad pointer)");
+  EXPECT_EQ(text_of("%p", Packed().add(std::uint64_t{0x100001000})), "0x100001000");
+  EXPECT_EQ(text_of("%*d|%-*d|%.*f", Packed().add(5).add(1).add(4).add(2).add(1).add(2.25)), "    1|2   |2.2");
+  EXPECT_EQ(text_of("%+d % d %#x %05d", Packed().add(1).add(2).add(3).add(4)), "+1  2 0x3 00004");
+}
+
+TEST(Printf, MalformedFormatsAndMissingArguments) {
+  int count = 0;
+  EXPECT_EQ(text_of("%", {}), "%");
+  EXPECT_EQ(text_of("100%", {}), "100%");
+  EXPECT_EQ(text_of("%y %k", {}), "%y %k");
+  EXPECT_EQ(text_of("%n", Packed().add(std::uint64_t{64})), "%n"); // never written through
+  EXPECT_EQ(text_of("%d and %d", Packed().add(1), &count), "1 and (?)");
+  EXPECT_EQ(count, -1);
+  EXPECT_LE(text_of("%999999999d", Packed().add(1)).size(), 4096u);
+  EXPECT_LE(text_of("%*d", Packed().add(std::numeric_limits<int>::min()).add(1)).size(), 4096u);
+  EXPECT_LE(text_of("%.99999f", Packed().add(1e300)).size(), 5000u);
+}
+
+Program printing() {
+  Assembler as;
+  const std::uint64_t format = as.string("thread %d: %f\n");
+  as.begin("k", 16, 1);
+  as.function().local_bytes = 16;
+  as.special(0, SpecialRegister::TidX);
+  as.op(Opcode::LocalAddress, 1);
+  as.store(Opcode::StoreLocal, 1, 0);
+  as.op(Opcode::S32ToF64, 2, 0);
+  as.op(Opcode::Gep32, 4, 1, as.c32(8), no_operand, 1);
+  as.store(Opcode::StoreLocal, 4, 2, 8, 1);
+  as.op(Opcode::ToGeneric, 6, 1, no_operand, no_operand, 3);
+  as.op(Opcode::Printf, 8, as.c64(format), 6);
+  as.ret();
+  as.end();
+  as.kernel(0);
+  return as.program;
+}
+
+TEST(Printf, OfAKernelIsCapturedAndBounded) {
+  Machine machine(printing());
+  ASSERT_TRUE(verify(machine.program).empty());
+  machine.launch.block = {3, 1, 1};
+  RunResult result = machine.go();
+  EXPECT_EQ(result.printf_output, "thread 0: 0.000000\nthread 1: 1.000000\nthread 2: 2.000000\n");
+  EXPECT_FALSE(result.printf_truncated);
+  machine.options.budget.printf_bytes = 25;
+  result = machine.go();
+  EXPECT_EQ(result.printf_output, "thread 0: 0.000000\nthread");
+  EXPECT_TRUE(result.printf_truncated);
+}
+
+TEST(Assert, SaysTheConditionAndThePlace) {
+  Assembler as;
+  const std::uint64_t condition = as.string("i < n"), file = as.string("k.cu");
+  as.begin("k", 4, 1);
+  as.special(0, SpecialRegister::TidX);
+  as.op(Opcode::Icmp32, 0, 0, as.c32(5), no_operand, static_cast<std::uint32_t>(Compare::Ult));
+  as.branch(0, "fine", "bad", "fine");
+  as.label("bad");
+  as.op(Opcode::AssertFail, no_operand, as.c64(condition), as.c64(file), as.c32(12));
+  as.label("fine");
+  as.ret();
+  as.end();
+  as.kernel(0);
+  Machine machine(as.program);
+  machine.launch.block = {32, 1, 1};
+  const RunResult result = machine.go();
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::Assert);
+  EXPECT_EQ(result.faults[0].message, "thread (5,0,0) of block (0,0,0) fails the assertion `i < n' (k.cu:12)");
+}
+
+Program endless() {
+  Assembler as;
+  as.begin("k", 4, 1);
+  as.label("again");
+  as.op(Opcode::Nop);
+  as.jump("again");
+  as.end();
+  as.kernel(0);
+  return as.program;
+}
+
+TEST(Budget, EndsAnEndlessLoop) {
+  Machine machine(endless());
+  ASSERT_TRUE(verify(machine.program).empty());
+  machine.launch.block = {32, 1, 1};
+  machine.launch.grid = {5, 1, 1};
+  machine.options.budget.warp_instructions_per_block = 12345;
+  RunResult result = machine.go();
+  EXPECT_EQ(result.status, RunStatus::BudgetExceeded);
+  EXPECT_EQ(result.warp_instructions, 12345u);
+  EXPECT_NE(result.budget_message.find("a block ran 12345 warp instructions"), std::string::npos);
+  ASSERT_EQ(result.faults.size(), 1u);
+  EXPECT_EQ(result.faults[0].kind, FaultKind::Budget);
+  EXPECT_EQ(result.simulated_blocks, 0u);
+
+  machine.options.budget.warp_instructions = 1000;
+  result = machine.go();
+  EXPECT_EQ(result.warp_instructions, 1000u);
+  EXPECT_NE(result.budget_message.find("the launch ran 1000 warp instructions"), std::string::npos);
+
+  machine.options.budget.warp_instructions = machine.options.budget.warp_instructions_per_block = 0;
+  machine.options.budget.seconds = 0.05;
+  result = machine.go();
+  EXPECT_EQ(result.status, RunStatus::BudgetExceeded);
+  EXPECT_NE(result.budget_message.find("0.05 s"), std::string::npos);
+}
+
+TEST(Budget, CancelIsHeard) {
+  Machine machine(endless());
+  std::atomic<bool> cancel{false};
+  machine.options.cancel = &cancel;
+  std::uint64_t calls = 0;
+  machine.options.progress = [&](std::uint64_t done, std::uint64_t total) {
+    EXPECT_EQ(done, 0u);
+    EXPECT_EQ(total, 1u);
+    if (++calls == 3) cancel = true;
+  };
+  EXPECT_EQ(machine.go().status, RunStatus::Cancelled);
+  EXPECT_GE(calls, 3u);
+}
+
+TEST(Run, OnlyTheBlocksAskedFor) {
+  Assembler as;
+  as.begin("k", 4, 0);
+  as.ret();
+  as.end();
+  as.kernel(0);
+  Machine machine(as.program);
+  machine.launch.grid = {4, 4, 1};
+  machine.options.blocks = {2, 7, 99};
+  const RunResult result = machine.go();
+  EXPECT_EQ(result.simulated_blocks, 2u);
+  EXPECT_EQ(result.total_blocks, 16u);
+  EXPECT_EQ(machine.sink.begun, (std::vector<std::uint64_t>{2, 7}));
+}
+
+} // namespace
+} // namespace warpscope::testing
