@@ -68,6 +68,8 @@ std::string save_source(const std::string& path, std::string_view text) {
     if (!code) target = real;
   }
   const bool existed = fs::exists(target, code);
+  // A device or a pipe must not be replaced by a file.
+  if (existed && !fs::is_regular_file(target, code)) return "“" + path + "” is not an ordinary file; save under another name.";
   const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
   if (existed && ::access(target.c_str(), W_OK) != 0)
     return "“" + path + "” cannot be written: " + reason(errno) + ". Save under another name; nothing is lost.";

@@ -1,0 +1,281 @@
+#include "app/session/session.h"
+
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "tests/session/fake_simulator.h"
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using test::FakeControls;
+using test::FakeSimulator;
+
+class SessionTest : public testing::Test {
+ protected:
+  SessionTest() : session_(test::small_catalog(), std::make_unique<FakeSimulator>(controls_), [this] { ++wakes_; }) {
+    session_.clock = [this] { return seconds_; };
+  }
+  /// Until the worker has answered everything.
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + 5s;
+    while (session_.busy() && std::chrono::steady_clock::now() < end) {
+      session_.poll();
+      std::this_thread::sleep_for(1ms);
+    }
+    session_.poll();
+    ASSERT_FALSE(session_.busy());
+  }
+  void edit_later() { seconds_ += 10; } ///< the next edit is an undo step of its own
+
+  std::shared_ptr<FakeControls> controls_ = std::make_shared<FakeControls>();
+  std::atomic<int> wakes_{0};
+  double seconds_ = 0;
+  Session session_;
+};
+
+TEST_F(SessionTest, StartsWithAPlayingPicture) {
+  settle();
+  ASSERT_NE(session_.picture(), nullptr);
+  EXPECT_GT(wakes_.load(), 0);
+  EXPECT_FALSE(session_.stale());
+  EXPECT_TRUE(session_.playing());
+  EXPECT_EQ(session_.track().steps(), 32u) << "one warp's access, 32 wavefronts";
+  EXPECT_EQ(session_.warps(), 8u);
+  ASSERT_FALSE(session_.rows().empty());
+  EXPECT_EQ(session_.rows()[0].warp, 32u);
+  EXPECT_EQ(session_.rows()[0].block, 256u);
+  EXPECT_EQ(session_.rows()[0].ideal_warp, 1u);
+}
+
+TEST_F(SessionTest, FollowsTheText) {
+  settle();
+  session_.set_declaration("__shared__ float tile[32][33]");
+  settle();
+  EXPECT_EQ(session_.track().steps(), 1u);
+  EXPECT_EQ(session_.rows()[0].warp, 1u);
+  EXPECT_FALSE(session_.rows()[0].over_ideal);
+}
+
+TEST_F(SessionTest, ATextThatDoesNotCompileKeepsThePicture) {
+  settle();
+  const SimulationResult* before = session_.picture();
+  session_.set_expression("tile[garbage][threadIdx.y]");
+  settle();
+  EXPECT_TRUE(session_.stale());
+  EXPECT_EQ(session_.picture(), before);
+  EXPECT_EQ(session_.track().steps(), 32u);
+  const Diagnostic* error = session_.error_in("expression");
+  ASSERT_NE(error, nullptr);
+  EXPECT_EQ(error->span.line, 1u);
+  EXPECT_EQ(error->span.column, 6u) << "in the field, not in the kernel around it";
+  session_.set_expression("tile[threadIdx.x][threadIdx.y]");
+  settle();
+  EXPECT_FALSE(session_.stale());
+  EXPECT_TRUE(session_.diagnostics().empty());
+}
+
+TEST_F(SessionTest, FieldsThatAreWrongSaySoAtOnce) {
+  settle();
+  session_.set_expression("   ");
+  EXPECT_NE(session_.error_in("expression"), nullptr);
+  EXPECT_TRUE(session_.stale());
+  session_.set_expression("tile[threadIdx.x][threadIdx.y]");
+  for (const char* block : {"64 x 32", "0", "-1", "many", ""}) {
+    session_.set_block(block);
+    EXPECT_NE(session_.error_in("block"), nullptr) << block;
+    EXPECT_TRUE(session_.stale());
+  }
+  session_.set_block("64");
+  settle();
+  EXPECT_EQ(session_.error_in("block"), nullptr);
+  EXPECT_EQ(session_.warps(), 2u);
+}
+
+TEST_F(SessionTest, AnOlderResultNeverReplacesANewerText) {
+  settle();
+  controls_->slow_ms = 30;
+  session_.set_expression("tile[threadIdx.x][threadIdx.y + 0]");
+  session_.set_expression(""); // nothing is submitted, but the older job's answer is no longer asked for
+  settle();
+  EXPECT_TRUE(session_.stale());
+  EXPECT_NE(session_.error_in("expression"), nullptr);
+}
+
+TEST_F(SessionTest, UndoBringsBackTextAndPlayback) {
+  settle();
+  session_.play(false);
+  session_.seek(7);
+  edit_later();
+  session_.set_declaration("__shared__ float tile[32][33]");
+  settle();
+  EXPECT_EQ(session_.step(), 0u) << "there is one step only";
+  session_.undo();
+  settle();
+  EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][32]");
+  EXPECT_EQ(session_.step(), 7u);
+  session_.redo();
+  settle();
+  EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][33]");
+  EXPECT_FALSE(session_.can_redo());
+}
+
+TEST_F(SessionTest, TypingIsOneUndoStep) {
+  settle();
+  for (const char* text : {"t", "ti", "til", "tile[threadIdx.x][1]"}) {
+    session_.set_expression(text);
+    seconds_ += .1;
+  }
+  settle();
+  session_.undo();
+  EXPECT_EQ(session_.document().expression, Document{}.expression);
+  EXPECT_FALSE(session_.can_undo());
+}
+
+TEST_F(SessionTest, RemediesAreSimulatedBeforeTheyAreOffered) {
+  settle();
+  const std::vector<Remedy> remedies = session_.remedies();
+  ASSERT_EQ(remedies.size(), 2u);
+  EXPECT_EQ(remedies[0].label, "Pad");
+  EXPECT_EQ(remedies[0].outcome, "1");
+  EXPECT_EQ(remedies[1].label, "Swizzle");
+  session_.apply(remedies[0]);
+  settle();
+  EXPECT_EQ(session_.document().declaration, "__shared__ float tile[32][33]");
+  EXPECT_EQ(session_.track().steps(), 1u);
+  EXPECT_TRUE(session_.remedies().empty()) << "nothing to cure";
+  session_.undo();
+  settle();
+  EXPECT_EQ(session_.track().steps(), 32u);
+}
+
+TEST_F(SessionTest, ExamplesShowTheirCounts) {
+  settle();
+  ASSERT_GE(session_.examples().size(), 4u);
+  std::size_t current = 0;
+  for (const Example& example : session_.examples()) current += example.current ? 1 : 0;
+  EXPECT_EQ(current, 1u);
+  EXPECT_TRUE(session_.examples()[1].cost.valid);
+  EXPECT_EQ(session_.examples()[1].cost.value, 32u);
+  session_.set_example(session_.examples()[0]);
+  settle();
+  EXPECT_EQ(session_.document().expression, session_.examples()[0].expression);
+  EXPECT_TRUE(session_.examples()[0].current);
+}
+
+TEST_F(SessionTest, StepsForwardBackAndLoops) {
+  settle();
+  session_.step_forward();
+  EXPECT_FALSE(session_.playing()) << "a step by hand pauses";
+  EXPECT_EQ(session_.step(), 1u);
+  session_.step_back();
+  session_.step_back();
+  EXPECT_EQ(session_.step(), 0u);
+  session_.go_end();
+  EXPECT_EQ(session_.step(), 31u);
+  session_.step_forward();
+  EXPECT_EQ(session_.step(), 31u);
+  session_.seek(1'000'000);
+  EXPECT_EQ(session_.step(), 31u);
+  session_.play(true);
+  session_.settings.speed = 4;
+  session_.advance(.30); // the last step ends; the expression starts over
+  EXPECT_EQ(session_.step(), 0u);
+  session_.advance(.25);
+  EXPECT_EQ(session_.step(), 1u);
+}
+
+TEST_F(SessionTest, MotionEndsAndCanBeReduced) {
+  settle();
+  session_.play(false);
+  session_.seek(3);
+  EXPECT_LT(session_.progress(), 1);
+  EXPECT_TRUE(session_.animating());
+  session_.advance(.2);
+  EXPECT_EQ(session_.progress(), 1);
+  EXPECT_FALSE(session_.animating()) << "nothing is drawn when nothing moves";
+  session_.settings.reduce_motion = true;
+  session_.seek(4);
+  EXPECT_FALSE(session_.animating());
+}
+
+TEST_F(SessionTest, LabsResetAndUnsaved) {
+  settle();
+  EXPECT_FALSE(session_.set_lab("no such lab"));
+  EXPECT_TRUE(session_.set_lab("first"));
+  settle();
+  EXPECT_EQ(session_.document().mode, SourceMode::Kernel);
+  EXPECT_FALSE(session_.unsaved());
+  session_.set_kernel_text(*session_.document().kernel_text + "// mine\n");
+  EXPECT_TRUE(session_.unsaved());
+  edit_later();
+  EXPECT_TRUE(session_.set_lab("many")); // what was typed is an undo away
+  settle();
+  session_.undo();
+  EXPECT_NE(session_.document().kernel_text->find("// mine"), std::string::npos);
+  session_.reset();
+  EXPECT_EQ(session_.document().kernel_text->find("// mine"), std::string::npos);
+  EXPECT_FALSE(session_.set_device("cc01"));
+  EXPECT_TRUE(session_.set_device("cc70"));
+}
+
+TEST_F(SessionTest, TheGridFollowsThePicture) {
+  session_.set_lab("many");
+  settle();
+  ASSERT_NE(session_.grid(), nullptr);
+  EXPECT_EQ(session_.grid()->launch.grid.count(), 64u);
+  EXPECT_FALSE(session_.grid_progress());
+  ASSERT_FALSE(session_.gutter().empty());
+  EXPECT_EQ(session_.gutter()[0].line, 3u);
+  EXPECT_EQ(session_.gutter()[0].number, "32");
+  EXPECT_TRUE(session_.gutter()[0].over_ideal);
+  EXPECT_TRUE(session_.seek_line(3));
+  EXPECT_FALSE(session_.seek_line(1));
+}
+
+TEST_F(SessionTest, ParametersAreSetAndUndone) {
+  session_.set_lab("first");
+  settle();
+  edit_later();
+  session_.set_choice("PAD", "1");
+  session_.set_choice("PAD", "2");
+  ASSERT_EQ(session_.document().choices.size(), 1u);
+  EXPECT_EQ(session_.document().choices[0].second, "2");
+  session_.undo();
+  EXPECT_TRUE(session_.document().choices.empty());
+}
+
+TEST_F(SessionTest, ANewTextEndsAHangingCompiler) {
+  settle();
+  controls_->deaf = true;
+  controls_->slow_ms = 20'000;
+  session_.set_expression("tile[threadIdx.x][3]");
+  std::this_thread::sleep_for(Worker::patience + 50ms);
+  controls_->slow_ms = 0;
+  const auto begin = std::chrono::steady_clock::now();
+  session_.set_expression("tile[threadIdx.x][4]");
+  settle();
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+  EXPECT_GE(controls_->cancelled.load(), 1);
+  EXPECT_FALSE(session_.stale());
+}
+
+TEST_F(SessionTest, AStormOfEditsEndsWithTheLast) {
+  controls_->slow_ms = 2;
+  for (int i = 0; i < 300; ++i) session_.set_expression("tile[threadIdx.x][threadIdx.y + " + std::to_string(i) + "]");
+  settle();
+  EXPECT_FALSE(session_.stale());
+  EXPECT_NE(session_.simulated_text().find("+ 299"), std::string::npos);
+}
+
+TEST_F(SessionTest, EndsWhileSimulating) {
+  controls_->slow_ms = 20'000;
+  session_.set_expression("tile[threadIdx.x][9]");
+  // The destructor must not wait for the simulation.
+}
+
+} // namespace
+} // namespace warpscope
