@@ -56,5 +56,7 @@ float draw_code(Canvas& canvas, Point baseline, std::string_view code, float siz
 // The scenes' builders, for the table in scene_table.cpp.
 [[nodiscard]] Picture build_banks_scene(const SceneInput& input);
 [[nodiscard]] Picture build_sectors_scene(const SceneInput& input);
+/// A read of constant memory, in whichever scene it is looked at.
+[[nodiscard]] Picture build_constant_picture(const SceneInput& input);
 
 } // namespace warpscope

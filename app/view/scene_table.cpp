@@ -15,13 +15,21 @@ struct SceneRow {
   Picture (*build)(const SceneInput& input);
 };
 
-template <Space space> bool shows(const BlockTrace::Event& event) {
+bool is_access(const BlockTrace::Event& event, Space space) {
   return event.kind == StepKind::Access && event.space == space && event.mask != 0;
 }
 
+/// Constant memory has no banks, but the same picture of lanes and what they wait for.
+bool banks_can_show(const BlockTrace::Event& event) {
+  return is_access(event, Space::Shared) || is_access(event, Space::Constant);
+}
+bool sectors_can_show(const BlockTrace::Event& event) {
+  return is_access(event, Space::Global);
+}
+
 constexpr std::array table{
-    SceneRow{{SceneKind::Banks, "Warp → banks", "banks"}, shows<Space::Shared>, build_banks_scene},
-    SceneRow{{SceneKind::Sectors, "Lines & sectors", "sectors"}, shows<Space::Global>, build_sectors_scene},
+    SceneRow{{SceneKind::Banks, "Warp → banks", "banks"}, banks_can_show, build_banks_scene},
+    SceneRow{{SceneKind::Sectors, "Lines & sectors", "sectors"}, sectors_can_show, build_sectors_scene},
 };
 
 const SceneRow* find(SceneKind scene) {
@@ -63,6 +71,8 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   }
   const SceneRow* row = find(scene);
   const BlockTrace::Event* event = event_at(input);
+  if (row != nullptr && event != nullptr && is_access(*event, Space::Constant))
+    return build_constant_picture(input);
   if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
   return row->build(input);
 }

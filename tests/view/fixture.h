@@ -137,4 +137,14 @@ inline Sample global_read(std::uint32_t stride, std::uint32_t offset, std::uint3
   return s;
 }
 
+/// coef[threadIdx.x / share] in constant memory
+inline Sample constant_read(std::uint32_t share, std::uint32_t mask = ~0u) {
+  Sample s;
+  s.variable("coef", Space::Constant, {64}, "float", 4);
+  s.add(
+      "coef", "coef[i]", Space::Constant, AccessKind::Load, 4,
+      [=](std::uint32_t t) { return 4 * (t / share); }, mask);
+  return s;
+}
+
 } // namespace warpscope::testing

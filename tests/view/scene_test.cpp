@@ -45,6 +45,10 @@ std::vector<Named> samples() {
       {"64 bit merged", shared_vector(8, 2), banks},
       {"128 bit", shared_vector(16), banks},
       {"128 bit merged", shared_vector(16, 2), banks},
+      {"constant of 32", constant_read(32), banks},
+      {"constant of 4", constant_read(4), banks},
+      {"constant of 1", constant_read(1), banks},
+      {"constant, partial", constant_read(2, 0x00F0F0F1), sectors},
       {"unit", global_read(1, 0), sectors},
       {"offset 1", global_read(1, 1), sectors},
       {"stride 2", global_read(2, 0), sectors},
@@ -105,7 +109,10 @@ TEST(Scenes, AreSoundForThousandsOfRandomAccesses) {
     const std::uint32_t range = random() % 2 == 0 ? 64u : 4096u;
     Sample s;
     s.add(
-        "a", "a[i]", shared ? Space::Shared : Space::Global,
+        "a", "a[i]",
+        shared        ? Space::Shared
+        : i % 10 == 0 ? Space::Constant
+                      : Space::Global,
         static_cast<AccessKind>(random() % (width == 4 ? 3 : 2)), width,
         [&](std::uint32_t) { return width * (random() % range); }, mask);
     SceneInput in = s.input(200.F + static_cast<float>(random() % 2000),
@@ -289,6 +296,23 @@ TEST(BanksScene, MovesFromTheWaitingStateToTheLitOne) {
   };
   EXPECT_LT(lit_width(0), lit_width(.3F));
   EXPECT_LT(lit_width(.3F), lit_width(1));
+}
+
+TEST(ConstantPicture, ShowsAPassForEachAddress) {
+  const Picture one = build_scene(SceneKind::Banks, constant_read(32).input(1920, 1080));
+  EXPECT_NE(all_text(one).find("1 pass| for 32 lanes"), std::string::npos);
+  EXPECT_NE(all_text(one).find("coef[0]|×32"), std::string::npos);
+  const Picture eight = build_scene(SceneKind::Banks, constant_read(4).input(1920, 1080));
+  EXPECT_NE(all_text(eight).find("8 passes| where 1 would do"), std::string::npos);
+  std::size_t passes = 0;
+  for (const Hit& hit : eight.hits) {
+    passes += hit.kind == HitKind::Word ? 1 : 0;
+    if (hit.kind == HitKind::Lane && hit.index == 5) {
+      EXPECT_NE(hit.tooltip.find("coef[1]: 1*4 = 4 B"), std::string::npos) << hit.tooltip;
+    }
+  }
+  EXPECT_EQ(passes, 8u);
+  EXPECT_TRUE(scene_can_show(SceneKind::Banks, constant_read(4).trace->event(0)));
 }
 
 TEST(SectorsScene, ShowsEachTouchedSectorAndWhatItWastes) {
