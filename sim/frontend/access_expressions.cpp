@@ -114,7 +114,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
         if (address != nullptr && address->getOpcode() == clang::UO_AddrOf) {
           insert(call.getExprLoc(), address->getSubExpr(), loads, stores);
         } else {
-          insert(call.getExprLoc(), argument, loads, stores);
+          insert(call.getExprLoc(), argument, loads, stores, true);
         }
       } else if (parameter->isReferenceType() && argument->isLValue()) {
         add(call.getExprLoc(), argument, true, !parameter.getNonReferenceType().isConstQualified());
@@ -139,7 +139,8 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     insert(location, object, loads, stores);
   }
 
-  void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores) {
+  /// `is_address`: the object is what the expression points to.
+  void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores, bool is_address = false) {
     const auto position = places_.debug_position(location);
     if (!position || object->isInstantiationDependent()) return;
     AccessExpression access;
@@ -147,9 +148,10 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     access.loads = loads;
     access.stores = stores;
     clang::QualType type = object->getType();
-    if (type->isPointerType() && !object->isLValue()) type = type->getPointeeType();
+    if (is_address && (type->isPointerType() || type->isArrayType())) type = clang::QualType(type->getPointeeOrArrayElementType(), 0);
     if (!type->isIncompleteType() && !type->isFunctionType() && !type->isDependentType()) {
       access.bytes = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
+      access.alignment = static_cast<std::uint32_t>(context_.getTypeAlignInChars(type).getQuantity());
     }
     access.span = places_.span(object->getSourceRange());
     if (!access.span.known()) access.span = places_.token_span(location);

@@ -40,6 +40,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   void kernel(const clang::FunctionDecl& function) {
     KernelSource kernel;
     kernel.symbol = names_.getName(&function);
+    if (!seen_.insert(kernel.symbol).second) return; // an explicit instantiation is met twice
     llvm::raw_string_ostream name(kernel.name);
     clang::PrintingPolicy policy = context_.getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
@@ -116,6 +117,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   void variable(const clang::VarDecl& variable) {
     VariableSource source;
     source.symbol = names_.getName(&variable);
+    if (!seen_.insert(source.symbol).second) return; // a declaration repeated
     source.name = variable.getNameAsString();
     clang::QualType type = variable.getType();
     while (const auto* array = context_.getAsArrayType(type)) {
@@ -136,6 +138,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
   SourcePlaces places_;
   clang::ASTNameGenerator names_;
   ClangResult& result_;
+  std::set<std::string> seen_;
 };
 
 class FactCollector : public clang::ASTConsumer {

@@ -98,13 +98,14 @@ std::string instances_text(const FrontendInput& input) {
 ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, std::string_view text,
                       DiagnosticCollector& collector) {
   ClangResult result;
-  const ParsedPrelude& prelude = parsed_prelude(input.compute_capability);
+  const ParsedPrelude& prelude = parsed_prelude(input.compute_capability, text);
   if (!prelude.errors.empty()) {
     collector.add(prelude.errors);
     return result;
   }
   const std::string parameters = parameters_text(input);
   const std::string instances = instances_text(input);
+  collector.name_lines(instances_file, input.instances);
   std::string main_text(text);
   if (!input.instances.empty()) main_text += std::string("\n#include \"") + instances_file + "\"\n";
 

@@ -53,6 +53,12 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   }
 
   if (is_note) {
+    constexpr std::string_view not_viable = "not viable: ";
+    if (const std::size_t why = result.message.find(not_viable); why != std::string::npos) {
+      ++candidates_;
+      candidate_ = result.message.substr(why + not_viable.size());
+      if (!result.span.known()) return;
+    }
     if (!result.span.known()) return;
     if (unplaced_ != 0) { // this note is where the person's text led into our headers
       Diagnostic& waiting = diagnostics_[unplaced_ - 1];
@@ -63,6 +69,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       return;
     }
   } else {
+    close_candidates();
     unplaced_ = 0;
     keep_notes_ = true;
     if (result.severity == Severity::Error && ++errors_ > max_reported_errors) {
@@ -81,16 +88,35 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
     }
     if (info.hasSourceManager() && info.getLocation().isValid()) {
       const clang::PresumedLoc place = info.getSourceManager().getPresumedLoc(info.getLocation());
-      if (place.isValid()) {
-        result.message += std::string(" (in ") + place.getFilename() + ", line " + std::to_string(place.getLine()) + ")";
-      }
+      if (place.isValid()) result.message = message_elsewhere(place, result.message);
     }
     unplaced_ = diagnostics_.size() + 1;
   }
   diagnostics_.push_back(std::move(result));
 }
 
+std::string DiagnosticCollector::message_elsewhere(const clang::PresumedLoc& place, const std::string& message) const {
+  if (!named_file_.empty() && named_file_ == place.getFilename() && place.getLine() <= names_.size()) {
+    const std::string& name = names_[place.getLine() - 1];
+    const bool ours = message.find("__ws_") != std::string::npos; // a message about the line that we wrote ourselves
+    return "'" + name + "': " + (ours ? "its template arguments fit no kernel of this text, or more than one." : message);
+  }
+  return message + " (in " + place.getFilename() + ", line " + std::to_string(place.getLine()) + ")";
+}
+
+void DiagnosticCollector::close_candidates() {
+  if (candidates_ == 1) {
+    for (auto message = diagnostics_.rbegin(); message != diagnostics_.rend(); ++message) {
+      if (message->severity == Severity::Note) continue;
+      message->message += ": " + candidate_;
+      break;
+    }
+  }
+  candidates_ = 0;
+}
+
 Diagnostics DiagnosticCollector::take() {
+  close_candidates();
   if (dropped_errors_ != 0) {
     Diagnostic rest;
     rest.severity = Severity::Note;

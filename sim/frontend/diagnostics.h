@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "clang/Basic/Diagnostic.h"
+#include "clang/Basic/SourceLocation.h"
 #include "sim/base/diagnostic.h"
 
 namespace warpscope {
@@ -18,6 +19,11 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
   /// `text` is the person's text as they wrote it (nothing blanked), for the caret lines.
   DiagnosticCollector(std::string file, std::string_view text) : file_(std::move(file)), text_(text) {}
+  /// Messages of `file` are about the thing named by their line: the i-th name is that of line i + 1.
+  void name_lines(std::string file, std::vector<std::string> names) {
+    named_file_ = std::move(file);
+    names_ = std::move(names);
+  }
 
   void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor*) override { language_ = &language; }
   void EndSourceFile() override { language_ = nullptr; }
@@ -30,6 +36,14 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   [[nodiscard]] Diagnostics take();
 
  private:
+  /// "requires 4 arguments, but 3 were provided": said when there was only one function to choose from.
+  void close_candidates();
+  std::string message_elsewhere(const clang::PresumedLoc& place, const std::string& message) const;
+
+  std::string named_file_;
+  std::vector<std::string> names_;
+  std::string candidate_;
+  std::size_t candidates_ = 0;
   std::string file_;
   std::string_view text_;
   const clang::LangOptions* language_ = nullptr;

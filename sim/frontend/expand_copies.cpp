@@ -6,6 +6,7 @@
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -67,8 +68,15 @@ Side make_side(Value* pointer, std::uint64_t size, const llvm::DataLayout& layou
 
 class Expander {
  public:
-  Expander(llvm::Function& function, std::uint32_t access_limit)
-      : layout_(function.getDataLayout()), limit_(access_limit) {}
+  Expander(llvm::Function& function, std::uint32_t access_limit, const ObjectAlignments& alignments)
+      : layout_(function.getDataLayout()), limit_(access_limit), alignments_(alignments) {}
+
+  /// `align`, or that of the object's type where the text names the object.
+  Align align_of(const llvm::Instruction& instruction, bool store, std::uint64_t size, Align align) const {
+    const llvm::DILocation* place = instruction.getDebugLoc().get();
+    if (place == nullptr || place->getFilename() != user_file_name) return align;
+    return std::max(align, Align(alignments_.at(place->getLine(), place->getColumn(), store, size)));
+  }
 
   void copy(llvm::IRBuilder<>& builder, Value* to, Align to_align, Value* from, Align from_align, std::uint64_t size,
             bool is_volatile) {
@@ -320,6 +328,7 @@ class Expander {
 
   const llvm::DataLayout& layout_;
   std::uint64_t limit_;
+  const ObjectAlignments& alignments_;
 };
 
 bool in_memory(Value* pointer, std::uint64_t size, const llvm::DataLayout& layout) {
@@ -328,8 +337,25 @@ bool in_memory(Value* pointer, std::uint64_t size, const llvm::DataLayout& layou
 
 } // namespace
 
-void expand_copies(llvm::Function& function, std::uint32_t access_limit) {
-  Expander expander(function, access_limit);
+ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses) {
+  for (const AccessExpression& access : accesses) {
+    if (access.alignment == 0 || (access.alignment & (access.alignment - 1)) != 0) continue;
+    for (const bool store : {false, true}) {
+      if (store ? !access.stores : !access.loads) continue;
+      const auto [found, is_new] =
+          alignments_.try_emplace({access.line, access.column, store, access.bytes}, access.alignment);
+      if (!is_new) found->second = std::min(found->second, access.alignment); // a macro with several: the safe one
+    }
+  }
+}
+
+std::uint64_t ObjectAlignments::at(std::uint32_t line, std::uint32_t column, bool store, std::uint64_t bytes) const {
+  const auto found = alignments_.find({line, column, store, bytes});
+  return found == alignments_.end() ? 1 : found->second;
+}
+
+void expand_copies(llvm::Function& function, std::uint32_t access_limit, const ObjectAlignments& alignments) {
+  Expander expander(function, access_limit, alignments);
   const llvm::DataLayout& layout = expander.layout();
   std::vector<llvm::Instruction*> work;
   for (llvm::BasicBlock& block : function) {
@@ -349,8 +375,11 @@ void expand_copies(llvm::Function& function, std::uint32_t access_limit) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(transfer->getLength());
       if (length == nullptr || length->getZExtValue() > max_expanded_copy_bytes) continue;
       if (length->getZExtValue() != 0) {
-        expander.copy(builder, transfer->getDest(), transfer->getDestAlign().valueOrOne(), transfer->getSource(),
-                      transfer->getSourceAlign().valueOrOne(), length->getZExtValue(), transfer->isVolatile());
+        const std::uint64_t size = length->getZExtValue();
+        expander.copy(builder, transfer->getDest(),
+                      expander.align_of(*transfer, true, size, transfer->getDestAlign().valueOrOne()), transfer->getSource(),
+                      expander.align_of(*transfer, false, size, transfer->getSourceAlign().valueOrOne()), size,
+                      transfer->isVolatile());
       }
     } else if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(instruction)) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());

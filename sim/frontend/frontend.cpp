@@ -36,6 +36,28 @@ std::string readable_text(const FrontendInput& input) {
   return text;
 }
 
+bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+
+/// Says what to do about a function that only the host has.
+void explain_host_functions(Diagnostics& diagnostics, std::string_view text, const HostCode& device) {
+  for (Diagnostic& diagnostic : diagnostics) {
+    if (diagnostic.severity != Severity::Error) continue;
+    const std::size_t open = diagnostic.message.find('\'');
+    const std::size_t close = open == std::string::npos ? open : diagnostic.message.find('\'', open + 1);
+    if (close == std::string::npos) continue;
+    const std::string name = diagnostic.message.substr(open + 1, close - open - 1);
+    bool host = diagnostic.message.starts_with("reference to __host__ function");
+    if (!host && diagnostic.message.starts_with("use of undeclared identifier")) {
+      for (const TextRegion& region : device.blanked) {
+        const std::string_view head = text.substr(region.begin, region.end - region.begin);
+        const std::size_t at = head.substr(0, head.find('{')).find(name + "(");
+        host = host || (at != std::string_view::npos && (at == 0 || !is_name(head[at - 1])));
+      }
+    }
+    if (host) diagnostic.message = "'" + name + "' is a function of the host: write __device__ before its definition to call it here.";
+  }
+}
+
 /// The smallest doubtful region around each error; empty when an error lies outside of all of them.
 std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful, const std::vector<std::size_t>& errors) {
   std::vector<TextRegion> result;
@@ -82,6 +104,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     if (regions.empty() || round + 1 == max_rounds) {
       // Leave out what only the host's part of the text was blamed for, if anything remains.
       if (!has_errors(output.diagnostics)) output.diagnostics = std::move(first);
+      explain_host_functions(output.diagnostics, input.text, device);
       return output;
     }
     for (const TextRegion& region : regions) {
@@ -89,7 +112,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
       std::erase(device.doubtful, region);
     }
   }
-  prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16);
+  prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16, output.accesses);
   return output;
 }
 

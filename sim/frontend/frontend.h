@@ -59,6 +59,7 @@ struct AccessExpression {
   std::uint32_t line = 0, column = 0; ///< of the debug location
   bool loads = true, stores = false;  ///< what the expression does there; both for `+=`, `++` and atomics
   std::uint32_t bytes = 0;            ///< size of the object accessed, 0 if not known
+  std::uint32_t alignment = 0;        ///< of its type, 0 if not known
   Span span;                          ///< of the whole expression
   std::string text;
   std::string base;                   ///< the variable at its root, if there is one

@@ -93,7 +93,7 @@ void replace_barriers(llvm::Module& module) {
 
 } // namespace
 
-void prepare_module(llvm::Module& module, std::uint32_t access_limit) {
+void prepare_module(llvm::Module& module, std::uint32_t access_limit, const std::vector<AccessExpression>& accesses) {
   replace_barriers(module);
   mark_functions(module);
 
@@ -113,8 +113,9 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit) {
   first.addPass(llvm::GlobalDCEPass());
   first.run(module, modules);
 
+  const ObjectAlignments alignments(accesses);
   for (llvm::Function& function : module) {
-    if (!function.isDeclaration()) expand_copies(function, access_limit);
+    if (!function.isDeclaration()) expand_copies(function, access_limit, alignments);
   }
   modules.clear();
   functions.clear();

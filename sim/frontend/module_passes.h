@@ -2,6 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
+
+#include "sim/frontend/frontend.h"
 
 namespace llvm {
 class Module;
@@ -14,6 +17,7 @@ inline constexpr std::uint64_t max_expanded_copy_bytes = 4096;
 
 /// Inlines, expands copies, promotes variables to SSA, drops what no kernel reaches. `access_limit`: bytes of the
 /// widest access of the device (16; 32 from compute capability 10.0 on). Keeps the control flow and every access.
-void prepare_module(llvm::Module& module, std::uint32_t access_limit);
+/// `accesses` tell the types of the objects that are copied, see expand_copies.
+void prepare_module(llvm::Module& module, std::uint32_t access_limit, const std::vector<AccessExpression>& accesses);
 
 } // namespace warpscope

@@ -19,7 +19,18 @@
 namespace warpscope {
 namespace {
 
-constexpr const char* prelude_file = "/warpscope/include/__warpscope_prelude.h";
+constexpr const char* prelude_file = "/warpscope/prelude_main.h";
+/// Headers whose parsing costs milliseconds.
+constexpr std::string_view large_headers[] = {"cuda_fp16.h", "cuda_bf16.h", "cooperative_groups.h"};
+
+/// Bit i: the text speaks of large_headers[i] (that it does so in a comment costs nothing but names).
+std::uint32_t headers_named(std::string_view text) {
+  std::uint32_t result = 0;
+  for (std::size_t i = 0; i < std::size(large_headers); ++i) {
+    if (text.find(std::string("<") + std::string(large_headers[i]) + ">") != std::string_view::npos) result |= 1u << i;
+  }
+  return result;
+}
 
 std::string target_cpu(std::uint32_t capability) {
   // The newest that Clang 19 knows for each; what is above its list is told apart by __CUDA_ARCH__ below.
@@ -74,7 +85,7 @@ class WritePrelude : public clang::ASTFrontendAction {
   std::shared_ptr<clang::PCHBuffer> buffer_;
 };
 
-ParsedPrelude parse(std::uint32_t capability) {
+ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
   ParsedPrelude result;
   result.files = llvm::makeIntrusiveRefCnt<llvm::vfs::InMemoryFileSystem>();
   result.files->setCurrentWorkingDirectory("/");
@@ -84,6 +95,12 @@ ParsedPrelude parse(std::uint32_t capability) {
   }
   const std::string numbers = std::string(include_folder) + "/__warpscope_numbers.h";
   result.files->addFile(numbers, 0, llvm::MemoryBuffer::getMemBufferCopy(primitive_macros(), numbers));
+
+  std::string main_text = "#include \"/warpscope/include/__warpscope_prelude.h\"\n";
+  for (std::size_t i = 0; i < std::size(large_headers); ++i) {
+    if ((headers >> i & 1u) != 0) main_text += "#include <" + std::string(large_headers[i]) + ">\n";
+  }
+  result.files->addFile(prelude_file, 0, llvm::MemoryBuffer::getMemBufferCopy(main_text, prelude_file));
 
   DiagnosticCollector collector(prelude_file, {});
   auto buffer = std::make_shared<clang::PCHBuffer>();
@@ -141,13 +158,14 @@ std::shared_ptr<clang::CompilerInvocation> device_invocation(std::uint32_t compu
   return invocation;
 }
 
-const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability) {
+const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text) {
   static std::mutex mutex;
-  static std::map<std::uint32_t, ParsedPrelude> preludes;
+  static std::map<std::pair<std::uint32_t, std::uint32_t>, ParsedPrelude> preludes;
+  const std::pair key(compute_capability, headers_named(text));
   const std::lock_guard lock(mutex);
-  const auto found = preludes.find(compute_capability);
+  const auto found = preludes.find(key);
   if (found != preludes.end()) return found->second;
-  return preludes.emplace(compute_capability, parse(compute_capability)).first->second;
+  return preludes.emplace(key, parse(key.first, key.second)).first->second;
 }
 
 } // namespace warpscope

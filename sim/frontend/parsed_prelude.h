@@ -4,6 +4,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <string_view>
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInvocation.h"
@@ -21,8 +22,9 @@ struct ParsedPrelude {
   Diagnostics errors; ///< not empty: sim/include does not compile, which is our bug
 };
 
-/// Thread-safe. The result lives until the process ends; one is made for each capability asked for.
-[[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability);
+/// Thread-safe. The result lives until the process ends; one is made for each capability and each set of the larger headers
+/// (cuda_fp16.h, cooperative_groups.h …) that `text` includes, which are parsed with the prelude.
+[[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
 
 /// What Clang is asked to do with `main_file`; null when an argument is wrong (our bug).
 [[nodiscard]] std::shared_ptr<clang::CompilerInvocation> device_invocation(std::uint32_t compute_capability,

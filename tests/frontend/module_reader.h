@@ -1,0 +1,95 @@
+// What the tests ask of a module: its accesses, each with the place in the person's text.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "sim/frontend/frontend.h"
+
+namespace warpscope {
+
+struct SeenAccess {
+  char kind;          ///< 'L', 'S', or 'A' for a call of an atomic primitive
+  unsigned bytes;     ///< 0 for 'A'
+  unsigned line, column;
+  bool is_volatile;
+};
+
+/// Innermost place that is in the person's text.
+inline std::pair<unsigned, unsigned> user_place(const llvm::DILocation* location) {
+  for (; location != nullptr; location = location->getInlinedAt()) {
+    if (location->getFilename() == user_file_name) return {location->getLine(), location->getColumn()};
+  }
+  return {0, 0};
+}
+
+/// The loads, stores and atomics of a function in the order of its blocks.
+inline std::vector<SeenAccess> accesses_of(const llvm::Function& function) {
+  std::vector<SeenAccess> result;
+  const llvm::DataLayout& layout = function.getDataLayout();
+  for (const llvm::BasicBlock& block : function) {
+    for (const llvm::Instruction& instruction : block) {
+      const auto [line, column] = user_place(instruction.getDebugLoc().get());
+      if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
+        result.push_back({'L', static_cast<unsigned>(layout.getTypeStoreSize(load->getType())), line, column, load->isVolatile()});
+      } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
+        result.push_back({'S', static_cast<unsigned>(layout.getTypeStoreSize(store->getValueOperand()->getType())), line, column,
+                          store->isVolatile()});
+      } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+        if (call->getCalledFunction() != nullptr && (call->getCalledFunction()->getName().starts_with("__ws_atomic") ||
+                                                     call->getCalledFunction()->getName().starts_with("__ws_cas"))) {
+          result.push_back({'A', 0, line, column, false});
+        }
+      }
+    }
+  }
+  return result;
+}
+
+/// "L16 S16": the accesses at a line.
+inline std::string accesses_at(const llvm::Function& function, unsigned line) {
+  std::string result;
+  for (const SeenAccess& access : accesses_of(function)) {
+    if (access.line != line) continue;
+    if (!result.empty()) result += ' ';
+    result += access.kind;
+    if (access.kind != 'A') result += std::to_string(access.bytes);
+    if (access.is_volatile) result += 'v';
+  }
+  return result;
+}
+
+struct Compiled {
+  llvm::LLVMContext context; // outlives the module
+  FrontendOutput output;
+
+  explicit Compiled(std::string text, std::uint32_t capability = 90, std::vector<std::string> instances = {},
+                    std::vector<std::pair<std::string, std::string>> macros = {}) {
+    FrontendInput input;
+    input.file = "test.cu";
+    input.text = std::move(text);
+    input.compute_capability = capability;
+    input.instances = std::move(instances);
+    input.macros = std::move(macros);
+    output = run_frontend(context, input);
+  }
+  [[nodiscard]] bool ok() const { return output.module != nullptr; }
+  [[nodiscard]] std::string messages() const { return format_diagnostics(output.diagnostics); }
+  [[nodiscard]] const llvm::Function* kernel(std::string_view name) const {
+    for (const KernelSource& kernel : output.kernels) {
+      if (kernel.name == name) return output.module->getFunction(kernel.symbol);
+    }
+    return nullptr;
+  }
+  /// Accesses of the kernel `k` at a line.
+  [[nodiscard]] std::string at(unsigned line, std::string_view name = "k") const {
+    const llvm::Function* function = ok() ? kernel(name) : nullptr;
+    return function != nullptr ? accesses_at(*function, line) : "no kernel: " + messages();
+  }
+};
+
+} // namespace warpscope
