@@ -35,7 +35,8 @@ class GlRenderer {
   void draw(const Picture& picture, const RenderTarget& target);
 
   /// Draws into a texture of the renderer's own (RGBA8, opaque, top row at v = 1) and gives its name; 0 when
-  /// the size is not positive or too large. An equal picture of the same size is not drawn again.
+  /// the size is not positive or too large. An equal picture of the same size is not drawn again;
+  /// the texture keeps its content until four other pictures were drawn.
   [[nodiscard]] std::uint32_t draw_to_texture(const Picture& picture, int width, int height,
                                               float pixel_scale = 1);
 
