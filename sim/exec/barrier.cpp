@@ -39,44 +39,11 @@ void add_threads(const Warp& warp, std::uint32_t mask, std::vector<std::uint32_t
   }
 }
 
-/// From here a lane of the kernel itself does nothing but return.
-bool returns_at_once(const Program& program, std::uint32_t pc) {
-  for (int steps = 0; steps < 8; ++steps) {
-    const Instruction& instruction = program.code[pc];
-    if (instruction.op == Opcode::Ret || instruction.op == Opcode::Exit) return true;
-    if (instruction.op != Opcode::Jump && instruction.op != Opcode::Nop) return false;
-    pc = instruction.op == Opcode::Jump ? instruction.imm : pc + 1;
-  }
-  return false;
-}
-
-/// Lanes that are in no leaf: they wait at a reconvergence point for the others of their warp. Those that wait at the
-/// kernel's return count as exited: compiled code exits right there (`if (i >= n) return;`).
-struct Parked {
-  std::uint32_t leaving = 0;
-  std::uint32_t staying = 0;
-};
-
-Parked parked_lanes(const Block& block, const Warp& warp) {
+/// Lanes that are in no leaf: they wait at a reconvergence point for the others of their warp, and have not exited.
+std::uint32_t parked_lanes(const Warp& warp) {
   std::uint32_t in_leaves = 0;
   for (const std::uint32_t id : warp.leaves) in_leaves |= warp.nodes[id].mask;
-  const std::uint32_t parked = warp.live & ~in_leaves;
-  Parked result;
-  for (std::uint32_t rest = parked; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = rest & (0 - rest);
-    const Node* innermost = nullptr; // masks of nested nodes shrink strictly
-    for (const std::uint32_t leaf : warp.leaves) {
-      for (std::uint32_t id = warp.nodes[leaf].parent; id != none; id = warp.nodes[id].parent) {
-        const Node& node = warp.nodes[id];
-        if ((node.mask & lane) == 0) continue;
-        if (innermost == nullptr || std::popcount(node.mask) < std::popcount(innermost->mask)) innermost = &node;
-      }
-    }
-    const bool leaves = innermost != nullptr && warp.frames[innermost->frame].parent == none &&
-                        returns_at_once(*block.program, innermost->pc);
-    (leaves ? result.leaving : result.staying) |= lane;
-  }
-  return result;
+  return warp.live & ~in_leaves;
 }
 
 /// Threads at `pc` and the others: all that the block began with, or those that have not exited.
@@ -93,7 +60,7 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
     const std::uint32_t rest = block.threads - warp.index * warp_size;
     const std::uint32_t all = rest >= warp_size ? all_lanes : lane_bit(rest) - 1;
     add_threads(warp, here, report.arrived);
-    const std::uint32_t others = exited_too ? all : warp.live & ~parked_lanes(block, warp).leaving;
+    const std::uint32_t others = exited_too ? all : warp.live;
     add_threads(warp, others & ~here, report.missing);
   }
   return report;
@@ -122,7 +89,7 @@ bool Block::release_barrier() {
       first_pc = std::min(first_pc, node.pc);
       arrived += static_cast<std::uint32_t>(std::popcount(node.mask));
     }
-    if (parked_lanes(*this, warp).staying != 0) return false;
+    if (parked_lanes(warp) != 0) return false;
   }
   if (first_pc == none) return false;
   if (!one_pc || arrived != threads) record(*this, describe(*this, first_pc, true));

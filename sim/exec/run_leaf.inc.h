@@ -28,7 +28,7 @@ Flow WARPSCOPE_RUN_LEAF(Warp& w) {
   const Instruction* code = w.block->program->code.data();
   while (w.fuel != 0) {
     if (w.pc == w.stop_pc) {
-      w.end_leaf();
+      w.arrive();
       return Flow::Leave;
     }
     --w.fuel;

@@ -108,6 +108,17 @@ void Warp::refresh() {
   stop_pc = node.stop_frame == frame ? node.stop_pc : none;
 }
 
+bool Warp::leaves_kernel(std::uint32_t at) const {
+  if (frames[frame].parent != none) return false;
+  const std::vector<Instruction>& code = block->program->code;
+  for (int steps = 0; steps < 4; ++steps) {
+    if (code[at].op == Opcode::Ret || code[at].op == Opcode::Exit) return true;
+    if (code[at].op != Opcode::Jump && code[at].op != Opcode::Nop) return false;
+    at = code[at].op == Opcode::Jump ? code[at].imm : at + 1;
+  }
+  return false;
+}
+
 void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc) {
   const Function& function = block->program->functions[frames[frame].function];
   if (meet_pc == no_operand) {
@@ -118,6 +129,12 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
   if (second_pc < first_pc) std::swap(first_pc, second_pc), std::swap(first, second);
   if (first_pc == second_pc) {
     pc = first_pc;
+    return;
+  }
+  if ((first_pc == meet_pc || second_pc == meet_pc) && leaves_kernel(meet_pc)) {
+    live &= ~(first_pc == meet_pc ? first : second);
+    nodes[current].mask = mask = first_pc == meet_pc ? second : first;
+    pc = first_pc == meet_pc ? second_pc : first_pc;
     return;
   }
   const auto position = std::find(leaves.begin(), leaves.end(), current) - leaves.begin();
@@ -182,6 +199,14 @@ void Warp::end_leaf() {
       *position = id;
       return;
     }
+  }
+}
+
+void Warp::arrive() {
+  if (leaves_kernel(pc)) {
+    exit_lanes();
+  } else {
+    end_leaf();
   }
 }
 

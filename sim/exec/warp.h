@@ -130,7 +130,11 @@ struct Warp {
   void refresh(); ///< pointers that hang on the frame and the current leaf
 
   void branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc);
-  void end_leaf();      ///< the current leaf is at its stop or has no lanes left
+  /// From there a lane only returns from the kernel. Such lanes exit at once and wait for nobody, as in compiled code:
+  /// after `if (i >= n) return;` a barrier or a __syncwarp of the others does not miss them.
+  [[nodiscard]] bool leaves_kernel(std::uint32_t at) const;
+  void arrive();        ///< the current leaf is at its stop
+  void end_leaf();      ///< the same, or it has no lanes left
   void exit_lanes();    ///< the current leaf's lanes leave the kernel
   Flow call(const Instruction& instruction);
   Flow ret(const Instruction& instruction);

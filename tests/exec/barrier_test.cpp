@@ -59,7 +59,6 @@ TEST(Barrier, ThreadsThatExitedAreReportedAndNotWaitedFor) {
   Machine machine(as.program);
   machine.launch.block = {64, 1, 1};
   const RunResult result = machine.go();
-  // Lanes 8..31 of warp 1 wait at the Ret for the others: as good as exited.
   EXPECT_EQ(result.status, RunStatus::Done);
   EXPECT_EQ(result.barriers, 4u);
   ASSERT_EQ(result.barrier_divergence.size(), 2u); // one for each call, once a block
@@ -242,6 +241,32 @@ TEST(WarpSync, DivergedLanesWaitForEachOther) {
   const auto words = machine.words(out, 32);
   for (std::uint32_t i = 0; i < 32; i += 2) EXPECT_EQ(words[i], i + 1);
   EXPECT_EQ(machine.sink.accesses.back().event.access.mask, 0xffffffffu);
+}
+
+TEST(WarpSync, LanesThatReturnedEarlyAreNotMissed) {
+  Assembler as;
+  as.begin("early", 4, 1);
+  as.special(0, SpecialRegister::LaneId);
+  as.op(Opcode::Icmp32, 0, 0, as.c32(20), no_operand, ult);
+  as.branch(0, "stay", "out", "out");
+  as.label("stay");
+  as.op(Opcode::S32ToP, 0, 0);
+  as.branch(0, "odd", "even", "out");
+  as.label("odd"); // returns, too, but later and from within a nested if
+  as.jump("out");
+  as.label("even");
+  as.op(Opcode::WarpSync, no_operand, as.c32(0xffffffffu));
+  as.store(Opcode::StoreShared, as.c32(window_base), 0);
+  as.label("out");
+  as.op(Opcode::Nop);
+  as.ret();
+  as.end();
+  as.kernel(0, 0, 4);
+  Machine machine(as.program);
+  machine.launch.block = {32, 1, 1};
+  EXPECT_EQ(machine.go().status, RunStatus::Done);
+  ASSERT_EQ(machine.sink.accesses.size(), 1u);
+  EXPECT_EQ(machine.sink.accesses[0].event.access.mask, 0x55555u);
 }
 
 TEST(WarpSync, MasksThatDisagreeNeverMeet) {
