@@ -1,0 +1,259 @@
+// Every subcommand and every way to get it wrong, with the program that users run.
+#include <filesystem>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace warpscope {
+namespace {
+
+using Json = nlohmann::json;
+
+#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << "wanted: " << (part) << "\ngot: " << (text)
+
+const std::string scale = "__global__ void scale(float *data, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                          "  if (i < n) data[i] = 2 * data[i];\n}\n";
+
+TEST(Program, SimCountsALab) {
+  const ProgramRun run = run_command("warpscope sim transpose_tile");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_HAS(run.out, "Shared memory");
+  EXPECT_HAS(run.out, "1,048,576");
+  EXPECT_HAS(run.out, "Check  ok");
+  EXPECT_EQ(run.out.find('\x1b'), std::string::npos) << "no colour into a pipe";
+}
+
+TEST(Program, SimWritesJson) {
+  const ProgramRun run = run_command("warpscope sim transpose_padded --set WIDTH=256 --json");
+  EXPECT_EQ(run.code, 0) << run.err;
+  const Json d = Json::parse(run.out);
+  EXPECT_EQ(d["grid"], Json({8, 8, 1}));
+  EXPECT_EQ(d["totals"]["shared_load"]["bank_conflicts"], 0);
+  EXPECT_EQ(d["check"][0]["mismatches"], 0);
+}
+
+TEST(Program, SimTakesOptionsAloneAndStandardInput) {
+  const std::string file = temporary_file("scale.cu", scale);
+  const std::string launch = " --kernel scale --grid 64 --block 256 --arg 'data=ramp[16384]' --arg n=16384 --json";
+  const ProgramRun run = run_command("warpscope sim " + file + launch);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(Json::parse(run.out)["totals"]["global_load"]["requests"], 512);
+  const ProgramRun piped = run_command("cat " + file + " | warpscope sim -" + launch);
+  EXPECT_EQ(piped.code, 0) << piped.err;
+  EXPECT_EQ(piped.out, run.out);
+}
+
+TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
+  const std::string file = temporary_file("error.cu", "__global__ void k(float *p) {\n  p[0] = missing;\n}\n");
+  const ProgramRun run = run_command("warpscope sim " + file + " --grid 1 --block 32 --arg 'p=zero[1]'");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_EQ(run.out, "");
+  EXPECT_HAS(run.err, file + ":2:10: error: ");
+  EXPECT_HAS(run.err, "\n    p[0] = missing;\n           ^");
+}
+
+TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
+  const std::string file = temporary_file("scale.cu", scale);
+  const ProgramRun fault = run_command("warpscope sim " + file + " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384");
+  EXPECT_EQ(fault.code, 1);
+  EXPECT_HAS(fault.err, "data[1000], but data has 1000 elements");
+  EXPECT_HAS(fault.err, file + ":3:");
+  const ProgramRun json = run_command("warpscope sim " + file + " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384 --json");
+  EXPECT_EQ(json.code, 1);
+  EXPECT_EQ(Json::parse(json.out)["faults"][0]["kind"], "out_of_bounds");
+
+  const std::string wrong = temporary_file("wrong.cu", "/* warpscope\nkernel=\"k\"\ngrid=[1]\nblock=[32]\n[args]\no=\"zero[32]\"\n[check]\no=\"r\"\n*/\n"
+                                                       "__global__ void k(int *o) { o[threadIdx.x] = 1; }\n__global__ void r(int *o) { o[threadIdx.x] = 2; }\n");
+  const ProgramRun check = run_command("warpscope sim " + wrong);
+  EXPECT_EQ(check.code, 1);
+  EXPECT_HAS(check.out, "Check  failed");
+  EXPECT_HAS(check.out, "32 elements differ, the first: o[0] = 1, should be 2");
+}
+
+TEST(Program, AnEndlessKernelMeetsItsBudget) {
+  const std::string file = temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
+  const ProgramRun run = run_command("warpscope sim " + file + " --grid 1 --block 32 --arg 'p=zero[1]' --max-instructions 100000");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_HAS(run.err, "error: ");
+  EXPECT_HAS(run.out, "Global memory");
+}
+
+TEST(Program, CtrlCStopsARunAndPrintsWhatItHas) {
+  const std::string file = temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
+  const ProgramRun run = run_command("timeout -s INT 1.5 warpscope sim " + file +
+                                     " --grid 1 --block 32 --arg 'p=zero[1]' --max-seconds 0 --max-instructions 0 --json");
+  // `timeout` reports 124 when it had to send the signal; what counts is that the document is whole.
+  EXPECT_EQ(run.code, 124);
+  EXPECT_HAS(run.err, "stopped after");
+  EXPECT_GT(Json::parse(run.out)["totals"]["global_load"]["requests"], 1000);
+}
+
+TEST(Program, InputsThatAreNoText) {
+  const auto refused = [](const std::string& arguments, const std::string& part) {
+    const ProgramRun run = run_command("warpscope " + arguments);
+    EXPECT_EQ(run.code, 2) << arguments;
+    EXPECT_EQ(run.out, "") << arguments;
+    EXPECT_HAS(run.err, part);
+  };
+  refused("sim nosuch.cu", "there is no file nosuch.cu");
+  refused("sim transpose_til", "did you mean the lab transpose_tile?");
+  refused("sim " + testing::TempDir(), "is a folder");
+  refused("sim " + temporary_file("zero.cu", std::string(100, '\0')), "zero bytes");
+  refused("sim " + temporary_file("big.cu", std::string(50'000'000, 'x')), "8 MB");
+  refused("sim " + temporary_file("empty.cu", "") + " --grid 1 --block 32", "no kernel");
+  refused("sim - --grid 1 --block 1 < /dev/zero", "standard input");
+  refused("accesses nosuch.tsv", "nosuch.tsv cannot be read: No such file");
+  refused("accesses " + testing::TempDir(), "is a folder");
+  refused("accesses " + temporary_file("junk.tsv", "a\tb\n1\t2\n"), "column");
+  std::filesystem::remove(temporary("big.cu"));
+}
+
+TEST(Program, BadUsage) {
+  const auto refused = [](const std::string& arguments, const std::string& part) {
+    const ProgramRun run = run_command("warpscope " + arguments);
+    EXPECT_EQ(run.code, 2) << arguments << "\n" << run.err;
+    EXPECT_HAS(run.err, part);
+  };
+  refused("smi transpose_tile", "did you mean 'sim'?");
+  refused("--nosuch", "--nosuch");
+  refused("sim", "Try: warpscope sim --help");
+  refused("sim transpose_tile --nosuch", "--nosuch");
+  refused("sim transpose_tile --races", "--races");
+  refused("sim transpose_tile --arg in", "--arg in: write NAME=VALUE");
+  refused("sim transpose_tile --set =1", "--set =1: write NAME=VALUE");
+  refused("sim transpose_tile --device cc91", "unknown device");
+  refused("sim transpose_tile --block 0,1", "sizes begin at 1");
+  refused("sim transpose_tile --block 64,64", "4,096 threads");
+  refused("sim transpose_tile --block 1,2,3,4", "one to three");
+  refused("sim transpose_tile --shared 300000", "shared memory");
+  refused("sim transpose_tile --kernel nosuch", "no kernel 'nosuch'");
+  refused("sim transpose_tile --max-seconds -1", "--max-seconds");
+  refused("expr", "Try: warpscope expr --help");
+  refused("expr 'tile[threadIdx.x'", "expression:1:");
+  refused("expr 'a[threadIdx.x]' --block 2048", "1,024");
+  refused("expr 'a[threadIdx.x]' --block hello", "--block: ");
+  refused("expr 'a[threadIdx.x]' --block 32 --warp 1", "numbered from 0");
+  refused("expr 'tile[nosuch.x]'", "nosuch");
+  refused("labs nosuch", "there is no lab nosuch");
+  refused("devices nosuch", "unknown device");
+  refused("gui nosuch.cu", "nosuch.cu");
+  refused("render --out x.svg", "name one .cu file");
+  refused("render transpose_tile --out x.gif", ".png or .svg");
+  refused("render transpose_tile --out x.svg --size 0x0", "--size 0x0");
+  refused("render transpose_tile --out x.svg --scene nosuch", "there are banks");
+  refused("render transpose_tile --out x.svg --step 0", "counts from 1");
+  refused("render transpose_tile --out x.svg --step 99999999", "steps in this block");
+  refused("render transpose_tile --out /nowhere/x.svg", "/nowhere");
+  refused("render transpose_tile --out x.svg --theme pink", "--theme");
+}
+
+TEST(Program, AFullDiskIsReported) {
+  const ProgramRun run = run_command("warpscope labs > /dev/full");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_HAS(run.err, "could not be written");
+  const ProgramRun sim = run_command("warpscope sim transpose_tile --json > /dev/full");
+  EXPECT_EQ(sim.code, 2);
+  EXPECT_HAS(sim.err, "could not be written");
+}
+
+TEST(Program, ExprShowsTheHeadlineAndTheWavefronts) {
+  const ProgramRun run = run_command("warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]' --block 32,8");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("32 wavefronts where 1 would do\n")) << run.out;
+  EXPECT_HAS(run.out, "bank conflicts 31");
+  const ProgramRun padded = run_command("warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][33]' --block 32,8 --json");
+  EXPECT_EQ(padded.code, 0) << padded.err;
+  const Json d = Json::parse(padded.out);
+  EXPECT_EQ(d["totals"]["shared_load"], Json({{"requests", 1}, {"wavefronts", 1}, {"ideal_wavefronts", 1}, {"bank_conflicts", 0}}));
+  EXPECT_EQ(d["totals"]["global_store"]["requests"], 0) << "the store that keeps the access alive is not the person's";
+  EXPECT_EQ(d["warp"], 0);
+  ASSERT_EQ(d["accesses"].size(), 1u);
+  EXPECT_EQ(d["accesses"][0]["served"].size(), 1u);
+}
+
+TEST(Program, ExprOfGlobalAndConstantMemory) {
+  const Json d = Json::parse(run_command("warpscope expr 'a[threadIdx.x * 2]' --json").out);
+  EXPECT_EQ(d["totals"]["global_load"], Json({{"requests", 1}, {"sectors", 8}, {"ideal_sectors", 4}, {"lines", 2}, {"bytes", 128}}));
+  const Json wide = Json::parse(run_command("warpscope expr 'p[threadIdx.x]' --decl 'const float4 *p' --block 64 --warp 1 --json").out);
+  EXPECT_EQ(wide["totals"]["global_load"]["sectors"], 16);
+  EXPECT_EQ(wide["accesses"][0]["width"], 16);
+  const Json constant = Json::parse(run_command("warpscope expr 'c[threadIdx.x % 4]' --decl '__constant__ float c[64]' --json").out);
+  EXPECT_EQ(constant["totals"]["constant_load"], Json({{"requests", 1}, {"passes", 4}}));
+}
+
+TEST(Program, ExprShowsItsKernelWhichRunsAsItStands) {
+  const ProgramRun run = run_command("warpscope expr 'a[threadIdx.x * 2]' --show-kernel");
+  EXPECT_EQ(run.code, 0) << run.err;
+  const std::size_t kernel = run.out.find("/* warpscope");
+  ASSERT_NE(kernel, std::string::npos) << run.out;
+  const std::string file = temporary_file("shown.cu", run.out.substr(kernel));
+  EXPECT_EQ(run_command("warpscope sim " + file).code, 0);
+}
+
+TEST(Program, ErrorsInAnExpressionPointIntoIt) {
+  const ProgramRun run = run_command("warpscope expr 'tile[threadIdx.x] + nothing' --decl '__shared__ float tile[32]'");
+  EXPECT_EQ(run.code, 2);
+  EXPECT_HAS(run.err, "expression:1:21: error: ");
+  const ProgramRun fault = run_command("warpscope expr 'tile[threadIdx.x + 100000]' --decl '__shared__ float tile[32]'");
+  EXPECT_EQ(fault.code, 1);
+  EXPECT_HAS(fault.err, "tile[100000], but tile has 32 elements");
+}
+
+TEST(Program, AccessesCountsTheWholeTable) {
+  const ProgramRun run = run_command("warpscope accesses tests/hardware/h200_warp_accesses.tsv");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_TRUE(run.out.starts_with("id\trequests\twavefronts\tbank_conflicts\tsectors\tlines\tpasses\n")) << run.out.substr(0, 200);
+  EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 1921);
+}
+
+TEST(Program, LabsAndDevices) {
+  const ProgramRun labs = run_command("warpscope labs");
+  EXPECT_EQ(labs.code, 0);
+  EXPECT_HAS(labs.out, "transpose_tile");
+  const Json list = Json::parse(run_command("warpscope labs --json").out);
+  EXPECT_GE(list.size(), 10u);
+  for (const Json& lab : list) EXPECT_FALSE(lab["title"].get<std::string>().empty()) << lab;
+  const ProgramRun text = run_command("warpscope labs transpose_tile");
+  EXPECT_EQ(text.out, read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/labs/transpose_tile.cu"));
+  EXPECT_EQ(Json::parse(run_command("warpscope devices --json").out).size(), 8u);
+  EXPECT_HAS(run_command("warpscope devices cc80").out, "A100");
+}
+
+TEST(Program, RenderWritesSvg) {
+  const std::string file = temporary("x.svg");
+  const ProgramRun run = run_command("warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out " + file);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_HAS(run.out, "step 40 of");
+  EXPECT_HAS(read_whole(file), "<svg");
+  const ProgramRun expr = run_command("warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
+  EXPECT_EQ(expr.code, 0) << expr.err;
+  EXPECT_HAS(expr.out, "8 sectors where 4 would do");
+}
+
+TEST(Program, HelpHasExamplesEverywhere) {
+  for (const char* subcommand : {"", "gui", "expr", "sim", "accesses", "render", "labs", "devices"}) {
+    const ProgramRun run = run_command(std::string("warpscope ") + subcommand + " --help");
+    EXPECT_EQ(run.code, 0) << subcommand;
+    EXPECT_EQ(run.err, "") << subcommand;
+    EXPECT_HAS(run.out, "Example");
+  }
+  const ProgramRun help = run_command("warpscope --help");
+  EXPECT_EQ(help.out.find("measure"), std::string::npos);
+  EXPECT_HAS(run_command("warpscope --version").out, "warpscope ");
+}
+
+TEST(Program, CompletionKnowsSubcommandsOptionsAndLabs) {
+  const auto completed = [](const std::string& words) {
+    return run_command("bash -c 'source completions/warpscope.bash; COMP_WORDS=(" + words +
+                       "); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); _warpscope; echo \"${COMPREPLY[@]}\"'")
+        .out;
+  };
+  EXPECT_HAS(completed("warpscope s"), "sim");
+  EXPECT_HAS(completed("warpscope sim transpose_t"), "transpose_tile");
+  EXPECT_HAS(completed("warpscope sim x.cu --ma"), "--max-instructions --max-seconds");
+  EXPECT_HAS(completed("warpscope sim x.cu --device cc1"), "cc100 cc120");
+}
+
+} // namespace
+} // namespace warpscope
