@@ -33,21 +33,31 @@ class IncludeWatcher : public clang::PPCallbacks {
                                         "'%0' cannot be read: a text here is one file. Paste what it declares, or take the "
                                         "#include out.")) {}
 
-  bool FileNotFound(llvm::StringRef) override { return true; } // reported below
+  bool FileNotFound(llvm::StringRef name) override { // reported below
+    not_found_ = name.str();
+    return true;
+  }
 
   void InclusionDirective(clang::SourceLocation hash, const clang::Token&, llvm::StringRef name, bool angled,
                           clang::CharSourceRange range, clang::OptionalFileEntryRef file, llvm::StringRef,
                           llvm::StringRef, const clang::Module*, bool,
                           clang::SrcMgr::CharacteristicKind) override {
     if (file) return;
+    not_found_.clear();
     const bool host_path = name.contains("..") || name.starts_with("/");
     const auto begin = range.isValid() ? range.getBegin() : hash;
     engine_.Report(begin, angled && !host_path ? unknown_ : missing_) << name << range;
   }
 
+  /// An #embed of a file that is not there comes to FileNotFound alone, without its place.
+  void EndOfMainFile() override {
+    if (!not_found_.empty()) engine_.Report(missing_) << not_found_;
+  }
+
  private:
   clang::DiagnosticsEngine& engine_;
   unsigned unknown_, missing_;
+  std::string not_found_;
 };
 
 /// Code generation and the AST's facts in one pass over the translation unit.

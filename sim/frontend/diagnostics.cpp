@@ -24,7 +24,7 @@ Severity severity_of(clang::DiagnosticsEngine::Level level) {
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
   clang::DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == clang::DiagnosticsEngine::Ignored) return;
-  const bool is_note = level == clang::DiagnosticsEngine::Note || level == clang::DiagnosticsEngine::Remark;
+  const bool is_note = level == clang::DiagnosticsEngine::Note; // a remark is a message of its own
   if (is_note && !keep_notes_) return;
 
   Diagnostic result;

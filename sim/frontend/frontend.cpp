@@ -58,6 +58,38 @@ void explain_host_functions(Diagnostics& diagnostics, std::string_view text, con
   }
 }
 
+/// The second round knows nothing of what was taken out after the first: where it misses such a name, the errors of the
+/// first round in that declaration are the ones to show.
+void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_view text, const std::vector<TextRegion>& taken) {
+  const auto line_at = [&](std::size_t offset) {
+    return static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) + 1;
+  };
+  Diagnostics reasons;
+  const auto explained = [&](const Diagnostic& diagnostic) {
+    if (diagnostic.severity != Severity::Error) return false;
+    const std::size_t open = diagnostic.message.find('\'');
+    const std::size_t close = open == std::string::npos ? open : diagnostic.message.find('\'', open + 1);
+    if (close == std::string::npos) return false;
+    const std::string name = diagnostic.message.substr(open + 1, close - open - 1);
+    bool found = false;
+    for (const TextRegion& region : taken) {
+      const std::string_view declaration = text.substr(region.begin, region.end - region.begin);
+      const std::size_t at = declaration.find(name);
+      if (at == std::string_view::npos || (at != 0 && is_name(declaration[at - 1]))) continue;
+      if (at + name.size() < declaration.size() && is_name(declaration[at + name.size()])) continue;
+      const std::uint32_t from = line_at(region.begin), to = line_at(region.end);
+      for (const Diagnostic& reason : first) {
+        if (reason.severity != Severity::Error || reason.span.line < from || reason.span.line > to) continue;
+        if (std::find(reasons.begin(), reasons.end(), reason) == reasons.end()) reasons.push_back(reason);
+        found = true;
+      }
+    }
+    return found;
+  };
+  std::erase_if(last, explained);
+  last.insert(last.begin(), reasons.begin(), reasons.end());
+}
+
 /// The smallest doubtful region around each error; empty when an error lies outside of all of them.
 std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful, const std::vector<std::size_t>& errors) {
   std::vector<TextRegion> result;
@@ -89,6 +121,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
 
   HostCode device = blank_host_code(readable_text(input));
   Diagnostics first;
+  std::vector<TextRegion> taken;
   for (int round = 0;; ++round) {
     DiagnosticCollector collector(input.file, input.text);
     ClangResult result = run_clang(context, input, device.text, collector);
@@ -98,19 +131,25 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     output.kernels = std::move(result.kernels);
     output.variables = std::move(result.variables);
     output.accesses = std::move(result.accesses);
-    if (output.module != nullptr) break;
     if (round == 0) first = output.diagnostics;
+    if (output.module != nullptr) break;
     const auto regions = regions_to_blank(device.doubtful, errors);
     if (regions.empty() || round + 1 == max_rounds) {
-      // Leave out what only the host's part of the text was blamed for, if anything remains.
-      if (!has_errors(output.diagnostics)) output.diagnostics = std::move(first);
+      restore_reasons(output.diagnostics, first, input.text, taken);
       explain_host_functions(output.diagnostics, input.text, device);
       return output;
     }
     for (const TextRegion& region : regions) {
       blank_region(device.text, region);
       std::erase(device.doubtful, region);
+      taken.push_back(region);
     }
+  }
+  if (output.kernels.empty() && has_errors(first)) {
+    // Nothing worth running is left: then what was taken out was not the host's part of a CUDA text.
+    output.module.reset();
+    output.diagnostics = std::move(first);
+    return output;
   }
   prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16, output.accesses);
   return output;

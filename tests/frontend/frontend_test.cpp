@@ -10,7 +10,7 @@ namespace {
 TEST(Frontend, KernelsAndTheirParameters) {
   const Compiled c(
       "template <int N, typename T> __global__ void __launch_bounds__(N * 32) f(T *a) { a[threadIdx.x] = N; }\n"
-      "__global__ void g(const float4 *__restrict__ in, int n, unsigned char *b, double d, const __restrict__ short *s) {}\n"
+      "__global__ void g(const float4 *__restrict__ in, int n, unsigned char *b, double d, const short *__restrict__ s) {}\n"
       "namespace lab { extern \"C\" __global__ void h() {} __global__ void i() {} }\n",
       90, {"f<16, float>", "f<2,int>"});
   ASSERT_TRUE(c.ok()) << c.messages();
@@ -92,6 +92,13 @@ TEST(Frontend, HostFunctionsAreNamed) {
   ASSERT_NE(first_error(c), nullptr);
   EXPECT_EQ(first_error(c)->span.line, 3u);
   EXPECT_NE(first_error(c)->message.find("__device__"), std::string::npos) << c.messages();
+}
+
+TEST(Frontend, AnErrorInATypeIsShownInsteadOfItsConsequence) {
+  const Compiled c("std::vector<int> host;\nstruct S {\n  flaot x;\n};\n__global__ void k(S *s) { s->x = 1; }\n");
+  ASSERT_NE(first_error(c), nullptr);
+  EXPECT_EQ(first_error(c)->span.line, 3u) << c.messages();
+  EXPECT_EQ(c.messages().find("vector"), std::string::npos) << c.messages();
 }
 
 TEST(Frontend, NoFileOfTheHostIsVisible) {

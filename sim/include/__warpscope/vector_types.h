@@ -26,19 +26,19 @@ __WS_VECTOR(double, double, 8, 16, 16)
 #undef __WS_VECTOR
 
 // The names of CUDA 13 that say their alignment.
-#define __WS_ALIGNED(T, N, a)                                                               \
-  struct __align__(a) N##4_##a##a { T x, y, z, w; };                                        \
-  __ws_fn constexpr N##4_##a##a make_##N##4_##a##a(T x, T y, T z, T w) { return {x, y, z, w}; }
-__WS_ALIGNED(long int, long, 16)
-__WS_ALIGNED(long int, long, 32)
-__WS_ALIGNED(unsigned long int, ulong, 16)
-__WS_ALIGNED(unsigned long int, ulong, 32)
-__WS_ALIGNED(long long int, longlong, 16)
-__WS_ALIGNED(long long int, longlong, 32)
-__WS_ALIGNED(unsigned long long int, ulonglong, 16)
-__WS_ALIGNED(unsigned long long int, ulonglong, 32)
-__WS_ALIGNED(double, double, 16)
-__WS_ALIGNED(double, double, 32)
+#define __WS_ALIGNED(T, N, a, tag)                                                              \
+  struct __align__(a) N##4_##tag { T x, y, z, w; };                                        \
+  __ws_fn constexpr N##4_##tag make_##N##4_##tag(T x, T y, T z, T w) { return {x, y, z, w}; }
+__WS_ALIGNED(long int, long, 16, 16a)
+__WS_ALIGNED(long int, long, 32, 32a)
+__WS_ALIGNED(unsigned long int, ulong, 16, 16a)
+__WS_ALIGNED(unsigned long int, ulong, 32, 32a)
+__WS_ALIGNED(long long int, longlong, 16, 16a)
+__WS_ALIGNED(long long int, longlong, 32, 32a)
+__WS_ALIGNED(unsigned long long int, ulonglong, 16, 16a)
+__WS_ALIGNED(unsigned long long int, ulonglong, 32, 32a)
+__WS_ALIGNED(double, double, 16, 16a)
+__WS_ALIGNED(double, double, 32, 32a)
 #undef __WS_ALIGNED
 
 struct __ws_builtin_index {};
