@@ -1,0 +1,220 @@
+// Warp -> banks: counts, the bracket at the worst bank, the note at the word being served, the legend, the
+// hovered lane.
+#include "app/view/banks_view.h"
+#include "app/view/wording.h"
+
+#include <algorithm>
+
+namespace warpscope::banks_view {
+
+/// Below the words: how many lanes share one (fan, ×4), or how many words meet in the bank.
+void BanksScene::draw_counts() {
+  const float y = words_y_ + stack_h_ + label_ * .95F;
+  if (y + .6F * label_ > end_ + 1) return; // a picture too low for it
+  const auto worst = static_cast<std::uint32_t>(depth_);
+  if (conflict_ && !bracketed_ && word_h_ >= 16) {
+    const bool atomic = event_.access_kind == AccessKind::Atomic;
+    std::string say = std::to_string(worst) + (atomic ? " lanes" : " words");
+    std::uint32_t before = 32;
+    for (std::uint32_t b = 0; b < 32; ++b) {
+      if (!has(jammed_, b)) continue;
+      if (before < 32 && static_cast<float>(b - before) * col_ < text_width(say, Font::SemiBold, label_) + 12)
+        say = std::to_string(worst);
+      before = b;
+    }
+    for (std::uint32_t b = 0; b < 32; ++b) {
+      if (has(jammed_, b)) {
+        canvas_.mid_if_free({centre(b), y}, say, label_, theme_.conflict_at(label_), Font::SemiBold,
+                            Anchor::Middle);
+      }
+    }
+    return;
+  }
+  if (conflict_) return;
+  for (std::uint32_t b = 0; b < 32; ++b) {
+    std::uint32_t most = 0;
+    for (const StackedWord& w : stack_[b])
+      most = std::max(most, bit_count(w.lanes));
+    if (most < 2) continue;
+    const std::string say = "×" + std::to_string(most);
+    const float size = std::min(label_, sizes_.text(18));
+    const float icon = size * .78F;
+    const float w = icon + 3 + text_width(say, Font::SemiBold, size);
+    if (w <= col_ - 2 &&
+        canvas_.fits({centre(b) - w / 2 + icon + 3, y}, say, size, Font::SemiBold, Anchor::Start, 0)) {
+      canvas_.icon(Icon::Fan, {centre(b) - w / 2 + icon / 2, y}, icon, theme_.broadcast);
+      canvas_.mid({centre(b) - w / 2 + icon + 3, y}, say, size, theme_.t1, Font::SemiBold);
+    } else {
+      canvas_.mid_if_free({centre(b), y}, say, 13, theme_.t1, Font::SemiBold, Anchor::Middle, 1);
+    }
+  }
+}
+
+void BanksScene::draw_bracket() {
+  if (!bracketed_) return;
+  const std::uint32_t b = lowest(jammed_);
+  const bool atomic = event_.access_kind == AccessKind::Atomic;
+  const std::string count = std::to_string(depth_) + (atomic ? " lanes" : " words");
+  const std::string why = "one a wavefront";
+  const float lead = sizes_.lead;
+  const float small = sizes_.label;
+  const float f = std::max(.8F, sizes_.f);
+  const float text_w =
+      std::max(text_width(count, Font::SemiBold, lead), text_width(why, Font::Regular, small));
+  // On the left from bank 8 on, else on the right; the other way round where there is no room.
+  bool left = b >= 8;
+  const auto room = [&](bool on_left) {
+    const float used = col_ / 2 + 8 + 22 * f + text_w;
+    return on_left ? centre(b) - used >= sizes_.margin : centre(b) + used <= input_.width - sizes_.margin;
+  };
+  if (!room(left)) left = !left;
+  const float d = left ? -1.F : 1.F;
+  const float x = centre(b) + d * (col_ / 2 + 8);
+  const float last = words_y_ + stack_h_ - 1;
+  canvas_.path({{x, words_y_}, {x + d * 8, words_y_}, {x + d * 8, last}, {x, last}}, theme_.conflict, 2);
+  canvas_.reserve({std::min(x, x + d * 8), words_y_, 8, stack_h_});
+  if (!room(left) || stack_h_ < lead + 1.6F * small) return;
+  const float y = words_y_ + stack_h_ * (left ? .5F : .78F);
+  const float tx = x + d * 22 * f;
+  const Anchor anchor = left ? Anchor::End : Anchor::Start;
+  if (canvas_.mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold,
+                          anchor)) {
+    canvas_.mid_if_free({tx, y + small * .85F}, why, small, theme_.t2, Font::Regular, anchor);
+  }
+}
+
+/// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its
+/// address.
+void BanksScene::draw_callout() {
+  const bool hovering =
+      input_.hovered_lane && *input_.hovered_lane < 32 && has(access_.mask, *input_.hovered_lane);
+  const BankWavefront& now = service_.wavefronts[current_];
+  if (now.banks == 0) return;
+  const std::uint32_t lane = hovering ? *input_.hovered_lane : lowest(now.lanes);
+  std::uint32_t bank = bank_of(lane);
+  std::size_t depth = 0;
+  bool found = false;
+  for (std::size_t d = 0; d < stack_[bank].size() && !found; ++d) {
+    found = has(stack_[bank][d].lanes, lane) && (hovering || stack_[bank][d].wavefront == current_);
+    if (found) depth = d;
+  }
+  if (!found) { // a lane whose first word was served before
+    for (bank = 0; bank < 32 && !found; ++bank) {
+      for (std::size_t d = 0; d < stack_[bank].size() && !found; ++d) {
+        found = stack_[bank][d].wavefront == current_;
+        depth = d;
+      }
+      if (found) break;
+    }
+    if (!found) return;
+  }
+  const std::uint32_t lanes = stack_[bank][depth].lanes;
+  const std::uint32_t wavefront = stack_[bank][depth].wavefront;
+  const std::string when = wavefront == current_  ? " served now"
+                           : wavefront < current_ ? " served already"
+                                                  : " served in wavefront " + std::to_string(wavefront + 1);
+  const std::string who = hovering                ? "lane " + std::to_string(lane) + " is" + when
+                          : bit_count(lanes) == 1 ? "lane " + std::to_string(lowest(lanes)) + " is" + when
+                                                  : "lanes " + lane_list(lanes, 3) + " are" + when;
+  const std::string sum = arithmetic(lane);
+  const float title = sizes_.sub;
+  const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
+  const float width = std::max(text_width(who, Font::SemiBold, title), text_width(sum, Font::Mono, small));
+  const float wy = std::round(word_y(depth) + word_height() / 2);
+  const float f = std::max(.8F, sizes_.f);
+  const bool bracket_right = bracketed_ && bank < 8;
+  const float reach = (bracket_right ? 50 : 30) * f;
+  const Color color = hovering ? theme_.t1 : hot_;
+  for (const bool right : {true, false}) {
+    const float d = right ? 1.F : -1.F;
+    const float edge = centre(bank) + d * (col_ / 2 + 4);
+    const float x = edge + d * reach;
+    for (const float shift : {0.F, -2.6F * title, 2.6F * title, -5.2F * title, 5.2F * title}) {
+      const float y = std::max(wy, words_y_ + 8) + shift;
+      const Box box{right ? x : x - width, y - .6F * title, width, 2.6F * title};
+      if (box.y < words_y_ - 2 || box.y + box.h > end_ + 4 || !canvas_.is_free(box, 6)) continue;
+      if (shift != 0 && !bracketed_) continue; // a leader that is not level would cross other columns
+      canvas_.line({edge + (bracket_right && right ? 2 : 0), wy}, {edge + d * (reach - 10 * f), y}, color, 2);
+      const Anchor anchor = right ? Anchor::Start : Anchor::End;
+      canvas_.mid({x, y}, who, title, theme_.t1, Font::SemiBold, anchor);
+      canvas_.mid({x, y + title * 1.45F}, sum, small, theme_.t2, Font::Mono, anchor);
+      return;
+    }
+  }
+}
+
+void BanksScene::draw_legend() {
+  if (service_.wavefronts.size() < 2) return;
+  struct Entry {
+    std::string_view say;
+    LaneState state;
+  };
+  std::vector<Entry> entries{{"now", LaneState::Now}};
+  const auto any = [&](LaneState s) { return std::find(state_.begin(), state_.end(), s) != state_.end(); };
+  if (any(LaneState::Served)) entries.push_back({"served", LaneState::Served});
+  if (any(LaneState::Waits)) entries.push_back({"waits for the bank", LaneState::Waits});
+  if (any(LaneState::OtherGroup)) entries.push_back({"waits for its group", LaneState::OtherGroup});
+  if (any(LaneState::Inactive)) entries.push_back({"inactive", LaneState::Inactive});
+  const float size = std::min(sizes_.label, sizes_.text(28));
+  const float sample = 1.5F * size;
+  const float gap = 1.5F * size;
+  float width = -gap;
+  for (const Entry& e : entries)
+    width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
+  const float right = x0_ + 32 * col_;
+  // Bottom right if that is free, then bottom left, then a line higher.
+  for (const float up : {.6F, 2.2F, 3.8F}) {
+    const float y = end_ - up * size;
+    for (const float x : {right - width, x0_}) {
+      if (y - size < words_y_ || x < sizes_.margin ||
+          !canvas_.is_free({x, y - .7F * size, width, 1.4F * size}, 8))
+        continue;
+      float at = x;
+      for (const Entry& e : entries) {
+        switch (e.state) {
+        case LaneState::Now:
+          canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f));
+          break;
+        case LaneState::Served:
+          canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F);
+          break;
+        case LaneState::Waits:
+          canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4});
+          break;
+        case LaneState::OtherGroup:
+          canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.75F, {2, 6}, true);
+          break;
+        case LaneState::Inactive:
+          canvas_.outline({at + .2F * sample, y - .45F * size, .75F * sample, .9F * size}, 3, theme_.edge,
+                          1.5F, {3, 3});
+          break;
+        }
+        at = canvas_.mid({at + sample + .5F * size, y}, e.say, size, theme_.t2) + gap;
+      }
+      return;
+    }
+  }
+}
+
+void BanksScene::draw_hover() {
+  if (!input_.hovered_lane || *input_.hovered_lane >= 32) return;
+  const std::uint32_t lane = *input_.hovered_lane;
+  const Box box = chip(lane, lane_y_, lane_h_);
+  canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme_.t1, 3);
+  if (!has(access_.mask, lane)) return;
+  for (std::uint32_t b = 0; b < 32; ++b) {
+    bool wanted = false;
+    for (std::size_t d = 0; d < stack_[b].size(); ++d) {
+      if (!has(stack_[b][d].lanes, lane)) continue;
+      wanted = true;
+      const Box word = chip(b, word_y(d), word_height());
+      canvas_.outline({word.x - 1, word.y - 1, word.w + 2, word.h + 2}, 3, theme_.t1,
+                      word_h_ < 12 ? 1.5F : 2.5F);
+    }
+    if (!wanted) continue;
+    const Box bank = chip(b, bank_y_, bank_h_);
+    canvas_.outline({bank.x - 1, bank.y - 1, bank.w + 2, bank.h + 2}, 4, theme_.t1, 3);
+  }
+}
+
+} // namespace warpscope::banks_view
