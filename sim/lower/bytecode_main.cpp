@@ -1,4 +1,5 @@
 // warpscope-bytecode FILE.cu [COMPUTE_CAPABILITY] [INSTANCE...]: prints the program that a text becomes, and its sites.
+#include <chrono>
 #include <cstdlib>
 #include <fstream>
 #include <iostream>
@@ -33,7 +34,9 @@ int main(int argc, char** argv) {
   llvm::LLVMContext context; // outlives the module
   FrontendOutput output = run_frontend(context, input);
   Diagnostics diagnostics = output.diagnostics;
+  const auto start = std::chrono::steady_clock::now();
   const std::shared_ptr<Program> program = lower(output, input, diagnostics);
+  const std::chrono::duration<double, std::milli> spent = std::chrono::steady_clock::now() - start;
   std::cerr << format_diagnostics(diagnostics);
   if (program == nullptr) return 2;
   std::cout << disassemble(*program);
@@ -43,6 +46,7 @@ int main(int argc, char** argv) {
               << site.width << " bytes, " << site.span.line << ':' << site.span.column << ", " << site.variable << ", "
               << site.text << '\n';
   }
+  std::cerr << "lowered in " << spent.count() << " ms\n";
   const std::vector<std::string> reasons = verify(*program);
   for (const std::string& reason : reasons) std::cerr << "does not verify: " << reason << '\n';
   return reasons.empty() ? 0 : 1;

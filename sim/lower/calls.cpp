@@ -239,7 +239,7 @@ void FunctionLowering::lower_call(const CallInst& call) {
   }
   const auto* callee = dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());
   if (callee == nullptr) {
-    context_.unsupported(&call, "a call through a pointer to a function");
+    context_.unsupported(&call, "a call through a pointer to a function (or of a virtual function)");
     return;
   }
   const StringRef name = callee->getName();

@@ -190,16 +190,25 @@ class ModuleLowering {
   }
 
  private:
-  void say(const std::string& message) { diagnostics_.push_back({Severity::Error, source_.file, {}, message, {}, {}}); }
+  /// At the largest variable of the space.
+  void say(const ModuleLayout& layout, Space space, const std::string& message) {
+    const PlacedVariable* largest = nullptr;
+    for (const PlacedVariable& placed : layout.variables())
+      if (placed.address.space == space && (largest == nullptr || placed.size > largest->size)) largest = &placed;
+    Span span;
+    for (const VariableSource& source : input_.variables)
+      if (largest != nullptr && largest->variable->getName() == source.symbol) span = source.span;
+    diagnostics_.push_back({Severity::Error, source_.file, span, message, std::string(line_of(source_.text, span.line)), {}});
+  }
 
   bool check_sizes(const ModuleLayout& layout) {
     const std::size_t before = diagnostics_.size();
-    if (layout.global_end() > max_global_end) say("the __device__ variables need more than 1 GiB; make them smaller");
+    if (layout.global_end() > max_global_end) say(layout, Space::Global, "the __device__ variables need more than 1 GiB; make them smaller");
     if (layout.constant_end() - window_base > constant_limit)
-      say("the __constant__ variables need " + std::to_string(layout.constant_end() - window_base) +
+      say(layout, Space::Constant, "the __constant__ variables need " + std::to_string(layout.constant_end() - window_base) +
           " bytes, but a device has 65536; make them smaller");
     if (layout.shared_end() - window_base > max_shared_bytes)
-      say("the __shared__ variables need more than 1 MiB; no device has that much shared memory");
+      say(layout, Space::Shared, "the __shared__ variables need more than 1 MiB; no device has that much shared memory");
     return diagnostics_.size() == before;
   }
 
@@ -242,12 +251,12 @@ class ModuleLowering {
     const GlobalVariable* bad = nullptr;
     for (ModuleLayout::Image& image : layout.images(bad))
       program.images.push_back({image.address.space, image.address.offset, std::move(image.bytes)});
-    if (bad == nullptr) return;
+    if (bad == nullptr || has_errors(diagnostics_)) return; // the use has been refused, with its line
     Span span;
     for (const VariableSource& source : input_.variables)
       if (bad->getName() == source.symbol) span = source.span;
     diagnostics_.push_back({Severity::Error, source_.file, span,
-                            "the initial value of '" + demangle(bad->getName().str()) + "' is not supported",
+                            "the initial value of '" + demangle(bad->getName().str()) + "' (the address of a function?) is not supported",
                             std::string(line_of(source_.text, span.line)), {}});
   }
 

@@ -394,7 +394,7 @@ TEST(LowerAssembly, RefusesByName) {
 define ptx_kernel void @k(ptr %f) {
   call void %f()
   ret void
-})").find("pointer to a function is not supported"), std::string::npos);
+})").find("a call through a pointer to a function"), std::string::npos);
   EXPECT_NE(message(R"(
 define ptx_kernel void @k(ptr %p) {
   %v = load i128, ptr %p, align 16

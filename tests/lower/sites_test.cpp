@@ -1,0 +1,107 @@
+// Every access knows its place in the text, its expression and its variable.
+#include <algorithm>
+
+#include "tests/lower/chain.h"
+
+namespace warpscope::testing {
+namespace {
+
+struct Row {
+  Space space;
+  AccessKind kind;
+  std::uint32_t line;
+  std::uint32_t width;
+  std::string text, variable;
+  bool operator==(const Row&) const = default;
+};
+
+void PrintTo(const Row& row, std::ostream* out) {
+  *out << name_of(row.space) << ' ' << name_of(row.kind) << " line " << row.line << ", " << row.width << " bytes: " << row.text
+       << " of " << row.variable << '\n';
+}
+
+std::vector<Row> rows_of(const Lowered& lowered) {
+  std::vector<Row> rows;
+  EXPECT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
+  if (lowered.program == nullptr) return rows;
+  EXPECT_TRUE(verify(*lowered.program).empty());
+  for (const Site& site : lowered.program->sites)
+    if (site.space != Space::Param) rows.push_back({site.space, site.kind, site.span.line, site.width, site.text, site.variable});
+  // In the order of the text, not of the blocks.
+  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.line < b.line; });
+  return rows;
+}
+
+TEST(Sites, TransposeThroughSharedMemory) {
+  EXPECT_EQ(rows_of(lower_cuda(R"(__global__ void transpose(const float *in, float *out, int width) {
+  __shared__ float tile[32][33];
+  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;
+  for (int j = 0; j < 32; j += 8)
+    tile[threadIdx.y + j][threadIdx.x] = in[(y + j) * width + x];
+  __syncthreads();
+  out[y * width + x] = tile[threadIdx.x][threadIdx.y];
+})")),
+            (std::vector<Row>{
+                {Space::Global, AccessKind::Load, 5, 4, "in[(y + j) * width + x]", "in"},
+                {Space::Shared, AccessKind::Store, 5, 4, "tile[threadIdx.y + j][threadIdx.x]", "tile"},
+                {Space::Shared, AccessKind::Load, 7, 4, "tile[threadIdx.x][threadIdx.y]", "tile"},
+                {Space::Global, AccessKind::Store, 7, 4, "out[y * width + x]", "out"},
+            }));
+}
+
+TEST(Sites, TwoLoadsInOneLineAndCopies) {
+  EXPECT_EQ(rows_of(lower_cuda(R"(__device__ float weigh(const float *w, int i) { return w[i] * 2; }
+__global__ void k(const float4 *in, float4 *out, const float *w, float *sum) {
+  int i = threadIdx.x;
+  out[i] = in[i + 1];
+  sum[i] += w[i] * w[i + 1];
+  sum[0] = weigh(w, 3);
+})")),
+            (std::vector<Row>{
+                {Space::Global, AccessKind::Load, 1, 4, "w[i]", "w"},
+                {Space::Global, AccessKind::Load, 4, 16, "in[i + 1]", "in"},
+                {Space::Global, AccessKind::Store, 4, 16, "out[i]", "out"},
+                {Space::Global, AccessKind::Load, 5, 4, "w[i]", "w"},
+                {Space::Global, AccessKind::Load, 5, 4, "w[i + 1]", "w"},
+                {Space::Global, AccessKind::Load, 5, 4, "sum[i]", "sum"},
+                {Space::Global, AccessKind::Store, 5, 4, "sum[i]", "sum"},
+                {Space::Global, AccessKind::Store, 6, 4, "sum[0]", "sum"},
+            }));
+}
+
+TEST(Sites, KernelTable) {
+  const Lowered lowered = lower_cuda(R"(struct S { char c; double d; };
+__global__ void __launch_bounds__(256) k(const float *in, char flag, S s, unsigned long long n, float4 v) {
+  if (flag) ((double *)in)[n] = s.d + v.y;
+})");
+  ASSERT_TRUE(lowered.program != nullptr) << format_diagnostics(lowered.diagnostics);
+  ASSERT_EQ(lowered.program->kernels.size(), 1u);
+  const Kernel& kernel = lowered.program->kernels[0];
+  EXPECT_EQ(kernel.name, "k");
+  EXPECT_EQ(kernel.max_threads, 256u);
+  std::vector<std::uint32_t> offsets, sizes;
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) {
+    offsets.push_back(parameter.offset);
+    sizes.push_back(parameter.size);
+    names.push_back(parameter.name);
+  }
+  EXPECT_EQ(names, (std::vector<std::string>{"in", "flag", "s", "n", "v"}));
+  EXPECT_EQ(offsets, (std::vector<std::uint32_t>{0, 8, 16, 32, 48}));
+  EXPECT_EQ(sizes, (std::vector<std::uint32_t>{8, 1, 16, 8, 16}));
+  EXPECT_EQ(kernel.parameter_bytes, 64u);
+  EXPECT_TRUE(kernel.parameters[0].is_pointer);
+  EXPECT_TRUE(kernel.parameters[0].is_const);
+}
+
+TEST(Sites, TooMuchConstantMemoryIsSaidAtTheVariable) {
+  const Lowered lowered = lower_cuda("__constant__ int small;\n__constant__ float big[20000];\n"
+                                     "__global__ void k(float *o) { o[0] = big[threadIdx.x] + small; }\n");
+  EXPECT_TRUE(lowered.program == nullptr);
+  ASSERT_FALSE(lowered.diagnostics.empty());
+  EXPECT_EQ(lowered.diagnostics.back().span.line, 2u);
+  EXPECT_NE(lowered.diagnostics.back().message.find("65536"), std::string::npos);
+}
+
+} // namespace
+} // namespace warpscope::testing
