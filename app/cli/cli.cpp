@@ -71,6 +71,10 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
   Action action;
   for (const Row& row : table) row.add(app, action);
 
+  // Asked for first: the parser would say that a subcommand is missing, which is not what is wrong.
+  const auto is_root_option = [](const std::string& word) { return word == "-h" || word == "--help" || word == "--version"; };
+  if (!arguments.empty() && arguments.front().starts_with('-') && !is_root_option(arguments.front()))
+    return usage_error(console, "", fmt::format("there is no option {}; options stand behind a subcommand", arguments.front()));
   std::string subcommand;
   if (arguments.empty() || (!arguments.front().starts_with('-') && !is_subcommand(arguments.front()))) {
     if (!arguments.empty() && !names_a_text(arguments.front()))

@@ -19,13 +19,13 @@ void add_gui(CLI::App& parent, Action& action) {
               "  warpscope transpose_tile");
   app->callback([&action, file] {
     action = [file](Context& context) -> int {
-      if (!context.services.gui) {
-        complain(context.console, "this program was built without the window; the command line is all here: warpscope --help");
-        return exit_usage;
-      }
       std::error_code ignored;
       if (!file->empty() && find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
         complain(context.console, fmt::format("there is no file {} and no lab of that name (`warpscope labs` lists the labs)", *file));
+        return exit_usage;
+      }
+      if (!context.services.gui) {
+        complain(context.console, "this program was built without the window; the command line is all here: warpscope --help");
         return exit_usage;
       }
       return context.services.gui(*file);

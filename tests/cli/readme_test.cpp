@@ -48,6 +48,9 @@ TEST(Readme, EveryCommandWorks) {
   for (const std::string& shown : commands) {
     const std::string command = runnable(shown);
     if (!command.starts_with("warpscope ")) continue; // scripts/run and the like build the tree that this test is part of
+#ifdef WARPSCOPE_WITHOUT_PNG
+    if (command.find(".png") != std::string::npos) continue; // a build without OpenGL says so and writes none
+#endif
     ++run_here;
     // What a command writes under build/ goes to a folder of its own, so that the source tree stays as it is.
     std::string redirected = command;
