@@ -1,7 +1,9 @@
 // warpscope: the command line, and the window when there is no subcommand.
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <sys/ioctl.h>
@@ -11,6 +13,7 @@
 #ifdef WARPSCOPE_GUI
 #include "app/panels/gui.h"
 #include "app/render/offscreen.h"
+#include "app/session/catalog.h"
 #endif
 
 namespace {
@@ -35,7 +38,11 @@ warpscope::Services services() {
 #ifdef WARPSCOPE_GUI
   available.gui = [](const std::string& file) {
     warpscope::GuiOptions options;
-    options.file = file;
+    std::error_code ignored;
+    const bool is_file = std::filesystem::exists(file, ignored);
+    const std::string name = file.ends_with(".cu") ? file.substr(0, file.size() - 3) : file;
+    if (!file.empty() && !is_file && warpscope::make_catalog().find_lab(name) != nullptr) options.lab = name;
+    else options.file = file;
     return warpscope::run_gui(options);
   };
   available.rasterizer = warpscope::render_offscreen;
