@@ -1,0 +1,172 @@
+// Runs the sample kernels of this folder against the expectations that stand in their comments (README.md).
+#include "sim/devices/devices.h"
+#include "sim/simulate/simulate.h"
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <regex>
+#include <sstream>
+
+namespace warpscope {
+namespace {
+
+struct Expectation {
+  std::uint32_t line = 0;
+  std::string what, value;
+};
+
+std::string read_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+std::vector<Expectation> expectations_of(const std::string& text) {
+  static const std::regex pattern(R"(// expect ([a-z_]+)(?:: (.*))?$)");
+  std::vector<Expectation> found;
+  std::istringstream lines(text);
+  std::string line;
+  for (std::uint32_t number = 1; std::getline(lines, line); ++number) {
+    std::smatch match;
+    if (std::regex_search(line, match, pattern)) found.push_back({number, match[1], match[2]});
+  }
+  return found;
+}
+
+using Numbers = std::map<std::string, std::uint64_t>;
+
+/// The counts of one line in one group, by their JSON names; empty: no such group.
+Numbers counts_of(const Totals& totals, const std::string& group) {
+  for (int kind = 0; kind < 3; ++kind) {
+    const std::string suffix = "_" + std::string(name_of(static_cast<AccessKind>(kind)));
+    const SharedTotals& s = totals.shared[kind];
+    const GlobalTotals& g = totals.global[kind];
+    if (group == "shared" + suffix)
+      return {{"requests", s.requests},
+              {"wavefronts", s.wavefronts},
+              {"ideal_wavefronts", s.ideal_wavefronts},
+              {"bank_conflicts", s.bank_conflicts}};
+    if (group == "global" + suffix)
+      return {{"requests", g.requests},
+              {"sectors", g.sectors},
+              {"ideal_sectors", g.ideal_sectors},
+              {"lines", g.lines},
+              {"bytes", g.bytes}};
+  }
+  if (group == "constant_load")
+    return {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
+  return {};
+}
+
+std::string_view word_for(SimulationStatus status) {
+  switch (status) {
+  case SimulationStatus::Done: return "done";
+  case SimulationStatus::UserError: return "user_error";
+  case SimulationStatus::Faulted: return "faulted";
+  case SimulationStatus::Deadlock: return "deadlock";
+  case SimulationStatus::BudgetExceeded: return "budget";
+  case SimulationStatus::CheckFailed: return "check_failed";
+  case SimulationStatus::Cancelled: return "cancelled";
+  }
+  return "?";
+}
+
+Totals totals_on(const SimulationResult& result, std::uint32_t line) {
+  for (const LineCounts& candidate : result.lines)
+    if (candidate.line == line) return candidate.totals;
+  return {};
+}
+
+void check_counts(const SimulationResult& result, const Expectation& e) {
+  const Numbers counts = counts_of(totals_on(result, e.line), e.what);
+  ASSERT_FALSE(counts.empty()) << "line " << e.line << ": not an expectation: " << e.what;
+  std::istringstream pairs(e.value);
+  std::string pair;
+  int compared = 0;
+  while (pairs >> pair) {
+    const std::size_t equals = pair.find('=');
+    ASSERT_NE(equals, std::string::npos) << "line " << e.line << ": " << pair;
+    const std::string name = pair.substr(0, equals);
+    ASSERT_TRUE(counts.contains(name)) << "line " << e.line << ": no count named " << name;
+    EXPECT_EQ(counts.at(name), std::stoull(pair.substr(equals + 1))) << "line " << e.line << ", " << name;
+    ++compared;
+  }
+  EXPECT_GT(compared, 0) << "line " << e.line << " names no count";
+}
+
+void check_expectation(const SimulationResult& result, const Expectation& e) {
+  const std::string said = format_diagnostics(result.diagnostics);
+  if (e.what == "run") {
+    EXPECT_EQ(word_for(result.status), e.value) << said << result.run.budget_message;
+  } else if (e.what == "nothing") {
+    EXPECT_EQ(totals_on(result, e.line), Totals{}) << "line " << e.line;
+  } else if (e.what == "fault") {
+    const bool found = std::any_of(result.run.faults.begin(), result.run.faults.end(), [&](const Fault& fault) {
+      return name_of(fault.kind) == e.value && result.program->span_of(fault.pc).line == e.line;
+    });
+    std::string all;
+    for (const Fault& fault : result.run.faults)
+      all += fmt::format("{} on line {}: {}\n", name_of(fault.kind), result.program->span_of(fault.pc).line,
+                         fault.message);
+    EXPECT_TRUE(found) << "line " << e.line << ": no fault " << e.value << "; there are:\n" << all << said;
+  } else if (e.what == "error") {
+    const bool found = std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [&](const Diagnostic& d) {
+      return d.severity == Severity::Error && d.span.line == e.line && d.message.find(e.value) != std::string::npos;
+    });
+    EXPECT_TRUE(found) << "line " << e.line << ": no error with '" << e.value << "'; said:\n" << said;
+  } else if (e.what == "output") {
+    EXPECT_NE(result.run.printf_output.find(e.value), std::string::npos) << result.run.printf_output << said;
+  } else if (e.what == "divergence") {
+    const bool found = std::any_of(
+        result.run.barrier_divergence.begin(), result.run.barrier_divergence.end(), [&](const BarrierDivergence& d) {
+          return result.program->span_of(d.pc).line == e.line && std::to_string(d.arrived.size()) == e.value;
+        });
+    EXPECT_TRUE(found) << "line " << e.line << ": no barrier with " << e.value << " waiting threads";
+  } else {
+    check_counts(result, e);
+  }
+}
+
+class SampleKernel : public testing::TestWithParam<std::string> {};
+
+TEST_P(SampleKernel, DoesWhatItSays) {
+  static Compiler compiler;
+  const std::filesystem::path path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" / GetParam();
+  SimulationRequest request;
+  request.file = GetParam();
+  request.text = read_file(path);
+  request.folder = path.parent_path().string();
+  request.device = *find_device("cc90");
+  request.budget.warp_instructions_per_block = 1'000'000; // an endless loop ends in a moment
+  const std::vector<Expectation> expectations = expectations_of(request.text);
+  ASSERT_FALSE(expectations.empty()) << GetParam() << " expects nothing";
+  const SimulationResult result = simulate(compiler, request);
+  const bool error_expected = std::any_of(expectations.begin(), expectations.end(),
+                                          [](const Expectation& e) { return e.what == "error"; });
+  if (!error_expected) ASSERT_NE(result.program, nullptr) << format_diagnostics(result.diagnostics);
+  for (const Expectation& e : expectations) check_expectation(result, e);
+}
+
+std::vector<std::string> sample_files() {
+  const std::filesystem::path root = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels";
+  std::vector<std::string> files;
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
+    if (entry.path().extension() == ".cu") files.push_back(std::filesystem::relative(entry.path(), root).string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, SampleKernel, testing::ValuesIn(sample_files()), [](const auto& info) {
+  std::string name = info.param.substr(0, info.param.size() - 3);
+  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  return name;
+});
+
+} // namespace
+} // namespace warpscope
