@@ -1,12 +1,12 @@
 #include "sim/frontend/access_expressions.h"
 
-#include <set>
-#include <tuple>
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/ExprCXX.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "sim/frontend/source_places.h"
+
+#include <set>
+#include <tuple>
 
 namespace warpscope {
 namespace {
@@ -25,8 +25,9 @@ const clang::VarDecl* root_of(const clang::Expr* expression) {
     } else if (const auto* unary = llvm::dyn_cast<clang::UnaryOperator>(expression)) {
       expression = unary->getSubExpr();
     } else if (const auto* binary = llvm::dyn_cast<clang::BinaryOperator>(expression)) {
-      expression = binary->getLHS()->getType()->isPointerType() || binary->getLHS()->getType()->isArrayType() ? binary->getLHS()
-                                                                                                              : binary->getRHS();
+      expression = binary->getLHS()->getType()->isPointerType() || binary->getLHS()->getType()->isArrayType()
+                       ? binary->getLHS()
+                       : binary->getRHS();
     } else if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(expression)) {
       expression = temporary->getSubExpr();
     } else if (const auto* call = llvm::dyn_cast<clang::CXXOperatorCallExpr>(expression)) {
@@ -48,14 +49,16 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
 
   // A load has the position of the expression that is read.
   bool VisitCastExpr(clang::CastExpr* cast) {
-    if (cast->getCastKind() == clang::CK_LValueToRValue || cast->getCastKind() == clang::CK_LValueToRValueBitCast) {
+    if (cast->getCastKind() == clang::CK_LValueToRValue ||
+        cast->getCastKind() == clang::CK_LValueToRValueBitCast) {
       load(cast->getSubExpr());
     }
     return true;
   }
   // A store has the operator's.
   bool VisitBinaryOperator(clang::BinaryOperator* binary) {
-    if (binary->isAssignmentOp()) add(binary->getOperatorLoc(), binary->getLHS(), binary->isCompoundAssignmentOp(), true);
+    if (binary->isAssignmentOp())
+      add(binary->getOperatorLoc(), binary->getLHS(), binary->isCompoundAssignmentOp(), true);
     return true;
   }
   bool VisitUnaryOperator(clang::UnaryOperator* unary) {
@@ -75,7 +78,8 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     if (callee == nullptr) return true;
     const auto* method = llvm::dyn_cast<clang::CXXMethodDecl>(callee);
     if (const auto* operation = llvm::dyn_cast<clang::CXXOperatorCallExpr>(call)) {
-      if (method != nullptr && method->isTrivial() && operation->getOperator() == clang::OO_Equal && call->getNumArgs() == 2) {
+      if (method != nullptr && method->isTrivial() && operation->getOperator() == clang::OO_Equal &&
+          call->getNumArgs() == 2) {
         add(operation->getOperatorLoc(), call->getArg(1), true, false);
         add(operation->getOperatorLoc(), call->getArg(0), false, true);
         return true;
@@ -96,11 +100,13 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     add(read->getExprLoc(), read, true, false);
   }
 
-  /// What a function of ours does with memory has the call's position: the objects that its arguments point to.
+  /// What a function of ours does with memory has the call's position: the objects that its arguments point
+  /// to.
   void library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
     const llvm::StringRef name = callee.getIdentifier() != nullptr ? callee.getName() : llvm::StringRef();
     const bool writes_first = name == "memcpy" || name == "memmove" || name == "memset";
-    const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) && llvm::isa<clang::CXXMethodDecl>(callee) ? 1 : 0;
+    const unsigned first =
+        llvm::isa<clang::CXXOperatorCallExpr>(call) && llvm::isa<clang::CXXMethodDecl>(callee) ? 1 : 0;
     for (unsigned i = first; i < call.getNumArgs(); ++i) {
       if (i - first >= callee.getNumParams()) break;
       const clang::QualType parameter = callee.getParamDecl(i - first)->getType();
@@ -126,21 +132,24 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
   void add(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores) {
     if (object->isInstantiationDependent()) return;
     object = object->IgnoreParenImpCasts();
-    if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(object)) object = temporary->getSubExpr()->IgnoreParenImpCasts();
+    if (const auto* temporary = llvm::dyn_cast<clang::MaterializeTemporaryExpr>(object))
+      object = temporary->getSubExpr()->IgnoreParenImpCasts();
     if (const auto* reference = llvm::dyn_cast<clang::DeclRefExpr>(object)) {
       const auto* variable = llvm::dyn_cast<clang::VarDecl>(reference->getDecl());
       if (variable == nullptr) return;
       if (!variable->hasGlobalStorage() && !variable->getType()->isReferenceType()) return;
     } else if (!llvm::isa<clang::ArraySubscriptExpr>(object) && !llvm::isa<clang::MemberExpr>(object) &&
-               !(object->isLValue() && (llvm::isa<clang::UnaryOperator>(object) || llvm::isa<clang::CallExpr>(object) ||
-                                        llvm::isa<clang::ExplicitCastExpr>(object)))) {
+               !(object->isLValue() &&
+                 (llvm::isa<clang::UnaryOperator>(object) || llvm::isa<clang::CallExpr>(object) ||
+                  llvm::isa<clang::ExplicitCastExpr>(object)))) {
       return;
     }
     insert(location, object, loads, stores);
   }
 
   /// `is_address`: the object is what the expression points to.
-  void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores, bool is_address = false) {
+  void insert(clang::SourceLocation location, const clang::Expr* object, bool loads, bool stores,
+              bool is_address = false) {
     const auto position = places_.debug_position(location);
     if (!position || object->isInstantiationDependent()) return;
     AccessExpression access;
@@ -148,7 +157,8 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
     access.loads = loads;
     access.stores = stores;
     clang::QualType type = object->getType();
-    if (is_address && (type->isPointerType() || type->isArrayType())) type = clang::QualType(type->getPointeeOrArrayElementType(), 0);
+    if (is_address && (type->isPointerType() || type->isArrayType()))
+      type = clang::QualType(type->getPointeeOrArrayElementType(), 0);
     if (!type->isIncompleteType() && !type->isFunctionType() && !type->isDependentType()) {
       access.bytes = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
       access.alignment = static_cast<std::uint32_t>(context_.getTypeAlignInChars(type).getQuantity());
@@ -173,7 +183,8 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
                                 std::vector<AccessExpression>& accesses) {
   AccessVisitor visitor(context, accesses);
-  for (clang::Decl* declaration : declarations) visitor.TraverseDecl(declaration);
+  for (clang::Decl* declaration : declarations)
+    visitor.TraverseDecl(declaration);
 }
 
 } // namespace warpscope

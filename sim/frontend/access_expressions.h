@@ -1,9 +1,9 @@
 // The expressions of a text that may read or write memory, with the debug position of their loads and stores.
 #pragma once
 
-#include <vector>
-
 #include "sim/frontend/frontend.h"
+
+#include <vector>
 
 namespace clang {
 class ASTContext;
@@ -12,8 +12,8 @@ class Decl;
 
 namespace warpscope {
 
-/// Appends those of the declarations and of all instantiations of their templates, inner expressions before outer ones.
-/// Each expression stands once, however often its template is instantiated.
+/// Appends those of the declarations and of all instantiations of their templates, inner expressions before
+/// outer ones. Each expression stands once, however often its template is instantiated.
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
                                 std::vector<AccessExpression>& accesses);
 

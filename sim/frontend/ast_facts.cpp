@@ -1,7 +1,5 @@
 #include "sim/frontend/ast_facts.h"
 
-#include <set>
-
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Mangle.h"
 #include "clang/AST/RecursiveASTVisitor.h"
@@ -10,24 +8,29 @@
 #include "sim/frontend/access_expressions.h"
 #include "sim/frontend/source_places.h"
 
+#include <set>
+
 namespace warpscope {
 namespace {
 
 class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
  public:
   FactVisitor(clang::ASTContext& context, ClangResult& result)
-      : context_(context), places_(context.getSourceManager(), context.getLangOpts()), names_(context), result_(result) {}
+      : context_(context), places_(context.getSourceManager(), context.getLangOpts()), names_(context),
+        result_(result) {}
 
   bool shouldVisitTemplateInstantiations() const { return true; }
 
   bool VisitFunctionDecl(clang::FunctionDecl* function) {
-    if (function->hasAttr<clang::CUDAGlobalAttr>() && function->isThisDeclarationADefinition() && !function->isDependentContext()) {
+    if (function->hasAttr<clang::CUDAGlobalAttr>() && function->isThisDeclarationADefinition() &&
+        !function->isDependentContext()) {
       kernel(*function);
     }
     return true;
   }
   bool VisitVarDecl(clang::VarDecl* variable) {
-    if (variable->getDeclContext()->isDependentContext() || variable->getType()->isDependentType()) return true;
+    if (variable->getDeclContext()->isDependentContext() || variable->getType()->isDependentType())
+      return true;
     if (!variable->hasAttr<clang::CUDASharedAttr>() && !variable->hasAttr<clang::CUDAConstantAttr>() &&
         !variable->hasAttr<clang::CUDADeviceAttr>()) {
       return true;
@@ -76,17 +79,20 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     if (const auto* array = context_.getAsArrayType(type)) return element_of(array->getElementType());
     if (const auto* vector = type->getAs<clang::VectorType>()) return element_of(vector->getElementType());
     if (const auto* enumeration = type->getAs<clang::EnumType>()) {
-      return enumeration->getDecl()->isComplete() ? element_of(enumeration->getDecl()->getIntegerType()) : ElementType::Other;
+      return enumeration->getDecl()->isComplete() ? element_of(enumeration->getDecl()->getIntegerType())
+                                                  : ElementType::Other;
     }
     if (const auto* record = type->getAsCXXRecordDecl()) {
       const std::string name = record->getNameAsString();
       if (name == "__half" || name == "__half2") return ElementType::F16;
       if (name == "__nv_bfloat16" || name == "__nv_bfloat162") return ElementType::BF16;
-      if (!record->hasDefinition() || record->isUnion() || record->getNumBases() != 0) return ElementType::Other;
+      if (!record->hasDefinition() || record->isUnion() || record->getNumBases() != 0)
+        return ElementType::Other;
       ElementType common = ElementType::Other;
       for (const clang::FieldDecl* field : record->fields()) {
         const ElementType element = element_of(field->getType());
-        if (element == ElementType::Other || (common != ElementType::Other && element != common)) return ElementType::Other;
+        if (element == ElementType::Other || (common != ElementType::Other && element != common))
+          return ElementType::Other;
         common = element;
       }
       return common;
@@ -95,22 +101,33 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     if (builtin == nullptr) return ElementType::Other;
     const auto bits = context_.getTypeSize(type);
     switch (builtin->getKind()) {
-      case clang::BuiltinType::Bool: return ElementType::Bool;
-      case clang::BuiltinType::Half:
-      case clang::BuiltinType::Float16: return ElementType::F16;
-      case clang::BuiltinType::BFloat16: return ElementType::BF16;
-      case clang::BuiltinType::Float: return ElementType::F32;
-      case clang::BuiltinType::Double: return ElementType::F64;
-      default: break;
+    case clang::BuiltinType::Bool:
+      return ElementType::Bool;
+    case clang::BuiltinType::Half:
+    case clang::BuiltinType::Float16:
+      return ElementType::F16;
+    case clang::BuiltinType::BFloat16:
+      return ElementType::BF16;
+    case clang::BuiltinType::Float:
+      return ElementType::F32;
+    case clang::BuiltinType::Double:
+      return ElementType::F64;
+    default:
+      break;
     }
     if (!builtin->isInteger()) return ElementType::Other;
     const bool is_signed = builtin->isSignedInteger();
     switch (bits) {
-      case 8: return is_signed ? ElementType::I8 : ElementType::U8;
-      case 16: return is_signed ? ElementType::I16 : ElementType::U16;
-      case 32: return is_signed ? ElementType::I32 : ElementType::U32;
-      case 64: return is_signed ? ElementType::I64 : ElementType::U64;
-      default: return ElementType::Other;
+    case 8:
+      return is_signed ? ElementType::I8 : ElementType::U8;
+    case 16:
+      return is_signed ? ElementType::I16 : ElementType::U16;
+    case 32:
+      return is_signed ? ElementType::I32 : ElementType::U32;
+    case 64:
+      return is_signed ? ElementType::I64 : ElementType::U64;
+    default:
+      return ElementType::Other;
     }
   }
 
@@ -129,7 +146,8 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
       type = array->getElementType();
     }
     source.element_type = type.getUnqualifiedType().getAsString(context_.getPrintingPolicy());
-    if (!type->isIncompleteType()) source.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
+    if (!type->isIncompleteType())
+      source.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(type).getQuantity());
     source.span = places_.token_span(variable.getLocation());
     result_.variables.push_back(std::move(source));
   }
@@ -143,7 +161,8 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
 
 class FactCollector : public clang::ASTConsumer {
  public:
-  FactCollector(clang::CompilerInstance& compiler, ClangResult& result) : compiler_(compiler), result_(result) {}
+  FactCollector(clang::CompilerInstance& compiler, ClangResult& result)
+      : compiler_(compiler), result_(result) {}
   bool HandleTopLevelDecl(clang::DeclGroupRef group) override {
     declarations_.insert(declarations_.end(), group.begin(), group.end());
     return true;
@@ -156,7 +175,8 @@ class FactCollector : public clang::ASTConsumer {
       return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));
     });
     FactVisitor visitor(context, result_);
-    for (clang::Decl* declaration : declarations_) visitor.TraverseDecl(declaration);
+    for (clang::Decl* declaration : declarations_)
+      visitor.TraverseDecl(declaration);
     collect_access_expressions(context, declarations_, result_.accesses);
   }
 
@@ -168,7 +188,8 @@ class FactCollector : public clang::ASTConsumer {
 
 } // namespace
 
-std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler, ClangResult& result) {
+std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler,
+                                                        ClangResult& result) {
   return std::make_unique<FactCollector>(compiler, result);
 }
 

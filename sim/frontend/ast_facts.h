@@ -1,10 +1,10 @@
 // What the AST knows and the module does not: kernels, variables, access expressions.
 #pragma once
 
-#include <memory>
-
 #include "clang/AST/ASTConsumer.h"
 #include "sim/frontend/clang_run.h"
+
+#include <memory>
 
 namespace clang {
 class CompilerInstance;
@@ -13,6 +13,7 @@ class CompilerInstance;
 namespace warpscope {
 
 /// Fills `result` when the translation unit is complete. Both references must outlive the consumer.
-[[nodiscard]] std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler, ClangResult& result);
+[[nodiscard]] std::unique_ptr<clang::ASTConsumer> make_fact_collector(clang::CompilerInstance& compiler,
+                                                                      ClangResult& result);
 
 } // namespace warpscope

@@ -29,9 +29,10 @@ class IncludeWatcher : public clang::PPCallbacks {
       : engine_(engine),
         unknown_(engine.getCustomDiagID(clang::DiagnosticsEngine::Remark,
                                         "'%0' is none of the headers known here: it is read as empty.")),
-        missing_(engine.getCustomDiagID(clang::DiagnosticsEngine::Error,
-                                        "'%0' cannot be read: a text here is one file. Paste what it declares, or take the "
-                                        "#include out.")) {}
+        missing_(engine.getCustomDiagID(
+            clang::DiagnosticsEngine::Error,
+            "'%0' cannot be read: a text here is one file. Paste what it declares, or take the "
+            "#include out.")) {}
 
   bool FileNotFound(llvm::StringRef name) override { // reported below
     not_found_ = name.str();
@@ -70,10 +71,11 @@ class DeviceAction : public clang::ASTFrontendAction {
     compiler.getPreprocessor().addPPCallbacks(std::make_unique<IncludeWatcher>(compiler.getDiagnostics()));
     return true;
   }
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
     std::unique_ptr<clang::CodeGenerator> generator(clang::CreateLLVMCodeGen(
-        compiler.getDiagnostics(), user_file_name, &compiler.getVirtualFileSystem(), compiler.getHeaderSearchOpts(),
-        compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(), context_));
+        compiler.getDiagnostics(), user_file_name, &compiler.getVirtualFileSystem(),
+        compiler.getHeaderSearchOpts(), compiler.getPreprocessorOpts(), compiler.getCodeGenOpts(), context_));
     generator_ = generator.get();
     std::vector<std::unique_ptr<clang::ASTConsumer>> consumers;
     consumers.push_back(std::move(generator));
@@ -90,7 +92,8 @@ class DeviceAction : public clang::ASTFrontendAction {
 
 std::string parameters_text(const FrontendInput& input) {
   std::string text;
-  for (const auto& [name, value] : input.macros) text += "#define " + name + " " + value + "\n";
+  for (const auto& [name, value] : input.macros)
+    text += "#define " + name + " " + value + "\n";
   return text;
 }
 
@@ -98,7 +101,8 @@ std::string instances_text(const FrontendInput& input) {
   std::string text;
   for (std::size_t i = 0; i < input.instances.size(); ++i) {
     // One line an instance: the line of a message names it.
-    text += "[[maybe_unused]] static auto *const __ws_instance_" + std::to_string(i) + " = &" + input.instances[i] + ";\n";
+    text += "[[maybe_unused]] static auto *const __ws_instance_" + std::to_string(i) + " = &" +
+            input.instances[i] + ";\n";
   }
   return text;
 }
@@ -132,7 +136,8 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
 
   clang::CompilerInstance compiler;
   compiler.createDiagnostics(&collector, false);
-  const auto invocation = device_invocation(input.compute_capability, user_file_name, compiler.getDiagnostics());
+  const auto invocation =
+      device_invocation(input.compute_capability, user_file_name, compiler.getDiagnostics());
   if (!invocation) return result;
   invocation->getPreprocessorOpts().ImplicitPCHInclude = prelude_pch;
   invocation->getPreprocessorOpts().Includes.push_back(parameters_file);

@@ -1,12 +1,12 @@
 // One run of Clang over a text that lies in memory.
 #pragma once
 
+#include "sim/frontend/diagnostics.h"
+#include "sim/frontend/frontend.h"
+
 #include <memory>
 #include <string>
 #include <string_view>
-
-#include "sim/frontend/diagnostics.h"
-#include "sim/frontend/frontend.h"
 
 namespace warpscope {
 
@@ -18,7 +18,7 @@ struct ClangResult {
 };
 
 /// Parses `text` (host code already blanked) and generates its device code, not yet optimised in any way.
-[[nodiscard]] ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, std::string_view text,
-                                    DiagnosticCollector& collector);
+[[nodiscard]] ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input,
+                                    std::string_view text, DiagnosticCollector& collector);
 
 } // namespace warpscope

@@ -1,27 +1,31 @@
 #include "sim/frontend/diagnostics.h"
 
-#include <algorithm>
-
 #include "clang/Basic/SourceManager.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/ADT/SmallString.h"
 #include "sim/frontend/source_places.h"
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
 
 Severity severity_of(clang::DiagnosticsEngine::Level level) {
   switch (level) {
-    case clang::DiagnosticsEngine::Error:
-    case clang::DiagnosticsEngine::Fatal: return Severity::Error;
-    case clang::DiagnosticsEngine::Warning: return Severity::Warning;
-    default: return Severity::Note;
+  case clang::DiagnosticsEngine::Error:
+  case clang::DiagnosticsEngine::Fatal:
+    return Severity::Error;
+  case clang::DiagnosticsEngine::Warning:
+    return Severity::Warning;
+  default:
+    return Severity::Note;
   }
 }
 
 } // namespace
 
-void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) {
+void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
+                                           const clang::Diagnostic& info) {
   clang::DiagnosticConsumer::HandleDiagnostic(level, info);
   if (level == clang::DiagnosticsEngine::Ignored) return;
   const bool is_note = level == clang::DiagnosticsEngine::Note; // a remark is a message of its own
@@ -43,7 +47,8 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       for (const clang::CharSourceRange& range : info.getRanges()) {
         const Span span = places.span(range);
         // The range that begins at the caret is what the message is about; others are operands.
-        if (span.known() && span.line == result.span.line && span.column == result.span.column) result.span = span;
+        if (span.known() && span.line == result.span.line && span.column == result.span.column)
+          result.span = span;
       }
       for (const clang::FixItHint& hint : info.getFixItHints()) {
         const Span range = places.span(hint.RemoveRange);
@@ -95,11 +100,14 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
   diagnostics_.push_back(std::move(result));
 }
 
-std::string DiagnosticCollector::message_elsewhere(const clang::PresumedLoc& place, const std::string& message) const {
+std::string DiagnosticCollector::message_elsewhere(const clang::PresumedLoc& place,
+                                                   const std::string& message) const {
   if (!named_file_.empty() && named_file_ == place.getFilename() && place.getLine() <= names_.size()) {
     const std::string& name = names_[place.getLine() - 1];
-    const bool ours = message.find("__ws_") != std::string::npos; // a message about the line that we wrote ourselves
-    return "'" + name + "': " + (ours ? "its template arguments fit no kernel of this text, or more than one." : message);
+    const bool ours =
+        message.find("__ws_") != std::string::npos; // a message about the line that we wrote ourselves
+    return "'" + name +
+           "': " + (ours ? "its template arguments fit no kernel of this text, or more than one." : message);
   }
   return message + " (in " + place.getFilename() + ", line " + std::to_string(place.getLine()) + ")";
 }

@@ -1,20 +1,21 @@
 // Clang's diagnostics -> ours: places in the person's text, texts that make sense without our headers.
 #pragma once
 
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Basic/SourceLocation.h"
 #include "sim/base/diagnostic.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace warpscope {
 
 inline constexpr std::size_t max_reported_errors = 20;
 
-/// A message whose place is inside one of our headers is moved to the line of the person's text that led there (macro
-/// expansion, instantiation note, include). Notes are kept only when they are places of the person's text.
+/// A message whose place is inside one of our headers is moved to the line of the person's text that led
+/// there (macro expansion, instantiation note, include). Notes are kept only when they are places of the
+/// person's text.
 class DiagnosticCollector : public clang::DiagnosticConsumer {
  public:
   /// `text` is the person's text as they wrote it (nothing blanked), for the caret lines.
@@ -25,7 +26,9 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
     names_ = std::move(names);
   }
 
-  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor*) override { language_ = &language; }
+  void BeginSourceFile(const clang::LangOptions& language, const clang::Preprocessor*) override {
+    language_ = &language;
+  }
   void EndSourceFile() override { language_ = nullptr; }
   void HandleDiagnostic(clang::DiagnosticsEngine::Level level, const clang::Diagnostic& info) override;
 
@@ -50,7 +53,7 @@ class DiagnosticCollector : public clang::DiagnosticConsumer {
   Diagnostics diagnostics_;
   std::vector<std::size_t> error_offsets_;
   std::size_t errors_ = 0, dropped_errors_ = 0;
-  bool keep_notes_ = false; ///< the last message that was no note is in diagnostics_
+  bool keep_notes_ = false;  ///< the last message that was no note is in diagnostics_
   std::size_t unplaced_ = 0; ///< 1 + index of a message that still waits for a place from one of its notes
 };
 

@@ -1,9 +1,5 @@
 #include "sim/frontend/expand_copies.h"
 
-#include <algorithm>
-#include <optional>
-#include <vector>
-
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/DataLayout.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -11,6 +7,10 @@
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "sim/frontend/module_passes.h"
+
+#include <algorithm>
+#include <optional>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -31,7 +31,8 @@ void collect_members(Type* type, std::uint64_t offset, const llvm::DataLayout& l
   if (auto* record = llvm::dyn_cast<llvm::StructType>(type)) {
     const llvm::StructLayout* fields = layout.getStructLayout(record);
     for (unsigned i = 0; i < record->getNumElements(); ++i) {
-      collect_members(record->getElementType(i), offset + fields->getElementOffset(i).getFixedValue(), layout, end, members);
+      collect_members(record->getElementType(i), offset + fields->getElementOffset(i).getFixedValue(), layout,
+                      end, members);
     }
   } else if (auto* array = llvm::dyn_cast<llvm::ArrayType>(type)) {
     const std::uint64_t stride = layout.getTypeAllocSize(array->getElementType()).getFixedValue();
@@ -40,7 +41,8 @@ void collect_members(Type* type, std::uint64_t offset, const llvm::DataLayout& l
     }
   } else if (auto* vector = llvm::dyn_cast<llvm::FixedVectorType>(type)) {
     const std::uint64_t stride = layout.getTypeStoreSize(vector->getElementType()).getFixedValue();
-    for (unsigned i = 0; i < vector->getNumElements(); ++i) members.push_back({offset + i * stride, vector->getElementType()});
+    for (unsigned i = 0; i < vector->getNumElements(); ++i)
+      members.push_back({offset + i * stride, vector->getElementType()});
   } else {
     members.push_back({offset, type});
   }
@@ -78,8 +80,8 @@ class Expander {
     return std::max(align, Align(alignments_.at(place->getLine(), place->getColumn(), store, size)));
   }
 
-  void copy(llvm::IRBuilder<>& builder, Value* to, Align to_align, Value* from, Align from_align, std::uint64_t size,
-            bool is_volatile) {
+  void copy(llvm::IRBuilder<>& builder, Value* to, Align to_align, Value* from, Align from_align,
+            std::uint64_t size, bool is_volatile) {
     const Side target = make_side(to, size, layout_), source = make_side(from, size, layout_);
     if (target.local != nullptr && source.local != nullptr) {
       copy_members(builder, target, source, size, is_volatile);
@@ -97,19 +99,22 @@ class Expander {
     std::vector<Chunk> chunks;
     for (std::uint64_t at = 0; at < size;) {
       std::uint64_t bytes = unit;
-      while (at + bytes > size) bytes /= 2;
+      while (at + bytes > size)
+        bytes /= 2;
       chunks.push_back({at, bytes, nullptr});
       at += bytes;
     }
     for (Chunk& chunk : chunks) {
-      chunk.value = source.local != nullptr ? gather(builder, source, chunk.offset, chunk.bytes, target, is_volatile)
-                                            : load_chunk(builder, source, chunk.offset, chunk.bytes, target, is_volatile);
+      chunk.value = source.local != nullptr
+                        ? gather(builder, source, chunk.offset, chunk.bytes, target, is_volatile)
+                        : load_chunk(builder, source, chunk.offset, chunk.bytes, target, is_volatile);
     }
     for (const Chunk& chunk : chunks) {
       if (target.local != nullptr) {
         scatter(builder, chunk.value, target, chunk.offset, chunk.bytes, is_volatile);
       } else {
-        auto* store = builder.CreateAlignedStore(chunk.value, at(builder, target.pointer, chunk.offset), Align(chunk.bytes));
+        auto* store = builder.CreateAlignedStore(chunk.value, at(builder, target.pointer, chunk.offset),
+                                                 Align(chunk.bytes));
         store->setVolatile(is_volatile);
       }
     }
@@ -117,7 +122,9 @@ class Expander {
 
   void fill(llvm::IRBuilder<>& builder, llvm::MemSetInst& fill, std::uint64_t size) {
     const Side target = make_side(fill.getDest(), size, layout_);
-    const std::uint64_t unit = target.local != nullptr ? 1 : std::min<std::uint64_t>(limit_, fill.getDestAlign().valueOrOne().value());
+    const std::uint64_t unit =
+        target.local != nullptr ? 1
+                                : std::min<std::uint64_t>(limit_, fill.getDestAlign().valueOrOne().value());
     Value* const byte = fill.getValue();
     if (target.local != nullptr) {
       for (const Member& member : members_in(target, 0, size)) {
@@ -131,7 +138,8 @@ class Expander {
     }
     for (std::uint64_t position = 0; position < size;) {
       std::uint64_t bytes = unit;
-      while (position + bytes > size) bytes /= 2;
+      while (position + bytes > size)
+        bytes /= 2;
       Value* value = splat(builder, byte, bytes);
       value = convert(builder, value, chunk_type(builder, bytes, std::min<std::uint64_t>(bytes, 4)));
       auto* store = builder.CreateAlignedStore(value, at(builder, target.pointer, position), Align(bytes));
@@ -150,25 +158,36 @@ class Expander {
   /// `bytes` as one scalar or as a vector of `element`-byte integers.
   static Type* chunk_type(llvm::IRBuilder<>& builder, std::uint64_t bytes, std::uint64_t element) {
     Type* const scalar = builder.getIntNTy(static_cast<unsigned>(8 * element));
-    return bytes == element ? scalar : llvm::FixedVectorType::get(scalar, static_cast<unsigned>(bytes / element));
+    return bytes == element ? scalar
+                            : llvm::FixedVectorType::get(scalar, static_cast<unsigned>(bytes / element));
   }
 
   static Value* splat(llvm::IRBuilder<>& builder, Value* byte, std::uint64_t bytes) {
     Type* const wide = builder.getIntNTy(static_cast<unsigned>(8 * bytes));
     if (auto* constant = llvm::dyn_cast<llvm::ConstantInt>(byte)) {
-      return llvm::ConstantInt::get(wide, llvm::APInt::getSplat(static_cast<unsigned>(8 * bytes), constant->getValue()));
+      return llvm::ConstantInt::get(
+          wide, llvm::APInt::getSplat(static_cast<unsigned>(8 * bytes), constant->getValue()));
     }
     Value* value = builder.CreateZExt(byte, wide);
-    return builder.CreateMul(value, llvm::ConstantInt::get(wide, llvm::APInt::getSplat(static_cast<unsigned>(8 * bytes), llvm::APInt(8, 1))));
+    return builder.CreateMul(
+        value, llvm::ConstantInt::get(
+                   wide, llvm::APInt::getSplat(static_cast<unsigned>(8 * bytes), llvm::APInt(8, 1))));
   }
 
   Value* convert(llvm::IRBuilder<>& builder, Value* value, Type* type) {
     if (value->getType() == type) return value;
     if (type->isPointerTy()) {
-      return builder.CreateIntToPtr(convert(builder, value, builder.getIntNTy(static_cast<unsigned>(layout_.getTypeSizeInBits(type).getFixedValue()))), type);
+      return builder.CreateIntToPtr(
+          convert(builder, value,
+                  builder.getIntNTy(static_cast<unsigned>(layout_.getTypeSizeInBits(type).getFixedValue()))),
+          type);
     }
     if (value->getType()->isPointerTy()) {
-      return convert(builder, builder.CreatePtrToInt(value, builder.getIntNTy(static_cast<unsigned>(layout_.getTypeSizeInBits(value->getType()).getFixedValue()))), type);
+      return convert(
+          builder,
+          builder.CreatePtrToInt(value, builder.getIntNTy(static_cast<unsigned>(
+                                            layout_.getTypeSizeInBits(value->getType()).getFixedValue()))),
+          type);
     }
     const auto bits = [&](Type* t) { return layout_.getTypeSizeInBits(t).getFixedValue(); };
     if (bits(value->getType()) == bits(type)) return builder.CreateBitCast(value, type);
@@ -188,8 +207,10 @@ class Expander {
     const auto fill_up = [&](std::uint64_t to) {
       while (filled < to) {
         std::uint64_t size = 8;
-        while (filled % size != 0 || filled + size > to) size /= 2;
-        result.push_back({filled, Type::getIntNTy(side.local->getContext(), static_cast<unsigned>(8 * size))});
+        while (filled % size != 0 || filled + size > to)
+          size /= 2;
+        result.push_back(
+            {filled, Type::getIntNTy(side.local->getContext(), static_cast<unsigned>(8 * size))});
         filled += size;
       }
     };
@@ -205,11 +226,13 @@ class Expander {
   }
 
   /// Bytes of the vector elements in which a chunk can be cut into these members; 0: not possible.
-  std::uint64_t element_size(const std::vector<Member>& members, std::uint64_t begin, std::uint64_t bytes) const {
+  std::uint64_t element_size(const std::vector<Member>& members, std::uint64_t begin,
+                             std::uint64_t bytes) const {
     std::uint64_t element = std::min<std::uint64_t>(bytes, 8);
     for (const Member& member : members) {
       const std::uint64_t size = layout_.getTypeStoreSize(member.type).getFixedValue();
-      while (element > 1 && (size % element != 0 || (member.offset - begin) % element != 0)) element /= 2;
+      while (element > 1 && (size % element != 0 || (member.offset - begin) % element != 0))
+        element /= 2;
     }
     return element;
   }
@@ -225,8 +248,10 @@ class Expander {
         if (type->isIntegerTy() && type->getIntegerBitWidth() != 8 * bytes) type = nullptr;
       } else {
         element = element_size(members, target.offset + offset, bytes);
-        const bool same = std::all_of(members.begin(), members.end(), [&](const Member& m) { return m.type == members[0].type; });
-        if (same && !members[0].type->isPointerTy() && layout_.getTypeSizeInBits(members[0].type).getFixedValue() == 8 * element) {
+        const bool same = std::all_of(members.begin(), members.end(),
+                                      [&](const Member& m) { return m.type == members[0].type; });
+        if (same && !members[0].type->isPointerTy() &&
+            layout_.getTypeSizeInBits(members[0].type).getFixedValue() == 8 * element) {
           type = llvm::FixedVectorType::get(members[0].type, static_cast<unsigned>(bytes / element));
         }
       }
@@ -250,13 +275,19 @@ class Expander {
     if (members.size() == 1) {
       Value* const value = read(members[0]);
       const std::uint64_t width = layout_.getTypeSizeInBits(value->getType()).getFixedValue();
-      return width == 8 * bytes ? value : builder.CreateZExt(value, builder.getIntNTy(static_cast<unsigned>(8 * bytes)));
+      return width == 8 * bytes
+                 ? value
+                 : builder.CreateZExt(value, builder.getIntNTy(static_cast<unsigned>(8 * bytes)));
     }
     const std::uint64_t begin = source.offset + offset, element = element_size(members, begin, bytes);
-    const bool same = std::all_of(members.begin(), members.end(), [&](const Member& m) { return m.type == members[0].type; });
-    if (same && !members[0].type->isPointerTy() && layout_.getTypeSizeInBits(members[0].type).getFixedValue() == 8 * element) {
-      Value* vector = llvm::PoisonValue::get(llvm::FixedVectorType::get(members[0].type, static_cast<unsigned>(members.size())));
-      for (std::size_t i = 0; i < members.size(); ++i) vector = builder.CreateInsertElement(vector, read(members[i]), i);
+    const bool same = std::all_of(members.begin(), members.end(),
+                                  [&](const Member& m) { return m.type == members[0].type; });
+    if (same && !members[0].type->isPointerTy() &&
+        layout_.getTypeSizeInBits(members[0].type).getFixedValue() == 8 * element) {
+      Value* vector = llvm::PoisonValue::get(
+          llvm::FixedVectorType::get(members[0].type, static_cast<unsigned>(members.size())));
+      for (std::size_t i = 0; i < members.size(); ++i)
+        vector = builder.CreateInsertElement(vector, read(members[i]), i);
       return vector;
     }
     Type* const integer = builder.getIntNTy(static_cast<unsigned>(8 * element));
@@ -265,7 +296,8 @@ class Expander {
     for (const Member& member : members) {
       Value* const value = read(member);
       const std::uint64_t size = layout_.getTypeStoreSize(member.type).getFixedValue();
-      const unsigned first = static_cast<unsigned>((member.offset - begin) / element), pieces = static_cast<unsigned>(size / element);
+      const unsigned first = static_cast<unsigned>((member.offset - begin) / element),
+                     pieces = static_cast<unsigned>(size / element);
       Value* const as_pieces = convert(builder, value, chunk_type(builder, size, element));
       for (unsigned i = 0; i < pieces; ++i) {
         Value* const piece = pieces == 1 ? as_pieces : builder.CreateExtractElement(as_pieces, i);
@@ -276,13 +308,14 @@ class Expander {
   }
 
   /// Cuts a chunk into the members of the variable and writes those.
-  void scatter(llvm::IRBuilder<>& builder, Value* chunk, const Side& target, std::uint64_t offset, std::uint64_t bytes,
-               bool is_volatile) {
+  void scatter(llvm::IRBuilder<>& builder, Value* chunk, const Side& target, std::uint64_t offset,
+               std::uint64_t bytes, bool is_volatile) {
     const auto members = members_in(target, offset, bytes);
     const std::uint64_t begin = target.offset + offset, element = element_size(members, begin, bytes);
     const auto write = [&](Value* value, const Member& member) {
-      auto* store = builder.CreateAlignedStore(value, at(builder, target.local, member.offset),
-                                               llvm::commonAlignment(target.local->getAlign(), member.offset));
+      auto* store =
+          builder.CreateAlignedStore(value, at(builder, target.local, member.offset),
+                                     llvm::commonAlignment(target.local->getAlign(), member.offset));
       store->setVolatile(is_volatile);
     };
     if (members.size() == 1) {
@@ -291,37 +324,43 @@ class Expander {
     }
     const unsigned count = static_cast<unsigned>(bytes / element);
     auto* const vector = llvm::dyn_cast<llvm::FixedVectorType>(chunk->getType());
-    if (vector == nullptr || vector->getNumElements() != count) chunk = convert(builder, chunk, chunk_type(builder, bytes, element));
+    if (vector == nullptr || vector->getNumElements() != count)
+      chunk = convert(builder, chunk, chunk_type(builder, bytes, element));
     for (const Member& member : members) {
       const std::uint64_t size = layout_.getTypeStoreSize(member.type).getFixedValue();
-      const unsigned first = static_cast<unsigned>((member.offset - begin) / element), pieces = static_cast<unsigned>(size / element);
+      const unsigned first = static_cast<unsigned>((member.offset - begin) / element),
+                     pieces = static_cast<unsigned>(size / element);
       Value* value;
       if (pieces == 1) {
         value = builder.CreateExtractElement(chunk, first);
       } else {
         std::vector<int> mask;
-        for (unsigned i = 0; i < pieces; ++i) mask.push_back(static_cast<int>(first + i));
+        for (unsigned i = 0; i < pieces; ++i)
+          mask.push_back(static_cast<int>(first + i));
         value = builder.CreateShuffleVector(chunk, mask);
       }
       write(convert(builder, value, member.type), member);
     }
   }
 
-  void copy_members(llvm::IRBuilder<>& builder, const Side& target, const Side& source, std::uint64_t size, bool is_volatile) {
+  void copy_members(llvm::IRBuilder<>& builder, const Side& target, const Side& source, std::uint64_t size,
+                    bool is_volatile) {
     // By the source's members where it has a name for them, else by the target's.
     const auto by_source = members_in(source, 0, size), by_target = members_in(target, 0, size);
     const bool use_source = by_source.size() >= by_target.size();
     std::vector<std::pair<std::uint64_t, Value*>> values;
     for (const Member& member : use_source ? by_source : by_target) {
       const std::uint64_t place = member.offset - (use_source ? source.offset : target.offset);
-      auto* load = builder.CreateAlignedLoad(member.type, at(builder, source.local, source.offset + place),
-                                             llvm::commonAlignment(source.local->getAlign(), source.offset + place));
+      auto* load =
+          builder.CreateAlignedLoad(member.type, at(builder, source.local, source.offset + place),
+                                    llvm::commonAlignment(source.local->getAlign(), source.offset + place));
       load->setVolatile(is_volatile);
       values.emplace_back(place, load);
     }
     for (const auto& [place, value] : values) {
-      auto* store = builder.CreateAlignedStore(value, at(builder, target.local, target.offset + place),
-                                               llvm::commonAlignment(target.local->getAlign(), target.offset + place));
+      auto* store =
+          builder.CreateAlignedStore(value, at(builder, target.local, target.offset + place),
+                                     llvm::commonAlignment(target.local->getAlign(), target.offset + place));
       store->setVolatile(is_volatile);
     }
   }
@@ -344,12 +383,14 @@ ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses
       if (store ? !access.stores : !access.loads) continue;
       const auto [found, is_new] =
           alignments_.try_emplace({access.line, access.column, store, access.bytes}, access.alignment);
-      if (!is_new) found->second = std::min(found->second, access.alignment); // a macro with several: the safe one
+      if (!is_new)
+        found->second = std::min(found->second, access.alignment); // a macro with several: the safe one
     }
   }
 }
 
-std::uint64_t ObjectAlignments::at(std::uint32_t line, std::uint32_t column, bool store, std::uint64_t bytes) const {
+std::uint64_t ObjectAlignments::at(std::uint32_t line, std::uint32_t column, bool store,
+                                   std::uint64_t bytes) const {
   const auto found = alignments_.find({line, column, store, bytes});
   return found == alignments_.end() ? 1 : found->second;
 }
@@ -377,9 +418,10 @@ void expand_copies(llvm::Function& function, std::uint32_t access_limit, const O
       if (length->getZExtValue() != 0) {
         const std::uint64_t size = length->getZExtValue();
         expander.copy(builder, transfer->getDest(),
-                      expander.align_of(*transfer, true, size, transfer->getDestAlign().valueOrOne()), transfer->getSource(),
-                      expander.align_of(*transfer, false, size, transfer->getSourceAlign().valueOrOne()), size,
-                      transfer->isVolatile());
+                      expander.align_of(*transfer, true, size, transfer->getDestAlign().valueOrOne()),
+                      transfer->getSource(),
+                      expander.align_of(*transfer, false, size, transfer->getSourceAlign().valueOrOne()),
+                      size, transfer->isVolatile());
       }
     } else if (auto* fill = llvm::dyn_cast<llvm::MemSetInst>(instruction)) {
       const auto* length = llvm::dyn_cast<llvm::ConstantInt>(fill->getLength());
@@ -387,20 +429,24 @@ void expand_copies(llvm::Function& function, std::uint32_t access_limit, const O
       if (length->getZExtValue() != 0) expander.fill(builder, *fill, length->getZExtValue());
     } else if (auto* load = llvm::dyn_cast<llvm::LoadInst>(instruction)) {
       const std::uint64_t size = layout.getTypeAllocSize(load->getType()).getFixedValue();
-      if (size == 0 || size > max_expanded_copy_bytes || !in_memory(load->getPointerOperand(), size, layout)) continue;
+      if (size == 0 || size > max_expanded_copy_bytes || !in_memory(load->getPointerOperand(), size, layout))
+        continue;
       // Through a variable: SROA takes it away again.
       llvm::IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
       auto* variable = entry.CreateAlloca(load->getType());
-      expander.copy(builder, variable, variable->getAlign(), load->getPointerOperand(), load->getAlign(), size, load->isVolatile());
+      expander.copy(builder, variable, variable->getAlign(), load->getPointerOperand(), load->getAlign(),
+                    size, load->isVolatile());
       load->replaceAllUsesWith(builder.CreateAlignedLoad(load->getType(), variable, variable->getAlign()));
     } else if (auto* store = llvm::dyn_cast<llvm::StoreInst>(instruction)) {
       Type* const type = store->getValueOperand()->getType();
       const std::uint64_t size = layout.getTypeAllocSize(type).getFixedValue();
-      if (size == 0 || size > max_expanded_copy_bytes || !in_memory(store->getPointerOperand(), size, layout)) continue;
+      if (size == 0 || size > max_expanded_copy_bytes || !in_memory(store->getPointerOperand(), size, layout))
+        continue;
       llvm::IRBuilder<> entry(&*function.getEntryBlock().getFirstInsertionPt());
       auto* variable = entry.CreateAlloca(type);
       builder.CreateAlignedStore(store->getValueOperand(), variable, variable->getAlign());
-      expander.copy(builder, store->getPointerOperand(), store->getAlign(), variable, variable->getAlign(), size, store->isVolatile());
+      expander.copy(builder, store->getPointerOperand(), store->getAlign(), variable, variable->getAlign(),
+                    size, store->isVolatile());
     }
     instruction->eraseFromParent();
   }

@@ -1,12 +1,12 @@
 // Copies of whole objects -> the loads and stores that the hardware would be asked for.
 #pragma once
 
+#include "sim/frontend/frontend.h"
+
 #include <cstdint>
 #include <map>
 #include <tuple>
 #include <vector>
-
-#include "sim/frontend/frontend.h"
 
 namespace llvm {
 class Function;
@@ -14,22 +14,25 @@ class Function;
 
 namespace warpscope {
 
-/// The alignment of the type of each object copied. Clang's module has less of it: `*(float4 *)&tile[i]` is marked as
-/// aligned to 4 there, as the array is, though it is a 16-byte access to the hardware (and a fault when misaligned).
+/// The alignment of the type of each object copied. Clang's module has less of it: `*(float4 *)&tile[i]` is
+/// marked as aligned to 4 there, as the array is, though it is a 16-byte access to the hardware (and a fault
+/// when misaligned).
 class ObjectAlignments {
  public:
   explicit ObjectAlignments(const std::vector<AccessExpression>& accesses);
   /// Of an object of `bytes` bytes that is read or written at a debug position; 1 if not known.
-  [[nodiscard]] std::uint64_t at(std::uint32_t line, std::uint32_t column, bool store, std::uint64_t bytes) const;
+  [[nodiscard]] std::uint64_t at(std::uint32_t line, std::uint32_t column, bool store,
+                                 std::uint64_t bytes) const;
 
  private:
   std::map<std::tuple<std::uint32_t, std::uint32_t, bool, std::uint64_t>, std::uint32_t> alignments_;
 };
 
-/// Replaces each memcpy and memmove of constant size, and each load and store of a struct or array, by accesses of
-/// min(alignment, `access_limit`) bytes: a float4 is one of 16, a 28-byte struct aligned to 4 is seven of 4. A side that lies
-/// in a variable of the thread (an alloca at a known offset) is read and written member by member instead, so that SROA
-/// can make registers of it without splitting the access on the other side. Debug locations are those of the copy.
+/// Replaces each memcpy and memmove of constant size, and each load and store of a struct or array, by
+/// accesses of min(alignment, `access_limit`) bytes: a float4 is one of 16, a 28-byte struct aligned to 4 is
+/// seven of 4. A side that lies in a variable of the thread (an alloca at a known offset) is read and written
+/// member by member instead, so that SROA can make registers of it without splitting the access on the other
+/// side. Debug locations are those of the copy.
 ///
 /// memset of constant size becomes stores by the same rule.
 void expand_copies(llvm::Function& function, std::uint32_t access_limit, const ObjectAlignments& alignments);

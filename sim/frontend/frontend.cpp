@@ -1,13 +1,13 @@
 #include "sim/frontend/frontend.h"
 
-#include <algorithm>
-
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "sim/frontend/clang_run.h"
 #include "sim/frontend/diagnostics.h"
 #include "sim/frontend/host_code.h"
 #include "sim/frontend/module_passes.h"
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -19,9 +19,11 @@ Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string me
   result.file = input.file;
   result.message = std::move(message);
   const auto before = std::string_view(input.text).substr(0, offset);
-  result.span.line = result.span.end_line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  result.span.line = result.span.end_line =
+      static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
   const std::size_t newline = before.rfind('\n');
-  result.span.column = static_cast<std::uint32_t>(offset - (newline == std::string_view::npos ? 0 : newline + 1)) + 1;
+  result.span.column =
+      static_cast<std::uint32_t>(offset - (newline == std::string_view::npos ? 0 : newline + 1)) + 1;
   result.span.end_column = result.span.column + 1;
   return result;
 }
@@ -31,12 +33,15 @@ std::string readable_text(const FrontendInput& input) {
   std::string text = input.text;
   if (text.starts_with("\xEF\xBB\xBF")) text.replace(0, 3, 3, ' ');
   for (std::size_t i = 0; i < text.size(); ++i) {
-    if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n')) text[i] = ' '; // no end of line for us
+    if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'))
+      text[i] = ' '; // no end of line for us
   }
   return text;
 }
 
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
 /// Says what to do about a function that only the host has.
 void explain_host_functions(Diagnostics& diagnostics, std::string_view text, const HostCode& device) {
@@ -54,15 +59,20 @@ void explain_host_functions(Diagnostics& diagnostics, std::string_view text, con
         host = host || (at != std::string_view::npos && (at == 0 || !is_name(head[at - 1])));
       }
     }
-    if (host) diagnostic.message = "'" + name + "' is a function of the host: write __device__ before its definition to call it here.";
+    if (host)
+      diagnostic.message =
+          "'" + name + "' is a function of the host: write __device__ before its definition to call it here.";
   }
 }
 
-/// The second round knows nothing of what was taken out after the first: where it misses such a name, the errors of the
-/// first round in that declaration are the ones to show.
-void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_view text, const std::vector<TextRegion>& taken) {
+/// The second round knows nothing of what was taken out after the first: where it misses such a name, the
+/// errors of the first round in that declaration are the ones to show.
+void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_view text,
+                     const std::vector<TextRegion>& taken) {
   const auto line_at = [&](std::size_t offset) {
-    return static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) + 1;
+    return static_cast<std::uint32_t>(
+               std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(offset), '\n')) +
+           1;
   };
   Diagnostics reasons;
   const auto explained = [&](const Diagnostic& diagnostic) {
@@ -91,7 +101,8 @@ void restore_reasons(Diagnostics& last, const Diagnostics& first, std::string_vi
 }
 
 /// The smallest doubtful region around each error; empty when an error lies outside of all of them.
-std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful, const std::vector<std::size_t>& errors) {
+std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful,
+                                         const std::vector<std::size_t>& errors) {
   std::vector<TextRegion> result;
   for (const std::size_t error : errors) {
     const TextRegion* best = nullptr;
@@ -99,7 +110,8 @@ std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful
       if (error < region.begin || error >= region.end) continue;
       if (best == nullptr || region.end - region.begin < best->end - best->begin) best = &region;
     }
-    if (best != nullptr && std::find(result.begin(), result.end(), *best) == result.end()) result.push_back(*best);
+    if (best != nullptr && std::find(result.begin(), result.end(), *best) == result.end())
+      result.push_back(*best);
   }
   return result;
 }
@@ -109,13 +121,16 @@ std::vector<TextRegion> regions_to_blank(const std::vector<TextRegion>& doubtful
 FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input) {
   FrontendOutput output;
   if (input.text.size() > max_text_bytes) {
-    Diagnostic diagnostic = refuse(input, 0, "This text is larger than 64 MB: it is not read. Take out what the kernel does not need.");
+    Diagnostic diagnostic = refuse(
+        input, 0, "This text is larger than 64 MB: it is not read. Take out what the kernel does not need.");
     diagnostic.span = {};
     output.diagnostics.push_back(std::move(diagnostic));
     return output;
   }
   if (const std::size_t nul = input.text.find('\0'); nul != std::string::npos) {
-    output.diagnostics.push_back(refuse(input, nul, "There is a zero byte here: this is no text in UTF-8. Save it as UTF-8 and open it again."));
+    output.diagnostics.push_back(
+        refuse(input, nul,
+               "There is a zero byte here: this is no text in UTF-8. Save it as UTF-8 and open it again."));
     return output;
   }
 

@@ -1,16 +1,16 @@
-// Clang 19 as a library: CUDA C++ text -> LLVM module (device side only), its loads and stores as the text has them.
-// Only files of this folder include Clang.
+// Clang 19 as a library: CUDA C++ text -> LLVM module (device side only), its loads and stores as the text
+// has them. Only files of this folder include Clang.
 #pragma once
+
+#include "sim/base/diagnostic.h"
+#include "sim/base/element_type.h"
+#include "sim/base/span.h"
 
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
-
-#include "sim/base/diagnostic.h"
-#include "sim/base/element_type.h"
-#include "sim/base/span.h"
 
 namespace llvm {
 class LLVMContext;
@@ -49,12 +49,12 @@ struct VariableSource {
   std::vector<std::uint32_t> dimensions;
   Span span;
 };
-/// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x` … keyed by the position that Clang gives the debug
-/// location of the load, store or call. (A location outside user_file_name is in a prelude function: follow inlinedAt to
-/// the first that is in the person's text; that one is the key.)
-/// `a[i] = x` and `a[i] += x` have the operator's position, `x = a[i]` that of `a`; a copy `out[i] = in[j]` of a float4 has
-/// two entries with one key, told apart by `loads` and `stores`. Several loads of one key (`p[i][j]` through two pointers, a
-/// macro with two reads) stand in the order of evaluation.
+/// An expression that may access memory: `a[i]`, `*p`, `p->x`, `s.x` … keyed by the position that Clang gives
+/// the debug location of the load, store or call. (A location outside user_file_name is in a prelude
+/// function: follow inlinedAt to the first that is in the person's text; that one is the key.) `a[i] = x` and
+/// `a[i] += x` have the operator's position, `x = a[i]` that of `a`; a copy `out[i] = in[j]` of a float4 has
+/// two entries with one key, told apart by `loads` and `stores`. Several loads of one key (`p[i][j]` through
+/// two pointers, a macro with two reads) stand in the order of evaluation.
 struct AccessExpression {
   std::uint32_t line = 0, column = 0; ///< of the debug location
   bool loads = true, stores = false;  ///< what the expression does there; both for `+=`, `++` and atomics
@@ -62,13 +62,13 @@ struct AccessExpression {
   std::uint32_t alignment = 0;        ///< of its type, 0 if not known
   Span span;                          ///< of the whole expression
   std::string text;
-  std::string base;                   ///< the variable at its root, if there is one
+  std::string base; ///< the variable at its root, if there is one
 };
 
 struct FrontendOutput {
   std::unique_ptr<llvm::Module> module; ///< null on errors
   Diagnostics diagnostics;
-  std::vector<KernelSource> kernels;    ///< in the order of the text
+  std::vector<KernelSource> kernels; ///< in the order of the text
   std::vector<VariableSource> variables;
   std::vector<AccessExpression> accesses;
 };
@@ -79,11 +79,11 @@ inline constexpr const char* user_file_name = "warpscope_input.cu";
 /// Largest text that is compiled.
 inline constexpr std::size_t max_text_bytes = 64u << 20;
 
-/// Never throws; keeps nothing between calls but the parsed prelude. A crash of Clang itself is the caller's to contain.
-/// After this: every function that is not recursive is inlined into its kernels, promotable allocas are SSA values, and
-/// each load and store of the module is one access as written: its type is a scalar or a vector, never an aggregate
-/// (copies beyond max_expanded_copy_bytes stay llvm.memcpy).
-/// Not modelled: dynamic parallelism, textures, inline PTX, exceptions, virtual functions' tables, RTTI.
+/// Never throws; keeps nothing between calls but the parsed prelude. A crash of Clang itself is the caller's
+/// to contain. After this: every function that is not recursive is inlined into its kernels, promotable
+/// allocas are SSA values, and each load and store of the module is one access as written: its type is a
+/// scalar or a vector, never an aggregate (copies beyond max_expanded_copy_bytes stay llvm.memcpy). Not
+/// modelled: dynamic parallelism, textures, inline PTX, exceptions, virtual functions' tables, RTTI.
 [[nodiscard]] FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input);
 
 } // namespace warpscope

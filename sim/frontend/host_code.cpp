@@ -1,12 +1,12 @@
 #include "sim/frontend/host_code.h"
 
-#include <algorithm>
-#include <set>
-
 #include "clang/Basic/LangOptions.h"
 #include "clang/Basic/LangStandard.h"
 #include "clang/Lex/Lexer.h"
 #include "llvm/TargetParser/Triple.h"
+
+#include <algorithm>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -30,24 +30,26 @@ const clang::LangOptions& cuda_language() {
   static const clang::LangOptions options = [] {
     clang::LangOptions result;
     std::vector<std::string> includes;
-    clang::LangOptions::setLangDefaults(result, clang::Language::CUDA, llvm::Triple("nvptx64-nvidia-cuda"), includes,
-                                        clang::LangStandard::lang_cxx20);
+    clang::LangOptions::setLangDefaults(result, clang::Language::CUDA, llvm::Triple("nvptx64-nvidia-cuda"),
+                                        includes, clang::LangStandard::lang_cxx20);
     return result;
   }();
   return options;
 }
 
 bool is_marker(std::string_view word) {
-  static const std::set<std::string_view> words = {"__global__", "__device__", "__constant__", "__shared__",
-                                                   "__managed__", "constexpr", "consteval", "__grid_constant__"};
+  static const std::set<std::string_view> words = {"__global__", "__device__",       "__constant__",
+                                                   "__shared__", "__managed__",      "constexpr",
+                                                   "consteval",  "__grid_constant__"};
   return words.count(word) != 0;
 }
 
 /// Words whose parentheses are no parameter list.
 bool takes_attribute_arguments(std::string_view word) {
   static const std::set<std::string_view> words = {
-      "alignas", "__align__", "__attribute__", "__declspec", "__launch_bounds__", "noexcept", "decltype",
-      "sizeof", "alignof", "requires", "explicit", "__cluster_dims__", "static_assert", "__maxnreg__"};
+      "alignas",  "__align__",        "__attribute__", "__declspec", "__launch_bounds__",
+      "noexcept", "decltype",         "sizeof",        "alignof",    "requires",
+      "explicit", "__cluster_dims__", "static_assert", "__maxnreg__"};
   return words.count(word) != 0;
 }
 
@@ -95,14 +97,16 @@ class Reader {
     const std::string_view name = words[1].text;
     DirectiveKind kind = DirectiveKind::None;
     if (name == "if" || name == "ifdef" || name == "ifndef") {
-      kind = name == "if" && words.size() == 3 && words[2].text == "0" ? DirectiveKind::IfZero : DirectiveKind::If;
+      kind = name == "if" && words.size() == 3 && words[2].text == "0" ? DirectiveKind::IfZero
+                                                                       : DirectiveKind::If;
     } else if (name == "else" || name == "elif" || name == "elifdef" || name == "elifndef") {
       kind = DirectiveKind::Else;
     } else if (name == "endif") {
       kind = DirectiveKind::EndIf;
     } else if (name == "define" && words.size() > 2) {
       std::vector<std::string_view> body;
-      for (std::size_t i = 3; i < words.size(); ++i) body.push_back(words[i].text);
+      for (std::size_t i = 3; i < words.size(); ++i)
+        body.push_back(words[i].text);
       macros_.emplace_back(words[2].text, std::move(body));
     }
     if (kind != DirectiveKind::None) {
@@ -119,7 +123,8 @@ class Reader {
       for (const auto& [name, body] : macros_) {
         if (result_.marker_macros.count(name) != 0) continue;
         const bool marks = std::any_of(body.begin(), body.end(), [&](std::string_view word) {
-          // `constexpr` in a macro's body is most often part of a statement: it does not make the macro a marker.
+          // `constexpr` in a macro's body is most often part of a statement: it does not make the macro a
+          // marker.
           return (is_marker(word) && word != "constexpr") || result_.marker_macros.count(word) != 0;
         });
         if (marks) {
@@ -140,9 +145,9 @@ class Reader {
 /// Keeps every branch of a conditional whose branches all balance their braces, else the first one only.
 std::vector<RawToken> one_reading(const std::vector<RawToken>& tokens) {
   struct Group {
-    std::size_t begin;            ///< of the whole group in `out`
-    std::size_t second = 0;       ///< where the second branch begins, 0: none yet
-    int depth = 0;                ///< of braces in the current branch
+    std::size_t begin;      ///< of the whole group in `out`
+    std::size_t second = 0; ///< where the second branch begins, 0: none yet
+    int depth = 0;          ///< of braces in the current branch
     bool balanced = true, dropping = false;
   };
   std::vector<RawToken> out;
@@ -157,39 +162,39 @@ std::vector<RawToken> one_reading(const std::vector<RawToken>& tokens) {
   };
   for (const RawToken& token : tokens) {
     switch (token.directive) {
-      case DirectiveKind::If:
-      case DirectiveKind::IfZero:
-        groups.push_back({out.size()});
-        groups.back().dropping = token.directive == DirectiveKind::IfZero;
-        break;
-      case DirectiveKind::Else:
-        if (groups.empty()) break;
-        {
-          Group& group = groups.back();
-          const bool dropped = group.dropping;
-          end_branch(group);
-          if (group.second == 0 && !dropped) group.second = out.size() + 1;
-          group.depth = 0;
-        }
-        break;
-      case DirectiveKind::EndIf:
-        if (groups.empty()) break;
-        {
-          Group group = groups.back();
-          end_branch(group);
-          groups.pop_back();
-          if (!group.balanced && group.second != 0) out.resize(group.second - 1);
-          if (!groups.empty()) {
-            for (std::size_t i = group.begin; i < out.size(); ++i) {
-              groups.back().depth += out[i].text == "{" ? 1 : out[i].text == "}" ? -1 : 0;
-            }
+    case DirectiveKind::If:
+    case DirectiveKind::IfZero:
+      groups.push_back({out.size()});
+      groups.back().dropping = token.directive == DirectiveKind::IfZero;
+      break;
+    case DirectiveKind::Else:
+      if (groups.empty()) break;
+      {
+        Group& group = groups.back();
+        const bool dropped = group.dropping;
+        end_branch(group);
+        if (group.second == 0 && !dropped) group.second = out.size() + 1;
+        group.depth = 0;
+      }
+      break;
+    case DirectiveKind::EndIf:
+      if (groups.empty()) break;
+      {
+        Group group = groups.back();
+        end_branch(group);
+        groups.pop_back();
+        if (!group.balanced && group.second != 0) out.resize(group.second - 1);
+        if (!groups.empty()) {
+          for (std::size_t i = group.begin; i < out.size(); ++i) {
+            groups.back().depth += out[i].text == "{" ? 1 : out[i].text == "}" ? -1 : 0;
           }
         }
-        break;
-      case DirectiveKind::None:
-        out.push_back(token);
-        if (!groups.empty()) groups.back().depth += token.text == "{" ? 1 : token.text == "}" ? -1 : 0;
-        break;
+      }
+      break;
+    case DirectiveKind::None:
+      out.push_back(token);
+      if (!groups.empty()) groups.back().depth += token.text == "{" ? 1 : token.text == "}" ? -1 : 0;
+      break;
     }
   }
   return out;
@@ -209,7 +214,9 @@ class Splitter {
   std::vector<TextRegion> host, doubtful;
 
  private:
-  std::string_view word(std::size_t i) const { return i < tokens_.size() ? tokens_[i].text : std::string_view(); }
+  std::string_view word(std::size_t i) const {
+    return i < tokens_.size() ? tokens_[i].text : std::string_view();
+  }
   bool marks(std::size_t i) const { return is_marker(word(i)) || marker_macros_.count(word(i)) != 0; }
 
   /// The index behind the bracket that closes the one at `i`.
@@ -288,7 +295,8 @@ class Splitter {
   void declaration(int level, bool in_class) {
     const std::size_t first = at_;
     std::size_t i = first;
-    bool marked = false, parameters = false, assigned = false, is_class = false, initializers = false, body = false;
+    bool marked = false, parameters = false, assigned = false, is_class = false, initializers = false,
+         body = false;
     bool is_alias = word(first) == "using" || word(first) == "typedef";
     std::size_t class_body = 0;
     while (i < tokens_.size()) {
@@ -312,14 +320,17 @@ class Splitter {
         }
         continue;
       }
-      if ((w == "struct" || w == "class" || w == "union" || w == "enum") && !parameters && !assigned) is_class = true;
-      if (w == "=" && !(parameters && (word(i + 1) == "default" || word(i + 1) == "delete" || word(i + 1) == "0"))) {
+      if ((w == "struct" || w == "class" || w == "union" || w == "enum") && !parameters && !assigned)
+        is_class = true;
+      if (w == "=" &&
+          !(parameters && (word(i + 1) == "default" || word(i + 1) == "delete" || word(i + 1) == "0"))) {
         assigned = true;
       }
       if (w == ":" && parameters) initializers = true;
       if (w == "(" || w == "[") {
         const std::size_t behind = behind_closing(i);
-        for (std::size_t k = i; k < behind; ++k) marked = marked || (!parameters && assigned && marks(k));
+        for (std::size_t k = i; k < behind; ++k)
+          marked = marked || (!parameters && assigned && marks(k));
         if (w == "(" && i > first && !takes_attribute_arguments(word(i - 1))) parameters = true;
         i = behind;
         continue;
@@ -336,7 +347,8 @@ class Splitter {
           break;
         }
         if (is_class && class_body == 0) class_body = i;
-        for (std::size_t k = i; k < behind; ++k) marked = marked || marks(k);
+        for (std::size_t k = i; k < behind; ++k)
+          marked = marked || marks(k);
         i = behind;
         continue;
       }
@@ -362,10 +374,12 @@ class Splitter {
 };
 
 void blank(std::string& text, TextRegion region, const std::vector<TextRegion>& directives) {
-  auto next = std::lower_bound(directives.begin(), directives.end(), region.begin,
-                               [](const TextRegion& directive, std::size_t at) { return directive.end <= at; });
+  auto next =
+      std::lower_bound(directives.begin(), directives.end(), region.begin,
+                       [](const TextRegion& directive, std::size_t at) { return directive.end <= at; });
   for (std::size_t i = region.begin; i < region.end && i < text.size(); ++i) {
-    while (next != directives.end() && next->end <= i) ++next;
+    while (next != directives.end() && next->end <= i)
+      ++next;
     if (next != directives.end() && i >= next->begin) continue;
     if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
   }
@@ -381,7 +395,8 @@ HostCode blank_host_code(std::string_view text) {
   result.text = std::string(text);
   result.blanked = std::move(splitter.host);
   result.doubtful = std::move(splitter.doubtful);
-  for (const TextRegion& region : result.blanked) blank(result.text, region, raw.directives);
+  for (const TextRegion& region : result.blanked)
+    blank(result.text, region, raw.directives);
   return result;
 }
 

@@ -1,15 +1,15 @@
 // warpscope-ir FILE.cu [cc]: prints the LLVM module that the front end makes of a text, then its facts.
+#include "llvm/IR/LLVMContext.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/raw_ostream.h"
+#include "sim/frontend/frontend.h"
+
 #include <chrono>
 #include <cstdlib>
 #include <ctime>
 #include <fstream>
 #include <iostream>
 #include <sstream>
-
-#include "llvm/IR/LLVMContext.h"
-#include "llvm/IR/Module.h"
-#include "llvm/Support/raw_ostream.h"
-#include "sim/frontend/frontend.h"
 
 int main(int argc, char** argv) {
   using namespace warpscope;
@@ -28,8 +28,10 @@ int main(int argc, char** argv) {
   input.file = argv[1];
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
-  for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
-  const int repeats = std::getenv("WARPSCOPE_IR_REPEAT") != nullptr ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT")) : 1;
+  for (int i = 3; i < argc; ++i)
+    input.instances.emplace_back(argv[i]);
+  const int repeats =
+      std::getenv("WARPSCOPE_IR_REPEAT") != nullptr ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT")) : 1;
   llvm::LLVMContext context; // outlives the module
   FrontendOutput output;
   for (int i = 0; i < repeats; ++i) {
@@ -45,21 +47,24 @@ int main(int argc, char** argv) {
   output.module->print(llvm::outs(), nullptr);
   llvm::outs().flush();
   for (const KernelSource& kernel : output.kernels) {
-    std::cout << "; kernel " << kernel.name << " " << kernel.symbol << " line " << kernel.span.line << " bounds " << kernel.max_threads << "\n";
+    std::cout << "; kernel " << kernel.name << " " << kernel.symbol << " line " << kernel.span.line
+              << " bounds " << kernel.max_threads << "\n";
     for (const KernelParameterSource& p : kernel.parameters) {
-      std::cout << ";   " << p.type << " " << p.name << " element " << name_of(p.element) << " size " << p.element_size
-                << (p.is_const ? " const" : "") << "\n";
+      std::cout << ";   " << p.type << " " << p.name << " element " << name_of(p.element) << " size "
+                << p.element_size << (p.is_const ? " const" : "") << "\n";
     }
   }
   for (const VariableSource& v : output.variables) {
     std::cout << "; variable " << v.element_type << " " << v.name << " " << v.symbol;
-    for (const auto d : v.dimensions) std::cout << "[" << d << "]";
+    for (const auto d : v.dimensions)
+      std::cout << "[" << d << "]";
     std::cout << " element size " << v.element_size << "\n";
   }
   for (const AccessExpression& a : output.accesses) {
-    std::cout << "; access " << a.line << ":" << a.column << (a.loads ? " load" : "") << (a.stores ? " store" : "") << " "
-              << a.bytes << " " << a.text << "  (" << a.base << ") " << a.span.line << ":" << a.span.column << "-"
-              << a.span.end_line << ":" << a.span.end_column << "\n";
+    std::cout << "; access " << a.line << ":" << a.column << (a.loads ? " load" : "")
+              << (a.stores ? " store" : "") << " " << a.bytes << " " << a.text << "  (" << a.base << ") "
+              << a.span.line << ":" << a.span.column << "-" << a.span.end_line << ":" << a.span.end_column
+              << "\n";
   }
   return 0;
 }

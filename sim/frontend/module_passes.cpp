@@ -1,7 +1,5 @@
 #include "sim/frontend/module_passes.h"
 
-#include <set>
-
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/CallGraph.h"
 #include "llvm/IR/Instructions.h"
@@ -13,6 +11,8 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "sim/frontend/expand_copies.h"
+
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -83,7 +83,8 @@ void replace_barriers(llvm::Module& module) {
   if (barrier == nullptr) return;
   llvm::Function* primitive = module.getFunction("__ws_bar_sync");
   if (primitive == nullptr) {
-    primitive = llvm::Function::Create(barrier->getFunctionType(), llvm::GlobalValue::ExternalLinkage, "__ws_bar_sync", module);
+    primitive = llvm::Function::Create(barrier->getFunctionType(), llvm::GlobalValue::ExternalLinkage,
+                                       "__ws_bar_sync", module);
     primitive->setConvergent();
     primitive->setDoesNotThrow();
   }
@@ -93,7 +94,8 @@ void replace_barriers(llvm::Module& module) {
 
 } // namespace
 
-void prepare_module(llvm::Module& module, std::uint32_t access_limit, const std::vector<AccessExpression>& accesses) {
+void prepare_module(llvm::Module& module, std::uint32_t access_limit,
+                    const std::vector<AccessExpression>& accesses) {
   replace_barriers(module);
   mark_functions(module);
 

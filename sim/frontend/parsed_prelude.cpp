@@ -1,9 +1,5 @@
 #include "sim/frontend/parsed_prelude.h"
 
-#include <map>
-#include <mutex>
-#include <string>
-
 #include "clang/AST/ASTConsumer.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "clang/Frontend/FrontendAction.h"
@@ -16,6 +12,10 @@
 #include "sim/frontend/embedded_headers.h"
 #include "sim/frontend/primitive_macros.h"
 
+#include <map>
+#include <mutex>
+#include <string>
+
 namespace warpscope {
 namespace {
 
@@ -27,7 +27,8 @@ constexpr std::string_view large_headers[] = {"cuda_fp16.h", "cuda_bf16.h", "coo
 std::uint32_t headers_named(std::string_view text) {
   std::uint32_t result = 0;
   for (std::size_t i = 0; i < std::size(large_headers); ++i) {
-    if (text.find(std::string("<") + std::string(large_headers[i]) + ">") != std::string_view::npos) result |= 1u << i;
+    if (text.find(std::string("<") + std::string(large_headers[i]) + ">") != std::string_view::npos)
+      result |= 1u << i;
   }
   return result;
 }
@@ -42,17 +43,17 @@ std::string target_cpu(std::uint32_t capability) {
   return "sm_" + std::to_string(best);
 }
 
-/// Clang keeps this list private, yet only without it is reading the prelude lazy. (An explicit instantiation may name a
-/// private member: the language's own door.)
-template <auto member>
-struct DelayedChecks {
+/// Clang keeps this list private, yet only without it is reading the prelude lazy. (An explicit instantiation
+/// may name a private member: the language's own door.)
+template <auto member> struct DelayedChecks {
   friend auto& delayed_checks(clang::Sema& sema) { return sema.*member; }
 };
 template struct DelayedChecks<&clang::Sema::DeclsToCheckForDeferredDiags>;
 auto& delayed_checks(clang::Sema& sema);
 
-/// Sema remembers every function that could turn out to be device code, and a reader would load all of them at the end of
-/// each text to check their delayed messages. The prelude has none: without the list a text loads what it uses.
+/// Sema remembers every function that could turn out to be device code, and a reader would load all of them
+/// at the end of each text to check their delayed messages. The prelude has none: without the list a text
+/// loads what it uses.
 class LazyPrelude : public clang::PCHGenerator {
  public:
   using PCHGenerator::PCHGenerator;
@@ -75,10 +76,11 @@ class WritePrelude : public clang::ASTFrontendAction {
   clang::TranslationUnitKind getTranslationUnitKind() override { return clang::TU_Prefix; }
 
  protected:
-  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler, llvm::StringRef) override {
-    return std::make_unique<LazyPrelude>(compiler.getPreprocessor(), compiler.getModuleCache(), prelude_pch, "",
-                                                 buffer_, compiler.getFrontendOpts().ModuleFileExtensions,
-                                                 /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
+  std::unique_ptr<clang::ASTConsumer> CreateASTConsumer(clang::CompilerInstance& compiler,
+                                                        llvm::StringRef) override {
+    return std::make_unique<LazyPrelude>(compiler.getPreprocessor(), compiler.getModuleCache(), prelude_pch,
+                                         "", buffer_, compiler.getFrontendOpts().ModuleFileExtensions,
+                                         /*AllowASTWithErrors=*/false, /*IncludeTimestamps=*/false);
   }
 
  private:
@@ -91,7 +93,8 @@ ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
   result.files->setCurrentWorkingDirectory("/");
   for (const EmbeddedHeader& header : embedded_headers()) {
     const std::string name = std::string(include_folder) + "/" + std::string(header.name);
-    result.files->addFile(name, 0, llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(header.text), name, true));
+    result.files->addFile(name, 0,
+                          llvm::MemoryBuffer::getMemBuffer(llvm::StringRef(header.text), name, true));
   }
   const std::string numbers = std::string(include_folder) + "/__warpscope_numbers.h";
   result.files->addFile(numbers, 0, llvm::MemoryBuffer::getMemBufferCopy(primitive_macros(), numbers));
@@ -117,7 +120,8 @@ ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
     }
   }
   result.errors = collector.take();
-  std::erase_if(result.errors, [](const Diagnostic& diagnostic) { return diagnostic.severity != Severity::Error; });
+  std::erase_if(result.errors,
+                [](const Diagnostic& diagnostic) { return diagnostic.severity != Severity::Error; });
   if (result.errors.empty() && !buffer->IsComplete) {
     Diagnostic diagnostic;
     diagnostic.message = "The CUDA prelude could not be prepared.";
@@ -132,24 +136,61 @@ ParsedPrelude parse(std::uint32_t capability, std::uint32_t headers) {
 
 } // namespace
 
-std::shared_ptr<clang::CompilerInvocation> device_invocation(std::uint32_t compute_capability, const char* main_file,
-                                                             clang::DiagnosticsEngine& engine) {
+std::shared_ptr<clang::CompilerInvocation>
+device_invocation(std::uint32_t compute_capability, const char* main_file, clang::DiagnosticsEngine& engine) {
   const std::string cpu = target_cpu(compute_capability);
   const std::string arch = "-D__CUDA_ARCH__=" + std::to_string(compute_capability * 10);
-  const char* const arguments[] = {
-      "-triple", "nvptx64-nvidia-cuda",
-      "-x", "cuda", "-fcuda-is-device", "-std=c++20", "-fdeclspec", "-O1", "-disable-llvm-passes",
-      "-target-cpu", cpu.c_str(), "-target-sdk-version=12.4", "-nostdsysteminc", "-nobuiltininc",
-      "-internal-isystem", include_folder,
-      "-U__CUDA_ARCH__", arch.c_str(), "-D__CUDACC__", "-D__NVCC__", "-D__WARPSCOPE__",
-      "-debug-info-kind=line-tables-only", "-dwarf-version=4", "-debugger-tuning=gdb",
-      "-fgpu-allow-device-init", "-ffp-contract=on",
-      "-ftemplate-depth=512", "-fconstexpr-depth=256", "-fconstexpr-steps=1000000", "-fbracket-depth", "256",
-      "-ferror-limit", "100", "-fno-caret-diagnostics", "-fmessage-length=0", "-fspell-checking-limit=50",
-      "-Wall", "-Wno-unused-variable", "-Wno-unused-but-set-variable", "-Wno-unused-function",
-      "-Wno-unknown-pragmas", "-Wno-unused-value", "-Wno-unused-const-variable", "-Wno-unused-local-typedef",
-      "-Wno-undefined-internal", "-Wno-cuda-compat", "-Wno-unused-private-field", "-Wno-pragma-once-outside-header",
-      "-main-file-name", main_file, main_file};
+  const char* const arguments[] = {"-triple",
+                                   "nvptx64-nvidia-cuda",
+                                   "-x",
+                                   "cuda",
+                                   "-fcuda-is-device",
+                                   "-std=c++20",
+                                   "-fdeclspec",
+                                   "-O1",
+                                   "-disable-llvm-passes",
+                                   "-target-cpu",
+                                   cpu.c_str(),
+                                   "-target-sdk-version=12.4",
+                                   "-nostdsysteminc",
+                                   "-nobuiltininc",
+                                   "-internal-isystem",
+                                   include_folder,
+                                   "-U__CUDA_ARCH__",
+                                   arch.c_str(),
+                                   "-D__CUDACC__",
+                                   "-D__NVCC__",
+                                   "-D__WARPSCOPE__",
+                                   "-debug-info-kind=line-tables-only",
+                                   "-dwarf-version=4",
+                                   "-debugger-tuning=gdb",
+                                   "-fgpu-allow-device-init",
+                                   "-ffp-contract=on",
+                                   "-ftemplate-depth=512",
+                                   "-fconstexpr-depth=256",
+                                   "-fconstexpr-steps=1000000",
+                                   "-fbracket-depth",
+                                   "256",
+                                   "-ferror-limit",
+                                   "100",
+                                   "-fno-caret-diagnostics",
+                                   "-fmessage-length=0",
+                                   "-fspell-checking-limit=50",
+                                   "-Wall",
+                                   "-Wno-unused-variable",
+                                   "-Wno-unused-but-set-variable",
+                                   "-Wno-unused-function",
+                                   "-Wno-unknown-pragmas",
+                                   "-Wno-unused-value",
+                                   "-Wno-unused-const-variable",
+                                   "-Wno-unused-local-typedef",
+                                   "-Wno-undefined-internal",
+                                   "-Wno-cuda-compat",
+                                   "-Wno-unused-private-field",
+                                   "-Wno-pragma-once-outside-header",
+                                   "-main-file-name",
+                                   main_file,
+                                   main_file};
   auto invocation = std::make_shared<clang::CompilerInvocation>();
   if (!clang::CompilerInvocation::CreateFromArgs(*invocation, arguments, engine)) return nullptr;
   invocation->getCodeGenOpts().EmitVersionIdentMetadata = false;

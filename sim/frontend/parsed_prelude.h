@@ -1,15 +1,15 @@
-// The prelude, parsed once for each compute capability and kept as a precompiled header in memory: parsing it takes some
-// 25 ms, reading what a text needs of it below one.
+// The prelude, parsed once for each compute capability and kept as a precompiled header in memory: parsing it
+// takes some 25 ms, reading what a text needs of it below one.
 #pragma once
-
-#include <cstdint>
-#include <memory>
-#include <string_view>
 
 #include "clang/Basic/Diagnostic.h"
 #include "clang/Frontend/CompilerInvocation.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "sim/base/diagnostic.h"
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
 
 namespace warpscope {
 
@@ -22,13 +22,13 @@ struct ParsedPrelude {
   Diagnostics errors; ///< not empty: sim/include does not compile, which is our bug
 };
 
-/// Thread-safe. The result lives until the process ends; one is made for each capability and each set of the larger headers
-/// (cuda_fp16.h, cooperative_groups.h …) that `text` includes, which are parsed with the prelude.
+/// Thread-safe. The result lives until the process ends; one is made for each capability and each set of the
+/// larger headers (cuda_fp16.h, cooperative_groups.h …) that `text` includes, which are parsed with the
+/// prelude.
 [[nodiscard]] const ParsedPrelude& parsed_prelude(std::uint32_t compute_capability, std::string_view text);
 
 /// What Clang is asked to do with `main_file`; null when an argument is wrong (our bug).
-[[nodiscard]] std::shared_ptr<clang::CompilerInvocation> device_invocation(std::uint32_t compute_capability,
-                                                                           const char* main_file,
-                                                                           clang::DiagnosticsEngine& engine);
+[[nodiscard]] std::shared_ptr<clang::CompilerInvocation>
+device_invocation(std::uint32_t compute_capability, const char* main_file, clang::DiagnosticsEngine& engine);
 
 } // namespace warpscope

@@ -8,37 +8,42 @@ namespace warpscope {
 std::string primitive_macros() {
   std::string text = "#pragma once\n";
   const auto define = [&](const char* group, const char* name, auto value) {
-    text += std::string("#define __WS_") + group + "_" + name + " " + std::to_string(static_cast<unsigned>(value)) + "\n";
+    text += std::string("#define __WS_") + group + "_" + name + " " +
+            std::to_string(static_cast<unsigned>(value)) + "\n";
   };
 #define WARPSCOPE_MATH(name, arguments) define("MATH", #name, MathFunction::name);
 #include "sim/program/math_functions.def"
 #undef WARPSCOPE_MATH
 #define WS_NUMBER(group, type, name) define(group, #name, type::name);
 #define WS_ROUND(name) WS_NUMBER("ROUND", Rounding, name)
-  WS_ROUND(Nearest) WS_ROUND(Zero) WS_ROUND(Down) WS_ROUND(Up)
+  WS_ROUND(Nearest)
+  WS_ROUND(Zero) WS_ROUND(Down) WS_ROUND(Up)
 #define WS_ATOMIC(name) WS_NUMBER("ATOMIC", AtomicOp, name)
-  WS_ATOMIC(Add) WS_ATOMIC(AddF32) WS_ATOMIC(AddF64) WS_ATOMIC(AddF16) WS_ATOMIC(AddBF16) WS_ATOMIC(MinS)
-  WS_ATOMIC(MinU) WS_ATOMIC(MaxS) WS_ATOMIC(MaxU) WS_ATOMIC(And) WS_ATOMIC(Or) WS_ATOMIC(Xor) WS_ATOMIC(Exch)
-  WS_ATOMIC(Cas) WS_ATOMIC(Inc) WS_ATOMIC(Dec)
+      WS_ATOMIC(Add) WS_ATOMIC(AddF32) WS_ATOMIC(AddF64) WS_ATOMIC(AddF16) WS_ATOMIC(AddBF16) WS_ATOMIC(MinS)
+          WS_ATOMIC(MinU) WS_ATOMIC(MaxS) WS_ATOMIC(MaxU) WS_ATOMIC(And) WS_ATOMIC(Or) WS_ATOMIC(Xor)
+              WS_ATOMIC(Exch) WS_ATOMIC(Cas) WS_ATOMIC(Inc) WS_ATOMIC(Dec)
 #define WS_SHUFFLE(name) WS_NUMBER("SHUFFLE", ShuffleMode, name)
-  WS_SHUFFLE(Idx) WS_SHUFFLE(Up) WS_SHUFFLE(Down) WS_SHUFFLE(Bfly)
+                  WS_SHUFFLE(Idx) WS_SHUFFLE(Up) WS_SHUFFLE(Down) WS_SHUFFLE(Bfly)
 #define WS_VOTE(name) WS_NUMBER("VOTE", VoteMode, name)
-  WS_VOTE(All) WS_VOTE(Any) WS_VOTE(Uniform) WS_VOTE(Ballot)
+                      WS_VOTE(All) WS_VOTE(Any) WS_VOTE(Uniform) WS_VOTE(Ballot)
 #define WS_REDUX(name) WS_NUMBER("REDUX", ReduxOp, name)
-  WS_REDUX(Add) WS_REDUX(MinS) WS_REDUX(MinU) WS_REDUX(MaxS) WS_REDUX(MaxU) WS_REDUX(And) WS_REDUX(Or) WS_REDUX(Xor)
-  define("BARRIER", "Count", BarrierReduction::Count_);
+                          WS_REDUX(Add) WS_REDUX(MinS) WS_REDUX(MinU) WS_REDUX(MaxS) WS_REDUX(MaxU)
+                              WS_REDUX(And) WS_REDUX(Or) WS_REDUX(Xor)
+                                  define("BARRIER", "Count", BarrierReduction::Count_);
 #define WS_BARRIER(name) WS_NUMBER("BARRIER", BarrierReduction, name)
-  WS_BARRIER(And) WS_BARRIER(Or)
+  WS_BARRIER(And)
+  WS_BARRIER(Or)
 #define WS_FENCE(name) WS_NUMBER("FENCE", FenceScope, name)
-  WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System)
+      WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System)
 #define WS_SPACE(name) WS_NUMBER("SPACE", Space, name)
-  WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
+          WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
 #define WS_SPECIAL(name) WS_NUMBER("SPECIAL", SpecialRegister, name)
-  WS_SPECIAL(TidX) WS_SPECIAL(TidY) WS_SPECIAL(TidZ) WS_SPECIAL(NTidX) WS_SPECIAL(NTidY) WS_SPECIAL(NTidZ)
-  WS_SPECIAL(CtaidX) WS_SPECIAL(CtaidY) WS_SPECIAL(CtaidZ) WS_SPECIAL(NCtaidX) WS_SPECIAL(NCtaidY)
-  WS_SPECIAL(NCtaidZ) WS_SPECIAL(LaneId) WS_SPECIAL(WarpId) WS_SPECIAL(NWarpId) WS_SPECIAL(SmId)
-  WS_SPECIAL(LaneMaskEq) WS_SPECIAL(LaneMaskLt) WS_SPECIAL(LaneMaskLe) WS_SPECIAL(LaneMaskGt)
-  WS_SPECIAL(LaneMaskGe) WS_SPECIAL(Clock) WS_SPECIAL(DynamicSharedSize)
+              WS_SPECIAL(TidX) WS_SPECIAL(TidY) WS_SPECIAL(TidZ) WS_SPECIAL(NTidX) WS_SPECIAL(NTidY)
+                  WS_SPECIAL(NTidZ) WS_SPECIAL(CtaidX) WS_SPECIAL(CtaidY) WS_SPECIAL(CtaidZ)
+                      WS_SPECIAL(NCtaidX) WS_SPECIAL(NCtaidY) WS_SPECIAL(NCtaidZ) WS_SPECIAL(LaneId)
+                          WS_SPECIAL(WarpId) WS_SPECIAL(NWarpId) WS_SPECIAL(SmId) WS_SPECIAL(LaneMaskEq)
+                              WS_SPECIAL(LaneMaskLt) WS_SPECIAL(LaneMaskLe) WS_SPECIAL(LaneMaskGt)
+                                  WS_SPECIAL(LaneMaskGe) WS_SPECIAL(Clock) WS_SPECIAL(DynamicSharedSize)
 #undef WS_NUMBER
 #undef WS_ROUND
 #undef WS_ATOMIC
@@ -49,7 +54,7 @@ std::string primitive_macros() {
 #undef WS_FENCE
 #undef WS_SPACE
 #undef WS_SPECIAL
-  return text;
+                                      return text;
 }
 
 } // namespace warpscope

@@ -27,7 +27,8 @@ Span SourcePlaces::span_of(std::size_t begin, std::size_t end) const {
   return result;
 }
 
-std::optional<std::pair<std::size_t, std::size_t>> SourcePlaces::offsets(const clang::CharSourceRange& range) const {
+std::optional<std::pair<std::size_t, std::size_t>>
+SourcePlaces::offsets(const clang::CharSourceRange& range) const {
   const auto begin = offset(range.getBegin());
   clang::SourceLocation last = range.getEnd();
   if (last.isMacroID()) {
@@ -40,7 +41,8 @@ std::optional<std::pair<std::size_t, std::size_t>> SourcePlaces::offsets(const c
   auto end = offset(last);
   if (!begin || !end) return std::nullopt;
   if (range.isTokenRange()) {
-    const clang::SourceLocation place = sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(static_cast<int>(*end));
+    const clang::SourceLocation place =
+        sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(static_cast<int>(*end));
     *end += clang::Lexer::MeasureTokenLength(place, sources_, language_);
   }
   if (*end < *begin) return std::nullopt;
@@ -50,7 +52,8 @@ std::optional<std::pair<std::size_t, std::size_t>> SourcePlaces::offsets(const c
 Span SourcePlaces::token_span(clang::SourceLocation location) const {
   const auto begin = offset(location);
   if (!begin) return {};
-  const clang::SourceLocation place = sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(static_cast<int>(*begin));
+  const clang::SourceLocation place =
+      sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(static_cast<int>(*begin));
   return span_of(*begin, *begin + clang::Lexer::MeasureTokenLength(place, sources_, language_));
 }
 
@@ -64,10 +67,13 @@ std::string SourcePlaces::text(clang::SourceRange tokens) const {
   if (tokens.isInvalid()) return {};
   const auto bounds = offsets(clang::CharSourceRange::getTokenRange(tokens));
   if (!bounds) return {};
-  return sources_.getBufferData(sources_.getMainFileID()).substr(bounds->first, bounds->second - bounds->first).str();
+  return sources_.getBufferData(sources_.getMainFileID())
+      .substr(bounds->first, bounds->second - bounds->first)
+      .str();
 }
 
-std::optional<std::pair<std::uint32_t, std::uint32_t>> SourcePlaces::debug_position(clang::SourceLocation location) const {
+std::optional<std::pair<std::uint32_t, std::uint32_t>>
+SourcePlaces::debug_position(clang::SourceLocation location) const {
   if (location.isInvalid()) return std::nullopt;
   const auto [file, at] = sources_.getDecomposedExpansionLoc(location);
   if (file != sources_.getMainFileID()) return std::nullopt;

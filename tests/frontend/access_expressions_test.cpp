@@ -1,7 +1,7 @@
 // Every access of the module finds its expression by its debug position.
-#include <gtest/gtest.h>
-
 #include "tests/frontend/module_reader.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -30,27 +30,26 @@ std::string expressions_at(const Compiled& c, unsigned line) {
 }
 
 TEST(AccessExpressions, FormsOfReadingAndWriting) {
-  const Compiled c(
-      "struct P { float x, y; };\n"
-      "__constant__ float coef[16];\n"
-      "__device__ int counter;\n"
-      "__global__ void k(float *out, const float *in, int *h, P *ps, float4 *v, float **pp) {\n"
-      "  int i = threadIdx.x;\n"
-      "  out[i] = in[i + 1];\n"
-      "  out[i] += in[i];\n"
-      "  h[i]++; --h[i + 1];\n"
-      "  *out = *(in + 2);\n"
-      "  ps[i].x = (ps + 1)->y;\n"
-      "  v[i] = v[i + 1];\n"
-      "  float4 r = v[7];\n"
-      "  out[1] = pp[i][2];\n"
-      "  counter = counter + coef[i];\n"
-      "  atomicAdd(&h[i], 1); atomicAdd(h + i, 2);\n"
-      "  out[2] = __ldg(&in[i]) + __ldg(in + 5);\n"
-      "  out[3] = in[h[i]];\n"
-      "  out[4] = i > 3 ? in[4] : in[5];\n"
-      "  memcpy(out, in, 4);\n"
-      "}\n");
+  const Compiled c("struct P { float x, y; };\n"
+                   "__constant__ float coef[16];\n"
+                   "__device__ int counter;\n"
+                   "__global__ void k(float *out, const float *in, int *h, P *ps, float4 *v, float **pp) {\n"
+                   "  int i = threadIdx.x;\n"
+                   "  out[i] = in[i + 1];\n"
+                   "  out[i] += in[i];\n"
+                   "  h[i]++; --h[i + 1];\n"
+                   "  *out = *(in + 2);\n"
+                   "  ps[i].x = (ps + 1)->y;\n"
+                   "  v[i] = v[i + 1];\n"
+                   "  float4 r = v[7];\n"
+                   "  out[1] = pp[i][2];\n"
+                   "  counter = counter + coef[i];\n"
+                   "  atomicAdd(&h[i], 1); atomicAdd(h + i, 2);\n"
+                   "  out[2] = __ldg(&in[i]) + __ldg(in + 5);\n"
+                   "  out[3] = in[h[i]];\n"
+                   "  out[4] = i > 3 ? in[4] : in[5];\n"
+                   "  memcpy(out, in, 4);\n"
+                   "}\n");
   EXPECT_EQ(expressions_at(c, 6), "L in[i + 1]; S out[i]");
   EXPECT_EQ(expressions_at(c, 7), "L in[i]; L out[i]; S out[i]");
   EXPECT_EQ(expressions_at(c, 8), "L h[i]; S h[i]; L h[i + 1]; S h[i + 1]");
@@ -69,7 +68,8 @@ TEST(AccessExpressions, FormsOfReadingAndWriting) {
 
 TEST(AccessExpressions, EveryAccessOfATiledProductIsFound) {
   const Compiled c(
-      "template <int T> __device__ void load(float (&tile)[T][T + 1], const float *m, int n, int row, int column) {\n"
+      "template <int T> __device__ void load(float (&tile)[T][T + 1], const float *m, int n, int row, int "
+      "column) {\n"
       "  tile[threadIdx.y][threadIdx.x] = row < n && column < n ? m[row * n + column] : 0.0f;\n"
       "}\n"
       "template <int T> __global__ void product(const float *A, const float *B, float *C, int n) {\n"
@@ -100,7 +100,8 @@ TEST(AccessExpressions, EveryAccessOfATiledProductIsFound) {
 }
 
 TEST(AccessExpressions, SpansAndRoots) {
-  const Compiled c("__global__ void k(float *o) {\n  __shared__ float t[8][9];\n  o[0] = t[threadIdx.x][ 3 ];\n}\n");
+  const Compiled c(
+      "__global__ void k(float *o) {\n  __shared__ float t[8][9];\n  o[0] = t[threadIdx.x][ 3 ];\n}\n");
   ASSERT_TRUE(c.ok()) << c.messages();
   ASSERT_EQ(c.output.accesses.size(), 2u);
   const AccessExpression& read = c.output.accesses[0];
@@ -112,7 +113,8 @@ TEST(AccessExpressions, SpansAndRoots) {
 }
 
 TEST(AccessExpressions, MacrosStandForTheirInvocation) {
-  const Compiled c("#define AT(i, j) t[(i) * 8 + (j)]\n__global__ void k(float *t) {\n  AT(1, 2) = AT(threadIdx.x, 3);\n}\n");
+  const Compiled c("#define AT(i, j) t[(i) * 8 + (j)]\n__global__ void k(float *t) {\n  AT(1, 2) = "
+                   "AT(threadIdx.x, 3);\n}\n");
   EXPECT_EQ(expressions_at(c, 3), "L AT(threadIdx.x, 3); S AT(1, 2)");
 }
 

@@ -1,18 +1,19 @@
 // Facts, limits and messages.
-#include <gtest/gtest.h>
-
 #include "sim/frontend/embedded_headers.h"
 #include "tests/frontend/module_reader.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
 
 TEST(Frontend, KernelsAndTheirParameters) {
-  const Compiled c(
-      "template <int N, typename T> __global__ void __launch_bounds__(N * 32) f(T *a) { a[threadIdx.x] = N; }\n"
-      "__global__ void g(const float4 *__restrict__ in, int n, unsigned char *b, double d, const short *__restrict__ s) {}\n"
-      "namespace lab { extern \"C\" __global__ void h() {} __global__ void i() {} }\n",
-      90, {"f<16, float>", "f<2,int>"});
+  const Compiled c("template <int N, typename T> __global__ void __launch_bounds__(N * 32) f(T *a) { "
+                   "a[threadIdx.x] = N; }\n"
+                   "__global__ void g(const float4 *__restrict__ in, int n, unsigned char *b, double d, "
+                   "const short *__restrict__ s) {}\n"
+                   "namespace lab { extern \"C\" __global__ void h() {} __global__ void i() {} }\n",
+                   90, {"f<16, float>", "f<2,int>"});
   ASSERT_TRUE(c.ok()) << c.messages();
   ASSERT_EQ(c.output.kernels.size(), 5u);
   EXPECT_EQ(c.output.kernels[0].name, "f<16, float>");
@@ -30,15 +31,17 @@ TEST(Frontend, KernelsAndTheirParameters) {
   EXPECT_EQ(g.parameters[4].element, ElementType::I16);
   EXPECT_EQ(g.span.line, 2u);
   EXPECT_EQ(c.output.kernels[4].name, "lab::i");
-  for (const KernelSource& kernel : c.output.kernels) EXPECT_NE(c.output.module->getFunction(kernel.symbol), nullptr) << kernel.symbol;
+  for (const KernelSource& kernel : c.output.kernels)
+    EXPECT_NE(c.output.module->getFunction(kernel.symbol), nullptr) << kernel.symbol;
 }
 
 TEST(Frontend, VariablesHaveTheModulesNames) {
-  const Compiled c(
-      "__constant__ float coef[4][5];\n__device__ int counter;\n"
-      "template <int N> __device__ float at(int i) { __shared__ float4 tile[N][N + 1]; return tile[i][0].x; }\n"
-      "__global__ void k(float *o) {\n  extern __shared__ double dyn[];\n  __shared__ int s;\n  s = 1; counter++;\n"
-      "  o[0] = coef[1][2] + at<8>(3) + dyn[1] + s;\n}\n");
+  const Compiled c("__constant__ float coef[4][5];\n__device__ int counter;\n"
+                   "template <int N> __device__ float at(int i) { __shared__ float4 tile[N][N + 1]; return "
+                   "tile[i][0].x; }\n"
+                   "__global__ void k(float *o) {\n  extern __shared__ double dyn[];\n  __shared__ int s;\n  "
+                   "s = 1; counter++;\n"
+                   "  o[0] = coef[1][2] + at<8>(3) + dyn[1] + s;\n}\n");
   ASSERT_TRUE(c.ok()) << c.messages();
   const auto find = [&](std::string_view name) -> const VariableSource* {
     for (const VariableSource& variable : c.output.variables) {
@@ -78,13 +81,15 @@ TEST(Frontend, MessagesPointAtThePersonsText) {
 }
 
 TEST(Frontend, MessagesFromOurHeadersAreMoved) {
-  const Compiled c("#include <cooperative_groups.h>\n__global__ void k() {\n  auto t = cooperative_groups::tiled_partition<33>(cooperative_groups::this_thread_block());\n}\n");
+  const Compiled c("#include <cooperative_groups.h>\n__global__ void k() {\n  auto t = "
+                   "cooperative_groups::tiled_partition<33>(cooperative_groups::this_thread_block());\n}\n");
   const Diagnostic* error = first_error(c);
   ASSERT_NE(error, nullptr);
   EXPECT_EQ(error->span.line, 3u) << c.messages();
   const Compiled one("__global__ void k() {\n  float4 v = make_float4(1, 2, 3);\n}\n");
   ASSERT_NE(first_error(one), nullptr);
-  EXPECT_NE(first_error(one)->message.find("requires 4 arguments, but 3 were provided"), std::string::npos) << one.messages();
+  EXPECT_NE(first_error(one)->message.find("requires 4 arguments, but 3 were provided"), std::string::npos)
+      << one.messages();
 }
 
 TEST(Frontend, HostFunctionsAreNamed) {
@@ -95,21 +100,24 @@ TEST(Frontend, HostFunctionsAreNamed) {
 }
 
 TEST(Frontend, AnErrorInATypeIsShownInsteadOfItsConsequence) {
-  const Compiled c("std::vector<int> host;\nstruct S {\n  flaot x;\n};\n__global__ void k(S *s) { s->x = 1; }\n");
+  const Compiled c(
+      "std::vector<int> host;\nstruct S {\n  flaot x;\n};\n__global__ void k(S *s) { s->x = 1; }\n");
   ASSERT_NE(first_error(c), nullptr);
   EXPECT_EQ(first_error(c)->span.line, 3u) << c.messages();
   EXPECT_EQ(c.messages().find("vector"), std::string::npos) << c.messages();
 }
 
 TEST(Frontend, NoFileOfTheHostIsVisible) {
-  for (const char* include : {"\"/etc/passwd\"", "</etc/passwd>", "\"../../../../etc/passwd\"", "\"helper.h\"", "</usr/include/stdio.h>"}) {
+  for (const char* include : {"\"/etc/passwd\"", "</etc/passwd>", "\"../../../../etc/passwd\"",
+                              "\"helper.h\"", "</usr/include/stdio.h>"}) {
     const Compiled c(std::string("#include ") + include + "\n__global__ void k() {}\n");
     EXPECT_FALSE(c.ok()) << include;
     ASSERT_NE(first_error(c), nullptr) << include;
     EXPECT_EQ(first_error(c)->span.line, 1u);
     EXPECT_NE(first_error(c)->message.find("cannot be read"), std::string::npos) << c.messages();
   }
-  const Compiled embed("__device__ const char data[] = {\n#embed \"/etc/passwd\"\n};\n__global__ void k() {}\n");
+  const Compiled embed(
+      "__device__ const char data[] = {\n#embed \"/etc/passwd\"\n};\n__global__ void k() {}\n");
   EXPECT_FALSE(embed.ok());
 }
 
@@ -131,25 +139,31 @@ TEST(Frontend, OddTexts) {
   ASSERT_NE(first_error(zero), nullptr);
   EXPECT_EQ(first_error(zero)->span.line, 2u);
   EXPECT_EQ(first_error(zero)->span.column, 3u);
-  EXPECT_FALSE(Compiled("\x7f""ELF\x02\x01\x01 binary \xff\xfe").ok());
+  EXPECT_FALSE(Compiled("\x7f"
+                        "ELF\x02\x01\x01 binary \xff\xfe")
+                   .ok());
   EXPECT_FALSE(Compiled(std::string(65u << 20, ' ')).ok());
 }
 
 TEST(Frontend, LimitsEndEndlessTexts) {
-  for (const char* text :
-       {"template <int N> struct F { static constexpr int v = F<N + 1>::v; };\n__global__ void k(int *o) { o[0] = F<0>::v; }\n",
-        "constexpr int f() { int i = 0; while (true) ++i; return i; }\n__global__ void k(int *o) { constexpr int x = f(); o[0] = x; }\n"}) {
+  for (const char* text : {"template <int N> struct F { static constexpr int v = F<N + 1>::v; };\n__global__ "
+                           "void k(int *o) { o[0] = F<0>::v; }\n",
+                           "constexpr int f() { int i = 0; while (true) ++i; return i; }\n__global__ void "
+                           "k(int *o) { constexpr int x = f(); o[0] = x; }\n"}) {
     const Compiled c(text);
     EXPECT_FALSE(c.ok());
     EXPECT_NE(first_error(c), nullptr);
   }
-  const Compiled deep("__global__ void k(int *o) { o[0] = " + std::string(2000, '(') + "1" + std::string(2000, ')') + "; }\n");
+  const Compiled deep("__global__ void k(int *o) { o[0] = " + std::string(2000, '(') + "1" +
+                      std::string(2000, ')') + "; }\n");
   EXPECT_FALSE(deep.ok());
   std::string many = "__global__ void k() {\n";
-  for (int i = 0; i < 60; ++i) many += "  unknown_" + std::to_string(i) + " = 1;\n";
+  for (int i = 0; i < 60; ++i)
+    many += "  unknown_" + std::to_string(i) + " = 1;\n";
   const Compiled c(many + "}\n");
   std::size_t errors = 0;
-  for (const Diagnostic& diagnostic : c.output.diagnostics) errors += diagnostic.severity == Severity::Error;
+  for (const Diagnostic& diagnostic : c.output.diagnostics)
+    errors += diagnostic.severity == Severity::Error;
   EXPECT_EQ(errors, 20u);
   EXPECT_NE(c.messages().find("more errors are not shown"), std::string::npos);
 }
@@ -170,19 +184,23 @@ TEST(Frontend, ArchitectureAndMacros) {
   EXPECT_EQ(Compiled(text, 75, {}, {{"ARCH", "800"}, {"WIDTH", "32"}}).at(3), "");
   EXPECT_EQ(Compiled(text, 120, {}, {{"ARCH", "1200"}, {"WIDTH", "32"}}).at(3), "S4");
   // A parameter whose name stands in our own headers does not disturb them.
-  EXPECT_EQ(Compiled(text, 90, {}, {{"ARCH", "900"}, {"WIDTH", "3"}, {"x", "5"}, {"value", "6"}, {"T", "7"}}).at(3), "S4");
+  EXPECT_EQ(
+      Compiled(text, 90, {}, {{"ARCH", "900"}, {"WIDTH", "3"}, {"x", "5"}, {"value", "6"}, {"T", "7"}}).at(3),
+      "S4");
 }
 
 TEST(Frontend, NothingLeaksFromOneTextToTheNext) {
   EXPECT_TRUE(Compiled("#define A 1\nstruct S { int a; };\n__global__ void k(S *s) { s->a = A; }\n").ok());
   EXPECT_FALSE(Compiled("__global__ void k(S *s) { s->a = A; }\n").ok());
-  const Compiled first("__global__ void k(int *o) { o[0] = 1; }\n"), second("__global__ void k(int *o) { o[0] = 1; }\n");
+  const Compiled first("__global__ void k(int *o) { o[0] = 1; }\n"),
+      second("__global__ void k(int *o) { o[0] = 1; }\n");
   EXPECT_EQ(first.output.accesses.size(), second.output.accesses.size());
 }
 
 TEST(Frontend, EveryHeaderOfOursCompiles) {
   std::string text;
-  for (const EmbeddedHeader& header : embedded_headers()) text += "#include <" + std::string(header.name) + ">\n";
+  for (const EmbeddedHeader& header : embedded_headers())
+    text += "#include <" + std::string(header.name) + ">\n";
   const Compiled c(text + "__global__ void k() {}\n");
   EXPECT_TRUE(c.ok());
   EXPECT_TRUE(c.output.diagnostics.empty()) << c.messages();

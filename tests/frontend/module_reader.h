@@ -1,20 +1,20 @@
 // What the tests ask of a module: its accesses, each with the place in the person's text.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/LLVMContext.h"
 #include "llvm/IR/Module.h"
 #include "sim/frontend/frontend.h"
 
+#include <string>
+#include <vector>
+
 namespace warpscope {
 
 struct SeenAccess {
-  char kind;          ///< 'L', 'S', or 'A' for a call of an atomic primitive
-  unsigned bytes;     ///< 0 for 'A'
+  char kind;      ///< 'L', 'S', or 'A' for a call of an atomic primitive
+  unsigned bytes; ///< 0 for 'A'
   unsigned line, column;
   bool is_volatile;
 };
@@ -35,13 +35,16 @@ inline std::vector<SeenAccess> accesses_of(const llvm::Function& function) {
     for (const llvm::Instruction& instruction : block) {
       const auto [line, column] = user_place(instruction.getDebugLoc().get());
       if (const auto* load = llvm::dyn_cast<llvm::LoadInst>(&instruction)) {
-        result.push_back({'L', static_cast<unsigned>(layout.getTypeStoreSize(load->getType())), line, column, load->isVolatile()});
+        result.push_back({'L', static_cast<unsigned>(layout.getTypeStoreSize(load->getType())), line, column,
+                          load->isVolatile()});
       } else if (const auto* store = llvm::dyn_cast<llvm::StoreInst>(&instruction)) {
-        result.push_back({'S', static_cast<unsigned>(layout.getTypeStoreSize(store->getValueOperand()->getType())), line, column,
-                          store->isVolatile()});
+        result.push_back({'S',
+                          static_cast<unsigned>(layout.getTypeStoreSize(store->getValueOperand()->getType())),
+                          line, column, store->isVolatile()});
       } else if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
-        if (call->getCalledFunction() != nullptr && (call->getCalledFunction()->getName().starts_with("__ws_atomic") ||
-                                                     call->getCalledFunction()->getName().starts_with("__ws_cas"))) {
+        if (call->getCalledFunction() != nullptr &&
+            (call->getCalledFunction()->getName().starts_with("__ws_atomic") ||
+             call->getCalledFunction()->getName().starts_with("__ws_cas"))) {
           result.push_back({'A', 0, line, column, false});
         }
       }
