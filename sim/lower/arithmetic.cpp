@@ -1,7 +1,7 @@
 // Arithmetic, comparisons, conversions, selections, vector shuffling: everything between registers.
-#include <llvm/IR/Operator.h>
-
 #include "sim/lower/function_lowering.h"
+
+#include <llvm/IR/Operator.h>
 
 namespace warpscope::lowering {
 
@@ -9,15 +9,22 @@ using namespace llvm;
 
 namespace {
 
-unsigned bits_of(Type* scalar) { return scalar->isIntegerTy() ? scalar->getIntegerBitWidth() : 0; }
+unsigned bits_of(Type* scalar) {
+  return scalar->isIntegerTy() ? scalar->getIntegerBitWidth() : 0;
+}
 
-std::uint64_t mask_of(unsigned bits) { return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1; }
+std::uint64_t mask_of(unsigned bits) {
+  return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
+}
 
-bool is_small_float(Type* type) { return type->isHalfTy() || type->isBFloatTy(); }
+bool is_small_float(Type* type) {
+  return type->isHalfTy() || type->isBFloatTy();
+}
 
 } // namespace
 
-// -- integers --------------------------------------------------------------------------------------------------------
+// -- integers
+// --------------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::truncated(Operand value, unsigned bits) {
   if (bits == 32 || bits == 64) return value;
@@ -42,17 +49,23 @@ Operand FunctionLowering::predicate_binary(unsigned opcode, Operand a, Operand b
   switch (opcode) {
   case llvm::Instruction::Add:
   case llvm::Instruction::Sub:
-  case llvm::Instruction::Xor: return predicate(Opcode::XorP, a, b);
+  case llvm::Instruction::Xor:
+    return predicate(Opcode::XorP, a, b);
   case llvm::Instruction::Mul:
-  case llvm::Instruction::And: return predicate(Opcode::AndP, a, b);
-  case llvm::Instruction::Or: return predicate(Opcode::OrP, a, b);
+  case llvm::Instruction::And:
+    return predicate(Opcode::AndP, a, b);
+  case llvm::Instruction::Or:
+    return predicate(Opcode::OrP, a, b);
   case llvm::Instruction::URem:
-  case llvm::Instruction::SRem: return context_.pool.predicate(false);
-  default: return a; // shifts by 1 are undefined, division by 0 too
+  case llvm::Instruction::SRem:
+    return context_.pool.predicate(false);
+  default:
+    return a; // shifts by 1 are undefined, division by 0 too
   }
 }
 
-Operand FunctionLowering::integer_binary(unsigned opcode, unsigned bits, Operand a, Operand b, const llvm::Instruction& at) {
+Operand FunctionLowering::integer_binary(unsigned opcode, unsigned bits, Operand a, Operand b,
+                                         const llvm::Instruction& at) {
   if (bits == 1) return predicate_binary(opcode, a, b);
   const bool narrow = bits <= 32;
   const auto both = [&](Opcode op32, Opcode op64) { return narrow ? word(op32, a, b) : wide(op64, a, b); };
@@ -62,28 +75,42 @@ Operand FunctionLowering::integer_binary(unsigned opcode, unsigned bits, Operand
     return truncated(both(op32, op64), bits);
   };
   switch (opcode) {
-  case llvm::Instruction::Add: return truncated(both(Opcode::Add32, Opcode::Add64), bits);
-  case llvm::Instruction::Sub: return truncated(both(Opcode::Sub32, Opcode::Sub64), bits);
-  case llvm::Instruction::Mul: return truncated(both(Opcode::Mul32, Opcode::Mul64), bits);
-  case llvm::Instruction::UDiv: return both(Opcode::DivU32, Opcode::DivU64);
-  case llvm::Instruction::URem: return both(Opcode::RemU32, Opcode::RemU64);
-  case llvm::Instruction::SDiv: return with_signs(Opcode::DivS32, Opcode::DivS64);
-  case llvm::Instruction::SRem: return with_signs(Opcode::RemS32, Opcode::RemS64);
-  case llvm::Instruction::And: return both(Opcode::And32, Opcode::And64);
-  case llvm::Instruction::Or: return both(Opcode::Or32, Opcode::Or64);
-  case llvm::Instruction::Xor: return both(Opcode::Xor32, Opcode::Xor64);
-  case llvm::Instruction::Shl: return truncated(both(Opcode::Shl32, Opcode::Shl64), bits);
-  case llvm::Instruction::LShr: return both(Opcode::ShrU32, Opcode::ShrU64);
+  case llvm::Instruction::Add:
+    return truncated(both(Opcode::Add32, Opcode::Add64), bits);
+  case llvm::Instruction::Sub:
+    return truncated(both(Opcode::Sub32, Opcode::Sub64), bits);
+  case llvm::Instruction::Mul:
+    return truncated(both(Opcode::Mul32, Opcode::Mul64), bits);
+  case llvm::Instruction::UDiv:
+    return both(Opcode::DivU32, Opcode::DivU64);
+  case llvm::Instruction::URem:
+    return both(Opcode::RemU32, Opcode::RemU64);
+  case llvm::Instruction::SDiv:
+    return with_signs(Opcode::DivS32, Opcode::DivS64);
+  case llvm::Instruction::SRem:
+    return with_signs(Opcode::RemS32, Opcode::RemS64);
+  case llvm::Instruction::And:
+    return both(Opcode::And32, Opcode::And64);
+  case llvm::Instruction::Or:
+    return both(Opcode::Or32, Opcode::Or64);
+  case llvm::Instruction::Xor:
+    return both(Opcode::Xor32, Opcode::Xor64);
+  case llvm::Instruction::Shl:
+    return truncated(both(Opcode::Shl32, Opcode::Shl64), bits);
+  case llvm::Instruction::LShr:
+    return both(Opcode::ShrU32, Opcode::ShrU64);
   case llvm::Instruction::AShr:
     a = sign_extended(a, bits);
     return truncated(both(Opcode::ShrS32, Opcode::ShrS64), bits);
-  default: break;
+  default:
+    break;
   }
   context_.unsupported(&at, std::string("the operation '") + at.getOpcodeName() + "'");
   return const_of(narrow ? Form::Word : Form::Wide, 0);
 }
 
-Operand FunctionLowering::compare_integers(CmpInst::Predicate predicate_kind, unsigned bits, Operand a, Operand b) {
+Operand FunctionLowering::compare_integers(CmpInst::Predicate predicate_kind, unsigned bits, Operand a,
+                                           Operand b) {
   if (bits == 1) {
     if (predicate_kind == CmpInst::ICMP_NE) return predicate(Opcode::XorP, a, b);
     if (predicate_kind == CmpInst::ICMP_EQ) return invert(predicate(Opcode::XorP, a, b));
@@ -101,7 +128,8 @@ Operand FunctionLowering::compare_integers(CmpInst::Predicate predicate_kind, un
   return predicate(bits <= 32 ? Opcode::Icmp32 : Opcode::Icmp64, a, b, no_operand, compare);
 }
 
-// -- floating point --------------------------------------------------------------------------------------------------
+// -- floating point
+// --------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::to_f32(Type* from, Operand value) {
   if (from->isHalfTy()) return word(Opcode::F16ToF32, value);
@@ -111,7 +139,8 @@ Operand FunctionLowering::to_f32(Type* from, Operand value) {
 
 Operand FunctionLowering::from_f32(Type* to, Operand value) {
   if (to->isHalfTy())
-    return word(Opcode::F32ToF16, value, no_operand, no_operand, static_cast<std::uint32_t>(Rounding::Nearest));
+    return word(Opcode::F32ToF16, value, no_operand, no_operand,
+                static_cast<std::uint32_t>(Rounding::Nearest));
   if (to->isBFloatTy()) return word(Opcode::F32ToBF16, value);
   return value;
 }
@@ -126,17 +155,25 @@ Operand FunctionLowering::math(MathFunction function, Type* type, Operand a, Ope
   return from_f32(type, word(Opcode::MathF32, a, b, no_operand, imm));
 }
 
-/// Sums, products, quotients and roots of half and bfloat16 through float are exact to the last bit: float has more than
-/// twice their digits and two more.
+/// Sums, products, quotients and roots of half and bfloat16 through float are exact to the last bit: float
+/// has more than twice their digits and two more.
 Operand FunctionLowering::float_binary(unsigned opcode, Type* type, Operand a, Operand b) {
   if (opcode == llvm::Instruction::FRem) return math(MathFunction::Fmod, type, a, b);
   const bool is_double = type->isDoubleTy();
   Opcode op{};
   switch (opcode) {
-  case llvm::Instruction::FAdd: op = is_double ? Opcode::AddF64 : Opcode::AddF32; break;
-  case llvm::Instruction::FSub: op = is_double ? Opcode::SubF64 : Opcode::SubF32; break;
-  case llvm::Instruction::FMul: op = is_double ? Opcode::MulF64 : Opcode::MulF32; break;
-  default: op = is_double ? Opcode::DivF64 : Opcode::DivF32; break;
+  case llvm::Instruction::FAdd:
+    op = is_double ? Opcode::AddF64 : Opcode::AddF32;
+    break;
+  case llvm::Instruction::FSub:
+    op = is_double ? Opcode::SubF64 : Opcode::SubF32;
+    break;
+  case llvm::Instruction::FMul:
+    op = is_double ? Opcode::MulF64 : Opcode::MulF32;
+    break;
+  default:
+    op = is_double ? Opcode::DivF64 : Opcode::DivF32;
+    break;
   }
   if (is_double) return wide(op, a, b);
   return from_f32(type, word(op, to_f32(type, a), to_f32(type, b)));
@@ -161,8 +198,8 @@ void FunctionLowering::find_contractions() {
         continue;
       for (const Value* operand : sum->operands()) {
         const auto* product = dyn_cast<BinaryOperator>(operand);
-        if (product == nullptr || product->getOpcode() != llvm::Instruction::FMul || !product->hasAllowContract() ||
-            !product->hasOneUse() || product->getParent() != &block)
+        if (product == nullptr || product->getOpcode() != llvm::Instruction::FMul ||
+            !product->hasAllowContract() || !product->hasOneUse() || product->getParent() != &block)
           continue;
         contractions_[sum] = product;
         fused_[product] = true;
@@ -185,7 +222,8 @@ bool FunctionLowering::lower_contracted(const BinaryOperator& instruction) {
   for (std::size_t i = 0; i < x.size(); ++i) {
     const Operand a = difference && !product_first ? negate(type, x[i]) : x[i];
     const Operand c = difference && product_first ? negate(type, z[i]) : z[i];
-    results.push_back(type->isDoubleTy() ? wide(Opcode::FmaF64, a, y[i], c) : word(Opcode::FmaF32, a, y[i], c));
+    results.push_back(type->isDoubleTy() ? wide(Opcode::FmaF64, a, y[i], c)
+                                         : word(Opcode::FmaF32, a, y[i], c));
   }
   define(instruction, results);
   return true;
@@ -197,12 +235,14 @@ void FunctionLowering::lower_binary(const BinaryOperator& instruction) {
   const Operands a = operands_of(*instruction.getOperand(0)), b = operands_of(*instruction.getOperand(1));
   Operands results;
   for (std::size_t i = 0; i < a.size(); ++i)
-    results.push_back(type->isIntegerTy() ? integer_binary(instruction.getOpcode(), bits_of(type), a[i], b[i], instruction)
-                                          : float_binary(instruction.getOpcode(), type, a[i], b[i]));
+    results.push_back(type->isIntegerTy()
+                          ? integer_binary(instruction.getOpcode(), bits_of(type), a[i], b[i], instruction)
+                          : float_binary(instruction.getOpcode(), type, a[i], b[i]));
   define(instruction, results);
 }
 
-// -- comparisons and selections --------------------------------------------------------------------------------------
+// -- comparisons and selections
+// --------------------------------------------------------------------------------------
 
 void FunctionLowering::lower_compare(const CmpInst& instruction) {
   const Value& left = *instruction.getOperand(0);
@@ -217,20 +257,22 @@ void FunctionLowering::lower_compare(const CmpInst& instruction) {
     const bool same = is_null(left) || is_null(right) || spaces_.of(&right) == space;
     if (!same) space = Space::None;
     const Operand a = in_space(left, space), b = in_space(right, space);
-    results.push_back(compare_integers(ICmpInst::getUnsignedPredicate(instruction.getPredicate()), space == Space::None ? 64 : 32, a, b));
+    results.push_back(compare_integers(ICmpInst::getUnsignedPredicate(instruction.getPredicate()),
+                                       space == Space::None ? 64 : 32, a, b));
     define(instruction, results);
     return;
   }
   const Operands a = generic_operands_of(left), b = generic_operands_of(right);
   for (std::size_t i = 0; i < a.size(); ++i) {
     if (!type->isFloatingPointTy()) {
-      results.push_back(compare_integers(instruction.getPredicate(), type->isPointerTy() ? 64 : bits_of(type), a[i], b[i]));
+      results.push_back(
+          compare_integers(instruction.getPredicate(), type->isPointerTy() ? 64 : bits_of(type), a[i], b[i]));
       continue;
     }
     const std::uint32_t compare = static_cast<std::uint32_t>(Compare::False) + instruction.getPredicate();
     const bool is_double = type->isDoubleTy();
-    results.push_back(predicate(is_double ? Opcode::FcmpF64 : Opcode::FcmpF32, to_f32(type, a[i]), to_f32(type, b[i]),
-                                no_operand, compare));
+    results.push_back(predicate(is_double ? Opcode::FcmpF64 : Opcode::FcmpF32, to_f32(type, a[i]),
+                                to_f32(type, b[i]), no_operand, compare));
   }
   define(instruction, results);
 }
@@ -238,9 +280,12 @@ void FunctionLowering::lower_compare(const CmpInst& instruction) {
 Operand FunctionLowering::select(Form form, Operand condition, Operand a, Operand b) {
   if (a == b) return a;
   switch (form) {
-  case Form::Predicate: return predicate(Opcode::SelectP, condition, a, b);
-  case Form::Word: return word(Opcode::Select32, condition, a, b);
-  case Form::Wide: break;
+  case Form::Predicate:
+    return predicate(Opcode::SelectP, condition, a, b);
+  case Form::Word:
+    return word(Opcode::Select32, condition, a, b);
+  case Form::Wide:
+    break;
   }
   return wide(Opcode::Select64, condition, a, b);
 }
@@ -259,16 +304,18 @@ void FunctionLowering::lower_select(const SelectInst& instruction) {
   const SmallVector<Type*, 4> scalars = scalars_of(instruction.getType());
   Operands results;
   for (std::size_t i = 0; i < a.size(); ++i)
-    results.push_back(
-        select(natural_form(instruction, scalars[i]), conditions[conditions.size() == 1 ? 0 : i], a[i], b[i]));
+    results.push_back(select(natural_form(instruction, scalars[i]),
+                             conditions[conditions.size() == 1 ? 0 : i], a[i], b[i]));
   define(instruction, results);
 }
 
-// -- conversions -----------------------------------------------------------------------------------------------------
+// -- conversions
+// -----------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::integer_to_float(Operand value, unsigned bits, Type* to, bool is_signed) {
   if (bits == 1) {
-    value = is_signed ? select(Form::Word, value, const_word(~0u), const_word(0)) : word(Opcode::PToS32, value);
+    value =
+        is_signed ? select(Form::Word, value, const_word(~0u), const_word(0)) : word(Opcode::PToS32, value);
   } else if (is_signed) {
     value = sign_extended(value, bits);
   }
@@ -281,7 +328,8 @@ Operand FunctionLowering::integer_to_float(Operand value, unsigned bits, Type* t
   return from_f32(to, single);
 }
 
-Operand FunctionLowering::float_to_integer(Operand value, Type* from, unsigned bits, bool is_signed, Rounding rounding) {
+Operand FunctionLowering::float_to_integer(Operand value, Type* from, unsigned bits, bool is_signed,
+                                           Rounding rounding) {
   const auto imm = static_cast<std::uint32_t>(rounding);
   const bool is_double = from->isDoubleTy();
   value = to_f32(from, value);
@@ -306,11 +354,14 @@ Operand FunctionLowering::convert_float(Operand value, Type* from, Type* to) {
 }
 
 /// bitcast: the same bits as other scalars, in memory's (little-endian) order.
-Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type* to, const llvm::Instruction& at) {
+Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type* to,
+                                       const llvm::Instruction& at) {
   Type* source = from->getScalarType();
   Type* target = to->getScalarType();
-  const unsigned source_bits = source->getPrimitiveSizeInBits() != 0 ? static_cast<unsigned>(source->getPrimitiveSizeInBits()) : 64;
-  const unsigned target_bits = target->getPrimitiveSizeInBits() != 0 ? static_cast<unsigned>(target->getPrimitiveSizeInBits()) : 64;
+  const unsigned source_bits =
+      source->getPrimitiveSizeInBits() != 0 ? static_cast<unsigned>(source->getPrimitiveSizeInBits()) : 64;
+  const unsigned target_bits =
+      target->getPrimitiveSizeInBits() != 0 ? static_cast<unsigned>(target->getPrimitiveSizeInBits()) : 64;
   if (source_bits == target_bits) return values;
   // Through pieces of the smaller size, each in a word (or the 64-bit value itself).
   const unsigned piece = std::min(source_bits, target_bits);
@@ -346,7 +397,8 @@ Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type*
       Operand part = pieces[first + i];
       if (is_wide) part = wide(Opcode::Zext32To64, part);
       if (i != 0) {
-        part = is_wide ? wide(Opcode::Shl64, part, const_wide(i * piece)) : word(Opcode::Shl32, part, const_word(i * piece));
+        part = is_wide ? wide(Opcode::Shl64, part, const_wide(i * piece))
+                       : word(Opcode::Shl32, part, const_word(i * piece));
         part = is_wide ? wide(Opcode::Or64, whole, part) : word(Opcode::Or32, whole, part);
       }
       whole = part;
@@ -368,12 +420,14 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
     if (instruction.getType()->isPointerTy())
       define(instruction, operands_of(value));
     else
-      define(instruction, reinterpret(operands_of(value), value.getType(), instruction.getType(), instruction));
+      define(instruction,
+             reinterpret(operands_of(value), value.getType(), instruction.getType(), instruction));
     return;
   }
   if (!form_of(to) || !form_of(from)) {
     Type* odd = form_of(to) ? from : to;
-    context_.unsupported(&instruction, "an integer of " + std::to_string(odd->getScalarSizeInBits()) + " bits");
+    context_.unsupported(&instruction,
+                         "an integer of " + std::to_string(odd->getScalarSizeInBits()) + " bits");
     return;
   }
   const unsigned from_bits = bits_of(from), to_bits = bits_of(to);
@@ -389,35 +443,45 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
     case llvm::Instruction::SExt:
       if (from_bits == 1)
         return to_bits > 32 ? select(Form::Wide, a, const_wide(mask_of(to_bits)), const_wide(0))
-                            : select(Form::Word, a, const_word(static_cast<std::uint32_t>(mask_of(to_bits))), const_word(0));
+                            : select(Form::Word, a, const_word(static_cast<std::uint32_t>(mask_of(to_bits))),
+                                     const_word(0));
       a = sign_extended(a, from_bits);
       if (from_bits <= 32 && to_bits > 32) a = wide(Opcode::Sext32To64, a);
       return truncated(a, to_bits);
     case llvm::Instruction::FPTrunc:
-    case llvm::Instruction::FPExt: return convert_float(a, from, to);
-    case llvm::Instruction::FPToSI: return float_to_integer(a, from, to_bits, true, Rounding::Zero);
-    case llvm::Instruction::FPToUI: return float_to_integer(a, from, to_bits, false, Rounding::Zero);
-    case llvm::Instruction::SIToFP: return integer_to_float(a, from_bits, to, true);
-    case llvm::Instruction::UIToFP: return integer_to_float(a, from_bits, to, false);
+    case llvm::Instruction::FPExt:
+      return convert_float(a, from, to);
+    case llvm::Instruction::FPToSI:
+      return float_to_integer(a, from, to_bits, true, Rounding::Zero);
+    case llvm::Instruction::FPToUI:
+      return float_to_integer(a, from, to_bits, false, Rounding::Zero);
+    case llvm::Instruction::SIToFP:
+      return integer_to_float(a, from_bits, to, true);
+    case llvm::Instruction::UIToFP:
+      return integer_to_float(a, from_bits, to, false);
     case llvm::Instruction::PtrToInt:
       if (to_bits <= 32) a = word(Opcode::Trunc64To32, a);
       return to_bits < 64 ? truncated(a, to_bits) : a;
     case llvm::Instruction::IntToPtr:
       if (from_bits <= 32) a = wide(Opcode::Zext32To64, a);
-      if (const Space space = spaces_.of(&instruction); instruction.getType()->isPointerTy() && space != Space::None)
+      if (const Space space = spaces_.of(&instruction);
+          instruction.getType()->isPointerTy() && space != Space::None)
         return word(Opcode::FromGeneric, a, no_operand, no_operand, static_cast<std::uint32_t>(space));
       return a;
-    default: break;
+    default:
+      break;
     }
     context_.unsupported(&instruction, std::string("the conversion '") + instruction.getOpcodeName() + "'");
     return a;
   };
   Operands results;
-  for (const Operand a : generic_operands_of(value)) results.push_back(one(a));
+  for (const Operand a : generic_operands_of(value))
+    results.push_back(one(a));
   define(instruction, results);
 }
 
-// -- vectors and aggregates ------------------------------------------------------------------------------------------
+// -- vectors and aggregates
+// ------------------------------------------------------------------------------------------
 
 void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
   // Position of the scalars that a path of indices into an aggregate names.
@@ -425,7 +489,8 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
     std::size_t at = 0;
     for (const unsigned index : path) {
       if (auto* structure = dyn_cast<StructType>(type)) {
-        for (unsigned i = 0; i < index; ++i) at += scalar_count(structure->getElementType(i));
+        for (unsigned i = 0; i < index; ++i)
+          at += scalar_count(structure->getElementType(i));
         type = structure->getElementType(index);
       } else {
         type = cast<ArrayType>(type)->getElementType();
@@ -441,13 +506,15 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
   } else if (const auto* insert = dyn_cast<InsertValueInst>(&instruction)) {
     Operands all = operands_of(*insert->getAggregateOperand());
     const Operands part = generic_operands_of(*insert->getInsertedValueOperand());
-    std::copy(part.begin(), part.end(), all.begin() + first_scalar(instruction.getType(), insert->getIndices()));
+    std::copy(part.begin(), part.end(),
+              all.begin() + first_scalar(instruction.getType(), insert->getIndices()));
     define(instruction, all);
   } else if (const auto* shuffle = dyn_cast<ShuffleVectorInst>(&instruction)) {
     Operands all = operands_of(*shuffle->getOperand(0));
     all.append(operands_of(*shuffle->getOperand(1)));
     Operands results;
-    for (const int index : shuffle->getShuffleMask()) results.push_back(all[index < 0 ? 0 : static_cast<unsigned>(index)]);
+    for (const int index : shuffle->getShuffleMask())
+      results.push_back(all[index < 0 ? 0 : static_cast<unsigned>(index)]);
     define(instruction, results);
   } else {
     const auto* taken = dyn_cast<ExtractElementInst>(&instruction);
@@ -472,7 +539,8 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
     const unsigned bits = bits_of(index.getType());
     Operand found = all.front();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const Operand here = compare_integers(CmpInst::ICMP_EQ, bits, at, const_of(bits <= 32 ? Form::Word : Form::Wide, i));
+      const Operand here =
+          compare_integers(CmpInst::ICMP_EQ, bits, at, const_of(bits <= 32 ? Form::Word : Form::Wide, i));
       if (taken == nullptr)
         all[i] = select(form, here, fresh, all[i]);
       else if (i != 0)

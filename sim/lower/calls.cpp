@@ -1,12 +1,13 @@
-// Calls: the primitives of the prelude (primitives.md), the functions of the device's runtime, and real calls.
-#include <array>
+// Calls: the primitives of the prelude (primitives.md), the functions of the device's runtime, and real
+// calls.
+#include "sim/lower/function_lowering.h"
+#include "sim/program/opcode_table.h"
 
 #include <llvm/ADT/StringMap.h>
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InlineAsm.h>
 
-#include "sim/lower/function_lowering.h"
-#include "sim/program/opcode_table.h"
+#include <array>
 
 namespace warpscope::lowering {
 
@@ -15,15 +16,15 @@ using namespace llvm;
 namespace {
 
 enum class Shape : std::uint8_t {
-  Operands,   ///< arguments are a, b, c
-  ImmFirst,   ///< argument 0 is imm, then a, b, c
-  ImmLast,    ///< the last argument is imm
-  MaskImm,    ///< argument 0 (mask) unused, 1 is imm, then a, b, c
-  Mask,       ///< argument 0 (mask) unused, then a, b, c
-  Math,       ///< as ImmFirst; b is left out for functions of one argument
-  Atomic,     ///< imm, pointer, value
-  Cas,        ///< pointer, compare, value
-  IsSpace,    ///< pointer, imm
+  Operands, ///< arguments are a, b, c
+  ImmFirst, ///< argument 0 is imm, then a, b, c
+  ImmLast,  ///< the last argument is imm
+  MaskImm,  ///< argument 0 (mask) unused, 1 is imm, then a, b, c
+  Mask,     ///< argument 0 (mask) unused, then a, b, c
+  Math,     ///< as ImmFirst; b is left out for functions of one argument
+  Atomic,   ///< imm, pointer, value
+  Cas,      ///< pointer, compare, value
+  IsSpace,  ///< pointer, imm
 };
 
 struct Primitive {
@@ -35,7 +36,9 @@ struct Primitive {
   std::uint32_t bytes = 0; ///< atomics
 };
 
-constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
+constexpr std::uint32_t limit_of(auto count) {
+  return static_cast<std::uint32_t>(count);
+}
 constexpr std::uint32_t roundings = limit_of(Rounding::Count);
 
 constexpr Primitive primitives[] = {
@@ -105,7 +108,8 @@ constexpr Primitive primitives[] = {
 const Primitive* find_primitive(StringRef name) {
   static const StringMap<const Primitive*> index = [] {
     StringMap<const Primitive*> map;
-    for (const Primitive& primitive : primitives) map[primitive.name] = &primitive;
+    for (const Primitive& primitive : primitives)
+      map[primitive.name] = &primitive;
     return map;
   }();
   return index.lookup(name);
@@ -113,10 +117,14 @@ const Primitive* find_primitive(StringRef name) {
 
 std::optional<Form> result_form(Opcode op) {
   switch (info_of(op).dst) {
-  case OperandKind::P: return Form::Predicate;
-  case OperandKind::S32: return Form::Word;
-  case OperandKind::S64: return Form::Wide;
-  default: return std::nullopt;
+  case OperandKind::P:
+    return Form::Predicate;
+  case OperandKind::S32:
+    return Form::Word;
+  case OperandKind::S64:
+    return Form::Wide;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -134,11 +142,13 @@ std::string constant_string(const Value& value) {
 
 } // namespace
 
-std::optional<std::uint32_t> FunctionLowering::constant_argument(const CallInst& call, unsigned index, std::uint32_t limit) {
+std::optional<std::uint32_t> FunctionLowering::constant_argument(const CallInst& call, unsigned index,
+                                                                 std::uint32_t limit) {
   const auto* value = dyn_cast<ConstantInt>(call.getArgOperand(index));
   if (value == nullptr || value->getValue().getLimitedValue() >= limit) {
     context_.unsupported(&call, "a value known only at run time, or outside of its range, for argument " +
-                                    std::to_string(index + 1) + " of '" + call.getCalledFunction()->getName().str() + "'");
+                                    std::to_string(index + 1) + " of '" +
+                                    call.getCalledFunction()->getName().str() + "'");
     return std::nullopt;
   }
   return static_cast<std::uint32_t>(value->getZExtValue());
@@ -175,12 +185,21 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   std::optional<unsigned> imm_at;
   switch (primitive->shape) {
   case Shape::ImmFirst:
-  case Shape::Math: imm_at = 0, first = 1; break;
-  case Shape::MaskImm: imm_at = 1, first = 2; break;
-  case Shape::Mask: first = 1; break;
+  case Shape::Math:
+    imm_at = 0, first = 1;
+    break;
+  case Shape::MaskImm:
+    imm_at = 1, first = 2;
+    break;
+  case Shape::Mask:
+    first = 1;
+    break;
   case Shape::ImmLast:
-  case Shape::IsSpace: imm_at = last - 1, last -= 1; break;
-  default: break;
+  case Shape::IsSpace:
+    imm_at = last - 1, last -= 1;
+    break;
+  default:
+    break;
   }
   if (imm_at) {
     const auto known = constant_argument(call, *imm_at, primitive->limit);
@@ -251,8 +270,8 @@ void FunctionLowering::lower_call(const CallInst& call) {
     return;
   }
   if ((name == "__assertfail" || name == "__assert_fail") && call.arg_size() >= 3) {
-    emit(Opcode::AssertFail, no_operand, as_generic(*call.getArgOperand(0)), as_generic(*call.getArgOperand(1)),
-         operand_of(*call.getArgOperand(2)));
+    emit(Opcode::AssertFail, no_operand, as_generic(*call.getArgOperand(0)),
+         as_generic(*call.getArgOperand(1)), operand_of(*call.getArgOperand(2)));
     return;
   }
   if (callee->isDeclaration()) {
@@ -275,7 +294,8 @@ void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Functio
   const Signature& signature = context_.signatures[found->second];
   Operand slots = 0, predicates = 0;
   if (signature.parameter_slots != 0) slots = code_.slots.add(signature.parameter_slots, true);
-  if (signature.parameter_predicates != 0) predicates = code_.predicates.add(signature.parameter_predicates, false);
+  if (signature.parameter_predicates != 0)
+    predicates = code_.predicates.add(signature.parameter_predicates, false);
   std::uint32_t slot = 0, next_predicate = 0;
   for (unsigned i = 0; i < callee.arg_size(); ++i) {
     const Value& argument = *call.getArgOperand(i);
@@ -311,7 +331,8 @@ void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Functio
   }
   if (call.getType()->isPointerTy())
     if (const Space space = spaces_.of(&call); space != Space::None)
-      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+      values[0] =
+          word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
   define(call, values);
 }
 

@@ -1,11 +1,11 @@
 #include "sim/lower/compile_text.h"
 
+#include "sim/lower/lower.h"
+
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
 #include <llvm/Support/ErrorHandling.h>
 #include <llvm/Support/PrettyStackTrace.h>
-
-#include "sim/lower/lower.h"
 
 namespace warpscope {
 
@@ -15,7 +15,8 @@ CompiledText compile_text(const FrontendInput& input) {
   FrontendOutput output = run_frontend(context, input);
   result.diagnostics = std::move(output.diagnostics);
   output.diagnostics.clear();
-  if (output.module && !has_errors(result.diagnostics)) result.program = lower(output, input, result.diagnostics);
+  if (output.module && !has_errors(result.diagnostics))
+    result.program = lower(output, input, result.diagnostics);
   if (has_errors(result.diagnostics)) result.program.reset();
   return result;
 }

@@ -1,11 +1,11 @@
 // Text -> program in one call, for a caller that knows nothing of LLVM (the worker's main).
 #pragma once
 
-#include <memory>
-
 #include "sim/base/diagnostic.h"
 #include "sim/frontend/frontend.h"
 #include "sim/program/program.h"
+
+#include <memory>
 
 namespace warpscope {
 

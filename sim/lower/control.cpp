@@ -1,25 +1,28 @@
-// Blocks, branches with the place where lanes meet again, phis, parameters and results; then laying the code down.
-#include <algorithm>
+// Blocks, branches with the place where lanes meet again, phis, parameters and results; then laying the code
+// down.
+#include "sim/lower/function_lowering.h"
+#include "sim/program/opcode_table.h"
 
 #include <llvm/ADT/PostOrderIterator.h>
 #include <llvm/Analysis/PostDominators.h>
 #include <llvm/IR/CFG.h>
 #include <llvm/IR/Dominators.h>
 
-#include "sim/lower/function_lowering.h"
-#include "sim/program/opcode_table.h"
+#include <algorithm>
 
 namespace warpscope::lowering {
 
 using namespace llvm;
 
 FunctionLowering::FunctionLowering(ModuleContext& context, llvm::Function& function)
-    : context_(context), function_(function), is_kernel_(function.getCallingConv() == CallingConv::PTX_Kernel),
+    : context_(context), function_(function),
+      is_kernel_(function.getCallingConv() == CallingConv::PTX_Kernel),
       index_(context.functions.lookup(&function)), spaces_(function, is_kernel_) {}
 
-/// The immediate post-dominator of each block that branches. Blocks that cannot reach the return (they trap, or loop for
-/// ever) do not count as ways out: a check that fails must not keep the other lanes apart for the rest of the function.
-/// Within such blocks LLVM's tree decides; where it has no answer the lanes meet at the Ret.
+/// The immediate post-dominator of each block that branches. Blocks that cannot reach the return (they trap,
+/// or loop for ever) do not count as ways out: a check that fails must not keep the other lanes apart for the
+/// rest of the function. Within such blocks LLVM's tree decides; where it has no answer the lanes meet at the
+/// Ret.
 void FunctionLowering::find_reconvergence() {
   const BasicBlock* exit = nullptr;
   for (const BasicBlock* block : order_)
@@ -27,18 +30,19 @@ void FunctionLowering::find_reconvergence() {
   DenseMap<const BasicBlock*, unsigned> number; // of the blocks that reach the return, the return last
   std::vector<const BasicBlock*> reaching;
   if (exit != nullptr)
-    for (const BasicBlock* block : inverse_post_order(exit)) {
-      (void)block;
+    for (const BasicBlock* block : inverse_post_order(exit))
       reaching.push_back(block);
-    }
-  for (std::size_t i = 0; i < reaching.size(); ++i) number[reaching[i]] = static_cast<unsigned>(i);
+  for (std::size_t i = 0; i < reaching.size(); ++i)
+    number[reaching[i]] = static_cast<unsigned>(i);
   // reaching[] is a post order of the reversed graph: the exit has the highest number.
   std::vector<int> parent(reaching.size(), -1);
   if (!reaching.empty()) parent.back() = static_cast<int>(reaching.size()) - 1;
   const auto meet = [&](int a, int b) {
     while (a != b) {
-      while (a < b) a = parent[static_cast<std::size_t>(a)];
-      while (b < a) b = parent[static_cast<std::size_t>(b)];
+      while (a < b)
+        a = parent[static_cast<std::size_t>(a)];
+      while (b < a)
+        b = parent[static_cast<std::size_t>(b)];
     }
     return a;
   };
@@ -67,7 +71,8 @@ void FunctionLowering::find_reconvergence() {
     if (!tree) tree.emplace(function_);
     const auto* node = tree->getNode(block);
     const auto* above = node != nullptr ? node->getIDom() : nullptr;
-    if (above != nullptr && above->getBlock() != nullptr) reconvergence_[block] = block_numbers_[above->getBlock()];
+    if (above != nullptr && above->getBlock() != nullptr)
+      reconvergence_[block] = block_numbers_[above->getBlock()];
   }
 }
 
@@ -87,13 +92,16 @@ void FunctionLowering::lower_parameters() {
       Operands values;
       const std::size_t count = type->isVectorTy() ? cast<FixedVectorType>(type)->getNumElements() : 1;
       if (type->isAggregateType()) {
-        context_.unsupported(&function_.getEntryBlock().front(), "a kernel parameter that is an aggregate in registers");
+        context_.unsupported(&function_.getEntryBlock().front(),
+                             "a kernel parameter that is an aggregate in registers");
         return;
       }
-      values = load_pieces(nullptr, {Space::Param, place}, type->getScalarType(), count, 16, false, &argument);
+      values =
+          load_pieces(nullptr, {Space::Param, place}, type->getScalarType(), count, 16, false, &argument);
       if (type->isPointerTy())
         if (const Space space = spaces_.of(&argument); space != Space::None)
-          values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+          values[0] =
+              word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
       define(argument, values);
       continue;
     }
@@ -109,7 +117,8 @@ void FunctionLowering::lower_parameters() {
     }
     if (argument.getType()->isPointerTy())
       if (const Space space = spaces_.of(&argument); space != Space::None)
-        values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+        values[0] =
+            word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
     define(argument, values);
   }
 }
@@ -121,7 +130,8 @@ void FunctionLowering::lower_return(const ReturnInst* instruction) {
     const Value& value = *instruction->getReturnValue();
     const Operands values = generic_operands_of(value);
     if (signature.result_slots != 0) slots = code_.slots.add(signature.result_slots, true);
-    if (signature.result_predicates != 0) predicates = code_.predicates.add(signature.result_predicates, false);
+    if (signature.result_predicates != 0)
+      predicates = code_.predicates.add(signature.result_predicates, false);
     std::uint32_t slot = 0, next_predicate = 0;
     const SmallVector<Type*, 4> scalars = scalars_of(value.getType());
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -157,7 +167,8 @@ void FunctionLowering::copy_to_phis(const BasicBlock& from, const BasicBlock& to
     const SmallVector<Type*, 4> scalars = scalars_of(phi.getType());
     const Operands destinations = targets;
     for (std::size_t i = 0; i < destinations.size(); ++i)
-      if (destinations[i] != sources[i]) copies.push_back({natural_form(phi, scalars[i]), destinations[i], sources[i]});
+      if (destinations[i] != sources[i])
+        copies.push_back({natural_form(phi, scalars[i]), destinations[i], sources[i]});
   }
   const auto is_predicate = [](const Copy& copy) { return copy.form == Form::Predicate; };
   while (!copies.empty()) {
@@ -196,7 +207,8 @@ void FunctionLowering::lower_block(const BasicBlock& block) {
 }
 
 void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
-  if (const auto* vector = dyn_cast<VectorType>(instruction.getType()); vector && isa<ScalableVectorType>(vector)) {
+  if (const auto* vector = dyn_cast<VectorType>(instruction.getType());
+      vector && isa<ScalableVectorType>(vector)) {
     context_.unsupported(&instruction, "a scalable vector");
     return;
   }
@@ -215,8 +227,10 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
   case llvm::Instruction::InsertElement:
   case llvm::Instruction::ShuffleVector:
   case llvm::Instruction::ExtractValue:
-  case llvm::Instruction::InsertValue: return lower_vector(instruction);
-  case llvm::Instruction::Freeze: return define(instruction, operands_of(*instruction.getOperand(0)));
+  case llvm::Instruction::InsertValue:
+    return lower_vector(instruction);
+  case llvm::Instruction::Freeze:
+    return define(instruction, operands_of(*instruction.getOperand(0)));
   case llvm::Instruction::FNeg: {
     Operands results;
     for (const Operand value : operands_of(*instruction.getOperand(0)))
@@ -224,7 +238,8 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
     return define(instruction, results);
   }
   case llvm::Instruction::Fence:
-    emit(Opcode::Fence, no_operand, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(FenceScope::Device));
+    emit(Opcode::Fence, no_operand, no_operand, no_operand, no_operand,
+         static_cast<std::uint32_t>(FenceScope::Device));
     return;
   case llvm::Instruction::Alloca: {
     const auto& variable = cast<AllocaInst>(instruction);
@@ -240,7 +255,8 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
     local_bytes_ += size->getFixedValue();
     return;
   }
-  default: break;
+  default:
+    break;
   }
   context_.unsupported(&instruction, std::string("the operation '") + instruction.getOpcodeName() + "'");
 }
@@ -256,7 +272,8 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& instruction) {
       emit(Opcode::Jump, no_operand, no_operand, no_operand, no_operand, target);
       return;
     }
-    const std::uint32_t then = block_numbers_[branch->getSuccessor(0)], other = block_numbers_[branch->getSuccessor(1)];
+    const std::uint32_t then = block_numbers_[branch->getSuccessor(0)],
+                        other = block_numbers_[branch->getSuccessor(1)];
     const auto meeting = reconvergence_.find(&block);
     here.successors = {then, other};
     emit(Opcode::Branch, no_operand, operand_of(*branch->getCondition()), then, other,
@@ -265,7 +282,8 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& instruction) {
   }
   if (const auto* result = dyn_cast<ReturnInst>(&instruction)) return lower_return(result);
   if (isa<UnreachableInst>(instruction)) {
-    emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(TrapKind::Unreachable));
+    emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand,
+         static_cast<std::uint32_t>(TrapKind::Unreachable));
     return;
   }
   context_.unsupported(&instruction, std::string("the operation '") + instruction.getOpcodeName() + "'");
@@ -273,8 +291,9 @@ void FunctionLowering::lower_terminator(const llvm::Instruction& instruction) {
 
 void FunctionLowering::assemble() {
   const DominatorTree dominators(function_);
-  reuse_results(code_, [&](std::uint32_t a, std::uint32_t b) { return dominators.dominates(order_[a], order_[b]); },
-                context_.signatures);
+  reuse_results(
+      code_, [&](std::uint32_t a, std::uint32_t b) { return dominators.dominates(order_[a], order_[b]); },
+      context_.signatures);
   thread_jumps(code_);
   remove_unread(code_, context_.signatures);
   const RegisterCounts counts = assign_registers(code_, context_.signatures);
@@ -287,7 +306,9 @@ void FunctionLowering::assemble() {
   for (std::size_t b = 0; b < code_.blocks.size(); ++b) {
     std::vector<Instruction>& all = code_.blocks[b].code;
     std::size_t next = b + 1;
-    while (next + 1 < code_.blocks.size() && code_.blocks[next].code.empty() && (all.empty() || all.back().imm != next)) ++next;
+    while (next + 1 < code_.blocks.size() && code_.blocks[next].code.empty() &&
+           (all.empty() || all.back().imm != next))
+      ++next;
     if (!all.empty() && all.back().op == Opcode::Jump && all.back().imm == next) all.pop_back();
     entries.push_back(pc);
     pc += static_cast<std::uint32_t>(all.size());
@@ -313,7 +334,8 @@ void FunctionLowering::assemble() {
   function.result_predicates = signature.result_predicates;
   function.slots = std::max(counts.slots, signature.parameter_slots);
   function.predicates = std::max(counts.predicates, signature.parameter_predicates);
-  function.local_bytes = static_cast<std::uint32_t>(std::min<std::uint64_t>((local_bytes_ + 15) / 16 * 16, ~0u));
+  function.local_bytes =
+      static_cast<std::uint32_t>(std::min<std::uint64_t>((local_bytes_ + 15) / 16 * 16, ~0u));
 }
 
 void FunctionLowering::run() {
@@ -325,22 +347,27 @@ void FunctionLowering::run() {
       order_.push_back(block);
   }
   if (exit != nullptr) order_.push_back(exit);
-  for (std::size_t i = 0; i < order_.size(); ++i) block_numbers_[order_[i]] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < order_.size(); ++i)
+    block_numbers_[order_[i]] = static_cast<std::uint32_t>(i);
   code_.blocks.resize(order_.size());
   find_reconvergence();
   find_contractions();
   out_ = &code_.blocks.front().code;
   for (const BasicBlock* block : order_)
-    for (const PHINode& phi : block->phis()) define(phi, fresh_operands(phi));
+    for (const PHINode& phi : block->phis())
+      define(phi, fresh_operands(phi));
   lower_parameters();
-  // The return block lies last but its phis' sources do not matter; every definition comes before its uses in this order.
-  for (const BasicBlock* block : order_) lower_block(*block);
+  // The return block lies last but its phis' sources do not matter; every definition comes before its uses in
+  // this order.
+  for (const BasicBlock* block : order_)
+    lower_block(*block);
   if (exit == nullptr) { // it never returns; the rule that a Ret ends each function holds all the same
     out_ = &code_.blocks.emplace_back().code;
     lower_return(nullptr);
   }
   if (local_bytes_ > max_local_bytes)
-    context_.error(&function_.getEntryBlock().front(), "the local variables of this function need more than 16 MiB a thread");
+    context_.error(&function_.getEntryBlock().front(),
+                   "the local variables of this function need more than 16 MiB a thread");
   assemble();
 }
 

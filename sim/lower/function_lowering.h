@@ -1,16 +1,6 @@
-// One function: LLVM IR -> virtual code. The class is spread over values.cpp, arithmetic.cpp, memory.cpp, calls.cpp and
-// control.cpp, by the kind of instruction.
+// One function: LLVM IR -> virtual code. The class is spread over values.cpp, arithmetic.cpp, memory.cpp,
+// calls.cpp, intrinsics.cpp and control.cpp, by the kind of instruction.
 #pragma once
-
-#include <map>
-#include <string>
-#include <string_view>
-
-#include <llvm/ADT/DenseMap.h>
-#include <llvm/ADT/SmallVector.h>
-#include <llvm/IR/Function.h>
-#include <llvm/IR/Instructions.h>
-#include <llvm/IR/IntrinsicInst.h>
 
 #include "sim/lower/lower.h"
 #include "sim/lower/module_layout.h"
@@ -18,9 +8,20 @@
 #include "sim/lower/source_positions.h"
 #include "sim/lower/virtual_code.h"
 
+#include <llvm/ADT/DenseMap.h>
+#include <llvm/ADT/SmallVector.h>
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/IntrinsicInst.h>
+
+#include <map>
+#include <string>
+#include <string_view>
+
 namespace warpscope::lowering {
 
-/// The operand of one scalar: a virtual register, or a constant. Whether it names slots or predicates is the type's affair.
+/// The operand of one scalar: a virtual register, or a constant. Whether it names slots or predicates is the
+/// type's affair.
 using Operand = std::uint32_t;
 using Operands = llvm::SmallVector<Operand, 1>;
 
@@ -43,8 +44,8 @@ class ConstantPool {
 
 /// What the functions of a module have in common.
 struct ModuleContext {
-  ModuleContext(const FrontendInput& text, Diagnostics& said, const LowerOptions& chosen, const ModuleLayout& places,
-                SourcePositions& spans, Program& result)
+  ModuleContext(const FrontendInput& text, Diagnostics& said, const LowerOptions& chosen,
+                const ModuleLayout& places, SourcePositions& spans, Program& result)
       : source(text), diagnostics(said), options(chosen), layout(places), positions(spans), program(result),
         pool(result.constants) {}
 
@@ -89,9 +90,12 @@ class FunctionLowering {
   // -- values.cpp: operands of values, registers, constants
   Operand emit(Opcode op, Operand dst, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
                std::uint32_t imm = 0);
-  Operand word(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand, std::uint32_t imm = 0);
-  Operand wide(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand, std::uint32_t imm = 0);
-  Operand predicate(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand, std::uint32_t imm = 0);
+  Operand word(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
+               std::uint32_t imm = 0);
+  Operand wide(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
+               std::uint32_t imm = 0);
+  Operand predicate(Opcode op, Operand a = no_operand, Operand b = no_operand, Operand c = no_operand,
+                    std::uint32_t imm = 0);
   Operand new_register(Form form);
   void move(Form form, Operand to, Operand from);
   Operand const_word(std::uint32_t value) { return context_.pool.word(value); }
@@ -153,23 +157,24 @@ class FunctionLowering {
   Operand add_constant(Operand base, std::int64_t offset);
   Pointer advanced(Pointer pointer, std::uint64_t bytes);
   /// One access of `count` scalars of one type (a vector, or 1).
-  Operands load_pieces(const llvm::Instruction* at, Pointer from, llvm::Type* scalar, std::size_t count, std::uint64_t align,
-                       bool is_volatile, const llvm::Value* base);
-  void store_pieces(const llvm::Instruction* at, Pointer to, llvm::Type* scalar, llvm::ArrayRef<Operand> values,
-                    std::uint64_t align, bool is_volatile, const llvm::Value* base);
+  Operands load_pieces(const llvm::Instruction* at, Pointer from, llvm::Type* scalar, std::size_t count,
+                       std::uint64_t align, bool is_volatile, const llvm::Value* base);
+  void store_pieces(const llvm::Instruction* at, Pointer to, llvm::Type* scalar,
+                    llvm::ArrayRef<Operand> values, std::uint64_t align, bool is_volatile,
+                    const llvm::Value* base);
   Operand emit_load(const llvm::Instruction* at, Pointer from, std::uint32_t bytes, std::uint32_t components,
                     bool is_volatile, const llvm::Value* base);
-  void emit_store(const llvm::Instruction* at, Pointer to, Operand value, std::uint32_t bytes, std::uint32_t components,
-                  bool is_volatile, const llvm::Value* base);
+  void emit_store(const llvm::Instruction* at, Pointer to, Operand value, std::uint32_t bytes,
+                  std::uint32_t components, bool is_volatile, const llvm::Value* base);
   Operand in_a_row(llvm::ArrayRef<Operand> values, Form form);
   void lower_load(const llvm::LoadInst& instruction);
   void lower_store(const llvm::StoreInst& instruction);
-  void lower_atomic(const llvm::Instruction& instruction, const llvm::Value& address, AtomicOp op, unsigned bytes,
-                    Operand value, Operand compare, Operand result, bool is_volatile);
+  void lower_atomic(const llvm::Instruction& instruction, const llvm::Value& address, AtomicOp op,
+                    unsigned bytes, Operand value, Operand compare, Operand result, bool is_volatile);
   void lower_atomic_rmw(const llvm::AtomicRMWInst& instruction);
   void lower_compare_exchange(const llvm::AtomicCmpXchgInst& instruction);
-  std::uint32_t add_site(const llvm::Instruction* at, Space space, AccessKind kind, std::uint32_t width, bool is_volatile,
-                         bool returns, const llvm::Value* base);
+  std::uint32_t add_site(const llvm::Instruction* at, Space space, AccessKind kind, std::uint32_t width,
+                         bool is_volatile, bool returns, const llvm::Value* base);
   std::string variable_name(const llvm::Value* pointer) const;
   [[nodiscard]] std::uint32_t widest_access(Space space) const;
 
@@ -181,7 +186,8 @@ class FunctionLowering {
   bool lower_float_intrinsic(const llvm::IntrinsicInst& call);
   void lower_overflow(const llvm::IntrinsicInst& call);
   void lower_real_call(const llvm::CallInst& call, const llvm::Function& callee);
-  std::optional<std::uint32_t> constant_argument(const llvm::CallInst& call, unsigned index, std::uint32_t limit);
+  std::optional<std::uint32_t> constant_argument(const llvm::CallInst& call, unsigned index,
+                                                 std::uint32_t limit);
 
   ModuleContext& context_;
   llvm::Function& function_;
@@ -191,13 +197,15 @@ class FunctionLowering {
   VirtualCode code_;
   std::vector<Instruction>* out_ = nullptr; ///< the block being written
   const llvm::Instruction* current_ = nullptr;
-  std::uint32_t span_ = 0;                  ///< of what is being written
+  std::uint32_t span_ = 0; ///< of what is being written
   llvm::DenseMap<const llvm::Value*, Operands> values_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> block_numbers_;
   std::vector<const llvm::BasicBlock*> order_;
-  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reconvergence_; ///< of the branch at its end; absent: the Ret
-  llvm::DenseMap<const llvm::Instruction*, const llvm::BinaryOperator*> contractions_; ///< sum -> the product in it
-  llvm::DenseMap<const llvm::Value*, bool> fused_;                          ///< products that are not computed alone
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t>
+      reconvergence_; ///< of the branch at its end; absent: the Ret
+  llvm::DenseMap<const llvm::Instruction*, const llvm::BinaryOperator*>
+      contractions_;                               ///< sum -> the product in it
+  llvm::DenseMap<const llvm::Value*, bool> fused_; ///< products that are not computed alone
   std::uint64_t local_bytes_ = 0;
 };
 

@@ -1,7 +1,7 @@
 // LLVM's intrinsics that Clang writes for CUDA C++.
-#include <llvm/IR/IntrinsicsNVPTX.h>
-
 #include "sim/lower/function_lowering.h"
+
+#include <llvm/IR/IntrinsicsNVPTX.h>
 
 namespace warpscope::lowering {
 
@@ -11,63 +11,113 @@ namespace {
 
 std::optional<MathFunction> math_of(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::sqrt: return MathFunction::Sqrt;
-  case Intrinsic::fabs: return MathFunction::Abs;
-  case Intrinsic::floor: return MathFunction::Floor;
-  case Intrinsic::ceil: return MathFunction::Ceil;
-  case Intrinsic::trunc: return MathFunction::Trunc;
-  case Intrinsic::round: return MathFunction::Round;
+  case Intrinsic::sqrt:
+    return MathFunction::Sqrt;
+  case Intrinsic::fabs:
+    return MathFunction::Abs;
+  case Intrinsic::floor:
+    return MathFunction::Floor;
+  case Intrinsic::ceil:
+    return MathFunction::Ceil;
+  case Intrinsic::trunc:
+    return MathFunction::Trunc;
+  case Intrinsic::round:
+    return MathFunction::Round;
   case Intrinsic::rint:
   case Intrinsic::nearbyint:
-  case Intrinsic::roundeven: return MathFunction::Rint;
-  case Intrinsic::exp: return MathFunction::Exp;
-  case Intrinsic::exp2: return MathFunction::Exp2;
-  case Intrinsic::exp10: return MathFunction::Exp10;
-  case Intrinsic::log: return MathFunction::Log;
-  case Intrinsic::log2: return MathFunction::Log2;
-  case Intrinsic::log10: return MathFunction::Log10;
-  case Intrinsic::sin: return MathFunction::Sin;
-  case Intrinsic::cos: return MathFunction::Cos;
-  case Intrinsic::tan: return MathFunction::Tan;
-  case Intrinsic::asin: return MathFunction::Asin;
-  case Intrinsic::acos: return MathFunction::Acos;
-  case Intrinsic::atan: return MathFunction::Atan;
-  case Intrinsic::sinh: return MathFunction::Sinh;
-  case Intrinsic::cosh: return MathFunction::Cosh;
-  case Intrinsic::tanh: return MathFunction::Tanh;
-  case Intrinsic::minnum: return MathFunction::Min;
-  case Intrinsic::maxnum: return MathFunction::Max;
-  case Intrinsic::copysign: return MathFunction::Copysign;
-  case Intrinsic::pow: return MathFunction::Pow;
-  default: return std::nullopt;
+  case Intrinsic::roundeven:
+    return MathFunction::Rint;
+  case Intrinsic::exp:
+    return MathFunction::Exp;
+  case Intrinsic::exp2:
+    return MathFunction::Exp2;
+  case Intrinsic::exp10:
+    return MathFunction::Exp10;
+  case Intrinsic::log:
+    return MathFunction::Log;
+  case Intrinsic::log2:
+    return MathFunction::Log2;
+  case Intrinsic::log10:
+    return MathFunction::Log10;
+  case Intrinsic::sin:
+    return MathFunction::Sin;
+  case Intrinsic::cos:
+    return MathFunction::Cos;
+  case Intrinsic::tan:
+    return MathFunction::Tan;
+  case Intrinsic::asin:
+    return MathFunction::Asin;
+  case Intrinsic::acos:
+    return MathFunction::Acos;
+  case Intrinsic::atan:
+    return MathFunction::Atan;
+  case Intrinsic::sinh:
+    return MathFunction::Sinh;
+  case Intrinsic::cosh:
+    return MathFunction::Cosh;
+  case Intrinsic::tanh:
+    return MathFunction::Tanh;
+  case Intrinsic::minnum:
+    return MathFunction::Min;
+  case Intrinsic::maxnum:
+    return MathFunction::Max;
+  case Intrinsic::copysign:
+    return MathFunction::Copysign;
+  case Intrinsic::pow:
+    return MathFunction::Pow;
+  default:
+    return std::nullopt;
   }
 }
 
 std::optional<SpecialRegister> special_of(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x: return SpecialRegister::TidX;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y: return SpecialRegister::TidY;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z: return SpecialRegister::TidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return SpecialRegister::NTidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return SpecialRegister::NTidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return SpecialRegister::NTidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x: return SpecialRegister::CtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y: return SpecialRegister::CtaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z: return SpecialRegister::CtaidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return SpecialRegister::NCtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return SpecialRegister::NCtaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return SpecialRegister::NCtaidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_laneid: return SpecialRegister::LaneId;
-  case Intrinsic::nvvm_read_ptx_sreg_warpid: return SpecialRegister::WarpId;
-  case Intrinsic::nvvm_read_ptx_sreg_nwarpid: return SpecialRegister::NWarpId;
-  case Intrinsic::nvvm_read_ptx_sreg_smid: return SpecialRegister::SmId;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq: return SpecialRegister::LaneMaskEq;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt: return SpecialRegister::LaneMaskLt;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le: return SpecialRegister::LaneMaskLe;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt: return SpecialRegister::LaneMaskGt;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge: return SpecialRegister::LaneMaskGe;
-  case Intrinsic::nvvm_read_ptx_sreg_clock: return SpecialRegister::Clock;
-  default: return std::nullopt;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
+    return SpecialRegister::TidX;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
+    return SpecialRegister::TidY;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
+    return SpecialRegister::TidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
+    return SpecialRegister::NTidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
+    return SpecialRegister::NTidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
+    return SpecialRegister::NTidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
+    return SpecialRegister::CtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
+    return SpecialRegister::CtaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
+    return SpecialRegister::CtaidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
+    return SpecialRegister::NCtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
+    return SpecialRegister::NCtaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
+    return SpecialRegister::NCtaidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_laneid:
+    return SpecialRegister::LaneId;
+  case Intrinsic::nvvm_read_ptx_sreg_warpid:
+    return SpecialRegister::WarpId;
+  case Intrinsic::nvvm_read_ptx_sreg_nwarpid:
+    return SpecialRegister::NWarpId;
+  case Intrinsic::nvvm_read_ptx_sreg_smid:
+    return SpecialRegister::SmId;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
+    return SpecialRegister::LaneMaskEq;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt:
+    return SpecialRegister::LaneMaskLt;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le:
+    return SpecialRegister::LaneMaskLe;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt:
+    return SpecialRegister::LaneMaskGt;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge:
+    return SpecialRegister::LaneMaskGe;
+  case Intrinsic::nvvm_read_ptx_sreg_clock:
+    return SpecialRegister::Clock;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -80,7 +130,9 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
   const Form form = is_wide ? Form::Wide : Form::Word;
   const Operand zero = const_of(form, 0);
   Operand result = 0, overflow = 0;
-  const auto both = [&](Opcode op32, Opcode op64, Operand x, Operand y) { return is_wide ? wide(op64, x, y) : word(op32, x, y); };
+  const auto both = [&](Opcode op32, Opcode op64, Operand x, Operand y) {
+    return is_wide ? wide(op64, x, y) : word(op32, x, y);
+  };
   switch (call.getIntrinsicID()) {
   case Intrinsic::uadd_with_overflow:
     result = integer_binary(llvm::Instruction::Add, bits, a, b, call);
@@ -96,7 +148,8 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
     result = integer_binary(sum ? llvm::Instruction::Add : llvm::Instruction::Sub, bits, a, b, call);
     // Both operands' signs differ from the result's (for a difference: b's negated).
     const Operand x = both(Opcode::Xor32, Opcode::Xor64, a, result);
-    const Operand y = sum ? both(Opcode::Xor32, Opcode::Xor64, b, result) : both(Opcode::Xor32, Opcode::Xor64, a, b);
+    const Operand y =
+        sum ? both(Opcode::Xor32, Opcode::Xor64, b, result) : both(Opcode::Xor32, Opcode::Xor64, a, b);
     overflow = compare_integers(CmpInst::ICMP_SLT, bits, both(Opcode::And32, Opcode::And64, x, y), zero);
     break;
   }
@@ -104,7 +157,8 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
     const bool is_signed = call.getIntrinsicID() == Intrinsic::smul_with_overflow;
     result = integer_binary(llvm::Instruction::Mul, bits, a, b, call);
     if (bits == 32 || bits == 64) {
-      const Operand high = is_signed ? both(Opcode::MulHiS32, Opcode::MulHiS64, a, b) : both(Opcode::MulHiU32, Opcode::MulHiU64, a, b);
+      const Operand high = is_signed ? both(Opcode::MulHiS32, Opcode::MulHiS64, a, b)
+                                     : both(Opcode::MulHiU32, Opcode::MulHiU64, a, b);
       const Operand expected =
           is_signed ? both(Opcode::ShrS32, Opcode::ShrS64, result, const_of(form, bits - 1)) : zero;
       overflow = compare_integers(CmpInst::ICMP_NE, bits, high, expected);
@@ -125,17 +179,26 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   const unsigned bits = type->getIntegerBitWidth();
   const bool is_wide = bits > 32;
   const Form form = is_wide ? Form::Wide : Form::Word;
-  const auto one = [&](Opcode op32, Opcode op64, Operand a) { return is_wide ? wide(op64, a) : word(op32, a); };
-  const auto two = [&](Opcode op32, Opcode op64, Operand a, Operand b) { return is_wide ? wide(op64, a, b) : word(op32, a, b); };
+  const auto one = [&](Opcode op32, Opcode op64, Operand a) {
+    return is_wide ? wide(op64, a) : word(op32, a);
+  };
+  const auto two = [&](Opcode op32, Opcode op64, Operand a, Operand b) {
+    return is_wide ? wide(op64, a, b) : word(op32, a, b);
+  };
   const auto with_signs = [&](Opcode op32, Opcode op64, Operand a, Operand b) {
     return truncated(two(op32, op64, sign_extended(a, bits), sign_extended(b, bits)), bits);
   };
   const unsigned home = is_wide ? 64 : 32; // bits of the registers
-  const auto shift = [&](Opcode op32, Opcode op64, Operand a, unsigned by) { return by == 0 ? a : two(op32, op64, a, const_of(form, by)); };
-  const auto binary = [&](unsigned opcode, Operand a, Operand b) { return integer_binary(opcode, bits, a, b, call); };
+  const auto shift = [&](Opcode op32, Opcode op64, Operand a, unsigned by) {
+    return by == 0 ? a : two(op32, op64, a, const_of(form, by));
+  };
+  const auto binary = [&](unsigned opcode, Operand a, Operand b) {
+    return integer_binary(opcode, bits, a, b, call);
+  };
   const auto scalar = [&](Operand a, Operand b, Operand c) -> std::optional<Operand> {
     switch (id) {
-    case Intrinsic::ctpop: return one(Opcode::Popc32, Opcode::Popc64, a);
+    case Intrinsic::ctpop:
+      return one(Opcode::Popc32, Opcode::Popc64, a);
     case Intrinsic::ctlz: {
       const Operand count = one(Opcode::Clz32, Opcode::Clz64, a);
       return home == bits ? count : binary(llvm::Instruction::Sub, count, const_of(form, home - bits));
@@ -150,10 +213,12 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
       if (bits == 16) return word(Opcode::Prmt32, a, const_word(0), const_word(0x4401));
       if (bits == 32) return word(Opcode::Prmt32, a, const_word(0), const_word(0x0123));
       if (bits == 64) {
-        const Operand low = word(Opcode::Prmt32, word(Opcode::Trunc64To32, a), const_word(0), const_word(0x0123));
+        const Operand low =
+            word(Opcode::Prmt32, word(Opcode::Trunc64To32, a), const_word(0), const_word(0x0123));
         const Operand upper = word(Opcode::Trunc64To32, wide(Opcode::ShrU64, a, const_wide(32)));
         const Operand high = word(Opcode::Prmt32, upper, const_word(0), const_word(0x0123));
-        return wide(Opcode::Or64, wide(Opcode::Shl64, wide(Opcode::Zext32To64, low), const_wide(32)), wide(Opcode::Zext32To64, high));
+        return wide(Opcode::Or64, wide(Opcode::Shl64, wide(Opcode::Zext32To64, low), const_wide(32)),
+                    wide(Opcode::Zext32To64, high));
       }
       return std::nullopt;
     case Intrinsic::fshl:
@@ -168,36 +233,46 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
       const Operand low = two(Opcode::ShrU32, Opcode::ShrU64, b, left ? rest : by);
       return two(Opcode::Or32, Opcode::Or64, high, low);
     }
-    case Intrinsic::umin: return two(Opcode::MinU32, Opcode::MinU64, a, b);
-    case Intrinsic::umax: return two(Opcode::MaxU32, Opcode::MaxU64, a, b);
-    case Intrinsic::smin: return with_signs(Opcode::MinS32, Opcode::MinS64, a, b);
-    case Intrinsic::smax: return with_signs(Opcode::MaxS32, Opcode::MaxS64, a, b);
-    case Intrinsic::abs: return truncated(one(Opcode::AbsS32, Opcode::AbsS64, sign_extended(a, bits)), bits);
+    case Intrinsic::umin:
+      return two(Opcode::MinU32, Opcode::MinU64, a, b);
+    case Intrinsic::umax:
+      return two(Opcode::MaxU32, Opcode::MaxU64, a, b);
+    case Intrinsic::smin:
+      return with_signs(Opcode::MinS32, Opcode::MinS64, a, b);
+    case Intrinsic::smax:
+      return with_signs(Opcode::MaxS32, Opcode::MaxS64, a, b);
+    case Intrinsic::abs:
+      return truncated(one(Opcode::AbsS32, Opcode::AbsS64, sign_extended(a, bits)), bits);
     case Intrinsic::uadd_sat: {
       const Operand sum = binary(llvm::Instruction::Add, a, b);
       return select(form, compare_integers(CmpInst::ICMP_ULT, bits, sum, a),
                     const_of(form, bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1), sum);
     }
     case Intrinsic::usub_sat:
-      return select(form, compare_integers(CmpInst::ICMP_ULT, bits, a, b), const_of(form, 0), binary(llvm::Instruction::Sub, a, b));
+      return select(form, compare_integers(CmpInst::ICMP_ULT, bits, a, b), const_of(form, 0),
+                    binary(llvm::Instruction::Sub, a, b));
     case Intrinsic::sadd_sat:
     case Intrinsic::ssub_sat: {
       const bool sum = id == Intrinsic::sadd_sat;
       const Operand result = binary(sum ? llvm::Instruction::Add : llvm::Instruction::Sub, a, b);
       const Operand x = two(Opcode::Xor32, Opcode::Xor64, a, result);
       const Operand y = two(Opcode::Xor32, Opcode::Xor64, sum ? b : a, sum ? result : b);
-      const Operand over = compare_integers(CmpInst::ICMP_SLT, bits, two(Opcode::And32, Opcode::And64, x, y), const_of(form, 0));
+      const Operand over = compare_integers(CmpInst::ICMP_SLT, bits, two(Opcode::And32, Opcode::And64, x, y),
+                                            const_of(form, 0));
       const std::uint64_t most = (std::uint64_t{1} << (bits - 1)) - 1;
       const Operand negative = compare_integers(CmpInst::ICMP_SLT, bits, a, const_of(form, 0));
-      return select(form, over, select(form, negative, const_of(form, most + 1), const_of(form, most)), result);
+      return select(form, over, select(form, negative, const_of(form, most + 1), const_of(form, most)),
+                    result);
     }
-    default: return std::nullopt;
+    default:
+      return std::nullopt;
     }
   };
   if (bits == 1 || bits > 64) return false;
   Operands results;
   const Operands a = operands_of(*call.getArgOperand(0));
-  const bool unary = id == Intrinsic::ctlz || id == Intrinsic::cttz || id == Intrinsic::abs || call.arg_size() < 2;
+  const bool unary =
+      id == Intrinsic::ctlz || id == Intrinsic::cttz || id == Intrinsic::abs || call.arg_size() < 2;
   const Operands b = unary ? a : operands_of(*call.getArgOperand(1));
   const Operands c = call.arg_size() < 3 ? a : operands_of(*call.getArgOperand(2));
   if (b.size() != a.size() || c.size() != a.size()) return false;
@@ -240,14 +315,16 @@ bool FunctionLowering::lower_float_intrinsic(const IntrinsicInst& call) {
 void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   const Intrinsic::ID id = call.getIntrinsicID();
   if (const auto special = special_of(id)) {
-    define(call, {word(Opcode::Special, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(*special))});
+    define(call,
+           {word(Opcode::Special, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(*special))});
     return;
   }
   const auto fence = [&](FenceScope scope) {
     emit(Opcode::Fence, no_operand, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(scope));
   };
   const auto reduction = [&](BarrierReduction kind) {
-    define(call, {word(Opcode::BarRed, operand_of(*call.getArgOperand(0)), no_operand, no_operand, static_cast<std::uint32_t>(kind))});
+    define(call, {word(Opcode::BarRed, operand_of(*call.getArgOperand(0)), no_operand, no_operand,
+                       static_cast<std::uint32_t>(kind))});
   };
   switch (id) {
   case Intrinsic::assume:
@@ -260,10 +337,12 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   case Intrinsic::sideeffect:
   case Intrinsic::var_annotation:
   case Intrinsic::prefetch:
-  case Intrinsic::stackrestore: return;
+  case Intrinsic::stackrestore:
+    return;
   case Intrinsic::trap:
   case Intrinsic::debugtrap:
-    emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(TrapKind::Trap));
+    emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand,
+         static_cast<std::uint32_t>(TrapKind::Trap));
     return;
   case Intrinsic::expect:
   case Intrinsic::expect_with_probability:
@@ -271,8 +350,10 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   case Intrinsic::strip_invariant_group:
   case Intrinsic::ptr_annotation:
   case Intrinsic::annotation:
-  case Intrinsic::ssa_copy: return define(call, operands_of(*call.getArgOperand(0)));
-  case Intrinsic::is_constant: return define(call, {context_.pool.predicate(false)});
+  case Intrinsic::ssa_copy:
+    return define(call, operands_of(*call.getArgOperand(0)));
+  case Intrinsic::is_constant:
+    return define(call, {context_.pool.predicate(false)});
   case Intrinsic::objectsize: {
     const bool least = cast<ConstantInt>(call.getArgOperand(1))->isOne();
     const Form form = form_of(call.getType()).value_or(Form::Wide);
@@ -299,7 +380,8 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
     const std::uint64_t normal = is_double ? 0x0010'0000'0000'0000u : 0x0080'0000u;
     const std::uint64_t all = is_double ? 0x7fff'ffff'ffff'ffffu : 0x7fff'ffffu;
     const Operand value = operand_of(*call.getArgOperand(0));
-    const Operand size = is_double ? wide(Opcode::And64, value, const_wide(all)) : word(Opcode::And32, value, const_word(static_cast<std::uint32_t>(all)));
+    const Operand size = is_double ? wide(Opcode::And64, value, const_wide(all))
+                                   : word(Opcode::And32, value, const_word(static_cast<std::uint32_t>(all)));
     const Operand negative = compare_integers(CmpInst::ICMP_SLT, bits, value, const_of(form, 0));
     const Operand positive = invert(negative);
     // low <= size <= high
@@ -330,24 +412,34 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   case Intrinsic::nvvm_barrier_sync:
     emit(Opcode::BarSync, no_operand);
     return;
-  case Intrinsic::nvvm_barrier0_popc: return reduction(BarrierReduction::Count_);
-  case Intrinsic::nvvm_barrier0_and: return reduction(BarrierReduction::And);
-  case Intrinsic::nvvm_barrier0_or: return reduction(BarrierReduction::Or);
+  case Intrinsic::nvvm_barrier0_popc:
+    return reduction(BarrierReduction::Count_);
+  case Intrinsic::nvvm_barrier0_and:
+    return reduction(BarrierReduction::And);
+  case Intrinsic::nvvm_barrier0_or:
+    return reduction(BarrierReduction::Or);
   case Intrinsic::nvvm_bar_warp_sync:
     emit(Opcode::WarpSync, no_operand, operand_of(*call.getArgOperand(0)));
     return;
-  case Intrinsic::nvvm_membar_cta: return (void)fence(FenceScope::Block);
-  case Intrinsic::nvvm_membar_gl: return (void)fence(FenceScope::Device);
-  case Intrinsic::nvvm_membar_sys: return (void)fence(FenceScope::System);
-  case Intrinsic::nvvm_activemask: return define(call, {word(Opcode::ActiveMask)});
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize: return define(call, {const_word(warp_size)});
+  case Intrinsic::nvvm_membar_cta:
+    return (void)fence(FenceScope::Block);
+  case Intrinsic::nvvm_membar_gl:
+    return (void)fence(FenceScope::Device);
+  case Intrinsic::nvvm_membar_sys:
+    return (void)fence(FenceScope::System);
+  case Intrinsic::nvvm_activemask:
+    return define(call, {word(Opcode::ActiveMask)});
+  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
+    return define(call, {const_word(warp_size)});
   case Intrinsic::memcpy:
   case Intrinsic::memmove:
   case Intrinsic::memset:
   case Intrinsic::memcpy_inline:
-    context_.unsupported(&call, "a copy of memory whose size is not known or beyond 4,096 accesses; write it as a loop: it");
+    context_.unsupported(
+        &call, "a copy of memory whose size is not known or beyond 4,096 accesses; write it as a loop: it");
     return;
-  default: break;
+  default:
+    break;
   }
   if (lower_integer_intrinsic(call) || lower_float_intrinsic(call)) return;
   context_.unsupported(&call, "'" + call.getCalledFunction()->getName().str() + "'");

@@ -1,11 +1,11 @@
 #include "sim/lower/largest_value.h"
 
-#include <algorithm>
+#include "sim/program/enums.h"
 
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Instructions.h>
 
-#include "sim/program/enums.h"
+#include <algorithm>
 
 namespace warpscope::lowering {
 
@@ -16,7 +16,8 @@ std::uint64_t largest_value(const Value& value, int depth) {
   const std::uint64_t all = value.getType()->isIntegerTy() && value.getType()->getIntegerBitWidth() < 40
                                 ? (std::uint64_t{1} << value.getType()->getIntegerBitWidth()) - 1
                                 : unknown;
-  if (const auto* known = dyn_cast<ConstantInt>(&value)) return std::min(known->getValue().getLimitedValue(), unknown);
+  if (const auto* known = dyn_cast<ConstantInt>(&value))
+    return std::min(known->getValue().getLimitedValue(), unknown);
   if (depth == 6) return all;
   if (const auto* call = dyn_cast<CallInst>(&value)) {
     const llvm::Function* callee = call->getCalledFunction();
@@ -24,32 +25,58 @@ std::uint64_t largest_value(const Value& value, int depth) {
     const auto* which = dyn_cast<ConstantInt>(call->getArgOperand(0));
     if (which == nullptr) return all;
     switch (static_cast<SpecialRegister>(which->getValue().getLimitedValue())) { // limits of every device
-    case SpecialRegister::TidX: case SpecialRegister::TidY: case SpecialRegister::TidZ: return 1023;
-    case SpecialRegister::NTidX: case SpecialRegister::NTidY: case SpecialRegister::NTidZ: return 1024;
-    case SpecialRegister::LaneId: return 31;
-    case SpecialRegister::WarpId: case SpecialRegister::NWarpId: return 32;
-    case SpecialRegister::CtaidY: case SpecialRegister::CtaidZ: case SpecialRegister::NCtaidY: case SpecialRegister::NCtaidZ: return 65535;
-    case SpecialRegister::CtaidX: case SpecialRegister::NCtaidX: return 0x7fff'ffff;
-    default: return all;
+    case SpecialRegister::TidX:
+    case SpecialRegister::TidY:
+    case SpecialRegister::TidZ:
+      return 1023;
+    case SpecialRegister::NTidX:
+    case SpecialRegister::NTidY:
+    case SpecialRegister::NTidZ:
+      return 1024;
+    case SpecialRegister::LaneId:
+      return 31;
+    case SpecialRegister::WarpId:
+    case SpecialRegister::NWarpId:
+      return 32;
+    case SpecialRegister::CtaidY:
+    case SpecialRegister::CtaidZ:
+    case SpecialRegister::NCtaidY:
+    case SpecialRegister::NCtaidZ:
+      return 65535;
+    case SpecialRegister::CtaidX:
+    case SpecialRegister::NCtaidX:
+      return 0x7fff'ffff;
+    default:
+      return all;
     }
   }
   const auto* user = dyn_cast<User>(&value);
   if (user == nullptr || !isa<llvm::Instruction>(value) || !value.getType()->isIntegerTy()) return all;
   const auto bound = [&](unsigned operand) { return largest_value(*user->getOperand(operand), depth + 1); };
-  const auto within = [&](std::uint64_t limit) { return limit <= all ? limit : all; }; // else it may have wrapped
+  const auto within = [&](std::uint64_t limit) {
+    return limit <= all ? limit : all;
+  }; // else it may have wrapped
   switch (cast<llvm::Instruction>(value).getOpcode()) {
-  case llvm::Instruction::ZExt: return bound(0);
-  case llvm::Instruction::And: return std::min(bound(0), bound(1));
-  case llvm::Instruction::Add: return within(bound(0) + bound(1));
-  case llvm::Instruction::Mul: return bound(0) > 0xffff'ffff || bound(1) > 0xff'ffff ? all : within(bound(0) * bound(1));
-  case llvm::Instruction::UDiv: return bound(0);
-  case llvm::Instruction::URem: return std::min(bound(0), bound(1));
+  case llvm::Instruction::ZExt:
+    return bound(0);
+  case llvm::Instruction::And:
+    return std::min(bound(0), bound(1));
+  case llvm::Instruction::Add:
+    return within(bound(0) + bound(1));
+  case llvm::Instruction::Mul:
+    return bound(0) > 0xffff'ffff || bound(1) > 0xff'ffff ? all : within(bound(0) * bound(1));
+  case llvm::Instruction::UDiv:
+    return bound(0);
+  case llvm::Instruction::URem:
+    return std::min(bound(0), bound(1));
   case llvm::Instruction::LShr:
     if (const auto* by = dyn_cast<ConstantInt>(user->getOperand(1)); by != nullptr && by->getValue().ult(40))
       return bound(0) >> by->getZExtValue();
     return bound(0);
-  case llvm::Instruction::Select: return std::max(bound(1), largest_value(*user->getOperand(2), depth + 1));
-  default: return all;
+  case llvm::Instruction::Select:
+    return std::max(bound(1), largest_value(*user->getOperand(2), depth + 1));
+  default:
+    return all;
   }
 }
 

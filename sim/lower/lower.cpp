@@ -1,14 +1,14 @@
 #include "sim/lower/lower.h"
 
-#include <algorithm>
+#include "sim/lower/function_lowering.h"
+#include "sim/lower/prepare.h"
+#include "sim/program/opcode_table.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Module.h>
 
-#include "sim/lower/function_lowering.h"
-#include "sim/lower/prepare.h"
-#include "sim/program/opcode_table.h"
+#include <algorithm>
 
 namespace warpscope {
 namespace lowering {
@@ -17,9 +17,11 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint32_t constant_limit = 64u << 10; // CUDA C++ Programming Guide, table of compute capabilities
+constexpr std::uint32_t constant_limit = 64u
+                                         << 10; // CUDA C++ Programming Guide, table of compute capabilities
 
-/// As a person would write it: without parameters, the device's own prefixes and the return type of templates.
+/// As a person would write it: without parameters, the device's own prefixes and the return type of
+/// templates.
 std::string written_name(const llvm::Function& function) {
   std::string name = demangle(function.getName().str());
   int depth = 0;
@@ -39,7 +41,8 @@ std::string written_name(const llvm::Function& function) {
     if (name[i] == '>') ++depth;
     if (name[i] == '<') --depth;
     if (name[i] == ' ' && depth == 0) {
-      const bool part_of_name = name.find("operator") != std::string::npos || name.compare(i + 1, 10, "namespace)") == 0;
+      const bool part_of_name =
+          name.find("operator") != std::string::npos || name.compare(i + 1, 10, "namespace)") == 0;
       if (!part_of_name) name.erase(0, i + 1);
       break;
     }
@@ -51,10 +54,12 @@ std::string written_name(const llvm::Function& function) {
 std::vector<llvm::Function*> find_kernels(llvm::Module& module, const FrontendOutput& input) {
   SetVector<llvm::Function*> kernels;
   for (const KernelSource& kernel : input.kernels)
-    if (llvm::Function* function = module.getFunction(kernel.symbol); function != nullptr && !function->isDeclaration())
+    if (llvm::Function* function = module.getFunction(kernel.symbol);
+        function != nullptr && !function->isDeclaration())
       kernels.insert(function);
   for (llvm::Function& function : module)
-    if (function.getCallingConv() == CallingConv::PTX_Kernel && !function.isDeclaration()) kernels.insert(&function);
+    if (function.getCallingConv() == CallingConv::PTX_Kernel && !function.isDeclaration())
+      kernels.insert(&function);
   if (const NamedMDNode* annotations = module.getNamedMetadata("nvvm.annotations"))
     for (const MDNode* node : annotations->operands())
       for (unsigned i = 1; i + 1 < node->getNumOperands(); i += 2) {
@@ -63,7 +68,8 @@ std::vector<llvm::Function*> find_kernels(llvm::Module& module, const FrontendOu
         if (key != nullptr && value != nullptr && key->getString() == "kernel" && !value->isDeclaration())
           kernels.insert(const_cast<llvm::Function*>(value));
       }
-  for (llvm::Function* kernel : kernels) kernel->setCallingConv(CallingConv::PTX_Kernel);
+  for (llvm::Function* kernel : kernels)
+    kernel->setCallingConv(CallingConv::PTX_Kernel);
   return {kernels.begin(), kernels.end()};
 }
 
@@ -84,7 +90,8 @@ Reach reach_of(llvm::Function& kernel, SetVector<llvm::Function*>& prepared) {
 }
 
 /// Offsets of parameters: natural alignment, in order, as the ABI has them.
-std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::vector<std::uint32_t>& sizes, std::uint32_t& end) {
+std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::vector<std::uint32_t>& sizes,
+                                             std::uint32_t& end) {
   const DataLayout& data = kernel.getDataLayout();
   std::vector<std::uint32_t> offsets;
   std::uint64_t at = 0;
@@ -110,8 +117,9 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
   std::vector<std::uint32_t> sizes;
   const std::vector<std::uint32_t> offsets = parameter_offsets(function, sizes, kernel.parameter_bytes);
   context.parameter_offsets[&function] = offsets;
-  const auto source = std::find_if(input.kernels.begin(), input.kernels.end(),
-                                   [&](const KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
+  const auto source =
+      std::find_if(input.kernels.begin(), input.kernels.end(),
+                   [&](const KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
   const bool known = source != input.kernels.end();
   if (known) {
     if (!source->name.empty()) kernel.name = source->name;
@@ -141,7 +149,8 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
 
 class ModuleLowering {
  public:
-  ModuleLowering(FrontendOutput& input, const FrontendInput& source, Diagnostics& diagnostics, const LowerOptions& options)
+  ModuleLowering(FrontendOutput& input, const FrontendInput& source, Diagnostics& diagnostics,
+                 const LowerOptions& options)
       : input_(input), source_(source), diagnostics_(diagnostics), options_(options), positions_(input) {}
 
   std::shared_ptr<Program> run() {
@@ -150,7 +159,8 @@ class ModuleLowering {
     const std::vector<llvm::Function*> kernels = find_kernels(module, input_);
     SetVector<llvm::Function*> functions;
     std::vector<Reach> reaches;
-    for (llvm::Function* kernel : kernels) reaches.push_back(reach_of(*kernel, functions));
+    for (llvm::Function* kernel : kernels)
+      reaches.push_back(reach_of(*kernel, functions));
     SetVector<const GlobalVariable*> named;
     for (const VariableSource& variable : input_.variables)
       if (const GlobalVariable* found = module.getNamedGlobal(variable.symbol)) named.insert(found);
@@ -194,31 +204,37 @@ class ModuleLowering {
   void say(const ModuleLayout& layout, Space space, const std::string& message) {
     const PlacedVariable* largest = nullptr;
     for (const PlacedVariable& placed : layout.variables())
-      if (placed.address.space == space && (largest == nullptr || placed.size > largest->size)) largest = &placed;
+      if (placed.address.space == space && (largest == nullptr || placed.size > largest->size))
+        largest = &placed;
     Span span;
     for (const VariableSource& source : input_.variables)
       if (largest != nullptr && largest->variable->getName() == source.symbol) span = source.span;
-    diagnostics_.push_back({Severity::Error, source_.file, span, message, std::string(line_of(source_.text, span.line)), {}});
+    diagnostics_.push_back(
+        {Severity::Error, source_.file, span, message, std::string(line_of(source_.text, span.line)), {}});
   }
 
   bool check_sizes(const ModuleLayout& layout) {
     const std::size_t before = diagnostics_.size();
-    if (layout.global_end() > max_global_end) say(layout, Space::Global, "the __device__ variables need more than 1 GiB; make them smaller");
+    if (layout.global_end() > max_global_end)
+      say(layout, Space::Global, "the __device__ variables need more than 1 GiB; make them smaller");
     if (layout.constant_end() - window_base > constant_limit)
-      say(layout, Space::Constant, "the __constant__ variables need " + std::to_string(layout.constant_end() - window_base) +
-          " bytes, but a device has 65536; make them smaller");
+      say(layout, Space::Constant,
+          "the __constant__ variables need " + std::to_string(layout.constant_end() - window_base) +
+              " bytes, but a device has 65536; make them smaller");
     if (layout.shared_end() - window_base > max_shared_bytes)
-      say(layout, Space::Shared, "the __shared__ variables need more than 1 MiB; no device has that much shared memory");
+      say(layout, Space::Shared,
+          "the __shared__ variables need more than 1 MiB; no device has that much shared memory");
     return diagnostics_.size() == before;
   }
 
   void add_variables(const ModuleLayout& layout, ModuleContext& context) {
     for (const VariableSource& source : input_.variables)
-      if (const GlobalVariable* found = input_.module->getNamedGlobal(source.symbol)) context.variable_names[found] = source.name;
+      if (const GlobalVariable* found = input_.module->getNamedGlobal(source.symbol))
+        context.variable_names[found] = source.name;
     for (const PlacedVariable& placed : layout.variables()) {
-      const auto source = std::find_if(input_.variables.begin(), input_.variables.end(), [&](const VariableSource& candidate) {
-        return placed.variable->getName() == candidate.symbol;
-      });
+      const auto source = std::find_if(
+          input_.variables.begin(), input_.variables.end(),
+          [&](const VariableSource& candidate) { return placed.variable->getName() == candidate.symbol; });
       if (source == input_.variables.end() && placed.variable->hasPrivateLinkage()) continue; // strings
       Variable variable;
       variable.name = demangle(placed.variable->getName().str());
@@ -243,8 +259,10 @@ class ModuleLowering {
       for (const Use& operand : instruction.operands())
         if (const auto* constant = dyn_cast<Constant>(operand.get()))
           if (const auto* variable = dyn_cast<GlobalVariable>(constant->stripPointerCasts());
-              variable != nullptr && variable->isDeclaration() && !is_dynamic_shared(*variable) && !variable->getName().starts_with("llvm."))
-            context.error(&instruction, "the variable '" + demangle(variable->getName().str()) + "' has no definition for the device");
+              variable != nullptr && variable->isDeclaration() && !is_dynamic_shared(*variable) &&
+              !variable->getName().starts_with("llvm."))
+            context.error(&instruction, "the variable '" + demangle(variable->getName().str()) +
+                                            "' has no definition for the device");
   }
 
   void add_images(const ModuleLayout& layout, Program& program) {
@@ -255,9 +273,13 @@ class ModuleLowering {
     Span span;
     for (const VariableSource& source : input_.variables)
       if (bad->getName() == source.symbol) span = source.span;
-    diagnostics_.push_back({Severity::Error, source_.file, span,
-                            "the initial value of '" + demangle(bad->getName().str()) + "' (the address of a function?) is not supported",
-                            std::string(line_of(source_.text, span.line)), {}});
+    diagnostics_.push_back({Severity::Error,
+                            source_.file,
+                            span,
+                            "the initial value of '" + demangle(bad->getName().str()) +
+                                "' (the address of a function?) is not supported",
+                            std::string(line_of(source_.text, span.line)),
+                            {}});
   }
 
   FrontendOutput& input_;
@@ -277,7 +299,8 @@ void ModuleContext::error(const llvm::Instruction* instruction, const std::strin
   if (instruction != nullptr) diagnostic.span = positions.span(positions.span_index(*instruction));
   diagnostic.source_line = std::string(line_of(source.text, diagnostic.span.line));
   const bool said = std::find(diagnostics.begin(), diagnostics.end(), diagnostic) != diagnostics.end();
-  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
+  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::Error; });
   if (!said && errors < most) diagnostics.push_back(std::move(diagnostic));
 }
 

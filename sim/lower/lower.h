@@ -1,29 +1,32 @@
 // LLVM module -> program. Only this folder and frontend/ include LLVM.
 //
-// Not modelled: inline assembly, indirect calls, 128-bit integers, dynamic allocas, exceptions, textures and surfaces. They
-// are refused by name when a kernel can reach them.
+// Not modelled: inline assembly, indirect calls, 128-bit integers, dynamic allocas, exceptions, textures and
+// surfaces. They are refused by name when a kernel can reach them.
 #pragma once
-
-#include <memory>
 
 #include "sim/base/diagnostic.h"
 #include "sim/frontend/frontend.h"
 #include "sim/program/program.h"
 
+#include <memory>
+
 namespace warpscope {
 
 struct LowerOptions {
-  /// Fuse a product with the sum it feeds where both carry the `contract` flag, as NVRTC does by default (-fmad=true).
+  /// Fuse a product with the sum it feeds where both carry the `contract` flag, as NVRTC does by default
+  /// (-fmad=true).
   bool contract = true;
 };
 
-/// Consumes the module. What is not supported is refused by name with its line (an error diagnostic); null on errors.
+/// Consumes the module. What is not supported is refused by name with its line (an error diagnostic); null on
+/// errors.
 ///
-/// Shared memory. Kernels that reach a common __shared__ variable (or a non-inlined function that uses one) share one layout,
-/// in the order of the module's globals; kernels with nothing in common each start at window_base. Kernel::shared_bytes ends
-/// behind the last static variable that the kernel reaches; if it uses an `extern __shared__` array it is rounded up to where
-/// that array begins (16 bytes, or the array's own alignment).
-[[nodiscard]] std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& source, Diagnostics& diagnostics,
-                                             const LowerOptions& options = {});
+/// Shared memory. Kernels that reach a common __shared__ variable (or a non-inlined function that uses one)
+/// share one layout, in the order of the module's globals; kernels with nothing in common each start at
+/// window_base. Kernel::shared_bytes ends behind the last static variable that the kernel reaches; if it uses
+/// an `extern __shared__` array it is rounded up to where that array begins (16 bytes, or the array's own
+/// alignment).
+[[nodiscard]] std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& source,
+                                             Diagnostics& diagnostics, const LowerOptions& options = {});
 
 } // namespace warpscope

@@ -1,10 +1,10 @@
 // Addresses, loads, stores, atomics and their sites.
+#include "sim/lower/function_lowering.h"
+#include "sim/lower/largest_value.h"
+
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/GetElementPtrTypeIterator.h>
 #include <llvm/IR/Module.h>
-
-#include "sim/lower/function_lowering.h"
-#include "sim/lower/largest_value.h"
 
 namespace warpscope::lowering {
 
@@ -18,7 +18,8 @@ struct Leaf {
   std::uint64_t offset;
 };
 
-/// The accesses that a load or store of a type makes: one for a scalar or vector, one a member for an aggregate.
+/// The accesses that a load or store of a type makes: one for a scalar or vector, one a member for an
+/// aggregate.
 void leaves_of(Type* type, const DataLayout& data, std::uint64_t offset, SmallVectorImpl<Leaf>& leaves) {
   if (auto* vector = dyn_cast<FixedVectorType>(type)) {
     leaves.push_back({vector->getElementType(), vector->getNumElements(), offset});
@@ -29,7 +30,8 @@ void leaves_of(Type* type, const DataLayout& data, std::uint64_t offset, SmallVe
   } else if (auto* structure = dyn_cast<StructType>(type)) {
     const StructLayout* layout = data.getStructLayout(structure);
     for (unsigned i = 0; i < structure->getNumElements(); ++i)
-      leaves_of(structure->getElementType(i), data, offset + layout->getElementOffset(i).getFixedValue(), leaves);
+      leaves_of(structure->getElementType(i), data, offset + layout->getElementOffset(i).getFixedValue(),
+                leaves);
   } else {
     leaves.push_back({type, 1, offset});
   }
@@ -41,12 +43,18 @@ std::uint64_t align_at(std::uint64_t align, std::uint64_t offset) {
 
 Opcode load_opcode(Space space) {
   switch (space) {
-  case Space::Global: return Opcode::LoadGlobal;
-  case Space::Shared: return Opcode::LoadShared;
-  case Space::Local: return Opcode::LoadLocal;
-  case Space::Constant: return Opcode::LoadConstant;
-  case Space::Param: return Opcode::LoadParam;
-  case Space::None: break;
+  case Space::Global:
+    return Opcode::LoadGlobal;
+  case Space::Shared:
+    return Opcode::LoadShared;
+  case Space::Local:
+    return Opcode::LoadLocal;
+  case Space::Constant:
+    return Opcode::LoadConstant;
+  case Space::Param:
+    return Opcode::LoadParam;
+  case Space::None:
+    break;
   }
   return Opcode::LoadGeneric;
 }
@@ -54,10 +62,14 @@ Opcode load_opcode(Space space) {
 /// None for spaces that cannot be written by name: the generic store finds out at run time.
 Opcode store_opcode(Space space) {
   switch (space) {
-  case Space::Global: return Opcode::StoreGlobal;
-  case Space::Shared: return Opcode::StoreShared;
-  case Space::Local: return Opcode::StoreLocal;
-  default: return Opcode::StoreGeneric;
+  case Space::Global:
+    return Opcode::StoreGlobal;
+  case Space::Shared:
+    return Opcode::StoreShared;
+  case Space::Local:
+    return Opcode::StoreLocal;
+  default:
+    return Opcode::StoreGeneric;
   }
 }
 
@@ -69,7 +81,8 @@ Opcode atomic_opcode(Space space) {
 
 } // namespace
 
-// -- addresses -------------------------------------------------------------------------------------------------------
+// -- addresses
+// -------------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::add_constant(Operand base, std::int64_t offset) {
   if (offset == 0) return base;
@@ -90,13 +103,16 @@ Operand FunctionLowering::add_index(Operand base, const Value& index, std::uint6
   if (const auto* extended = dyn_cast<CastInst>(&index)) {
     const Value* source = extended->getOperand(0);
     const unsigned bits = source->getType()->isIntegerTy() ? source->getType()->getIntegerBitWidth() : 64;
-    const bool nonnegative = extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 &&
-                             (bits < 32 || (bits == 32 && (extended->hasNonNeg() || largest_value(*source) < 0x8000'0000u)));
+    const bool nonnegative =
+        extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 &&
+        (bits < 32 || (bits == 32 && (extended->hasNonNeg() || largest_value(*source) < 0x8000'0000u)));
     if (nonnegative) return word(Opcode::Gep32, base, operand_of(*source), no_operand, imm);
     if (extended->getOpcode() == llvm::Instruction::SExt && bits > 1 && bits <= 32) narrow = source;
   }
   const unsigned bits = narrow->getType()->getIntegerBitWidth();
-  if (bits == 1) return word(Opcode::Gep32, base, select(Form::Word, operand_of(*narrow), const_word(~0u), const_word(0)), no_operand, imm);
+  if (bits == 1)
+    return word(Opcode::Gep32, base, select(Form::Word, operand_of(*narrow), const_word(~0u), const_word(0)),
+                no_operand, imm);
   const Operand value = sign_extended(operand_of(*narrow), bits);
   return word(bits <= 32 ? Opcode::Gep32 : Opcode::Gep64, base, value, no_operand, imm);
 }
@@ -113,7 +129,8 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
     const Value* index = at.getOperand();
     if (StructType* structure = at.getStructTypeOrNull()) {
       const auto field = static_cast<unsigned>(cast<ConstantInt>(index)->getZExtValue());
-      constant += static_cast<std::int64_t>(data.getStructLayout(structure)->getElementOffset(field).getFixedValue());
+      constant +=
+          static_cast<std::int64_t>(data.getStructLayout(structure)->getElementOffset(field).getFixedValue());
       continue;
     }
     const std::uint64_t scale = at.getSequentialElementStride(data).getFixedValue();
@@ -136,25 +153,29 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
       if (scale != 1) value = wide(Opcode::Mul64, value, const_wide(scale));
       address = wide(Opcode::Add64, address, value);
     }
-    if (constant != 0) address = wide(Opcode::Add64, address, const_wide(static_cast<std::uint64_t>(constant)));
+    if (constant != 0)
+      address = wide(Opcode::Add64, address, const_wide(static_cast<std::uint64_t>(constant)));
     define(instruction, {address});
     return;
   }
   // A step down comes last, so that an address between does not leave the window.
   Operand address = base.operand;
   if (constant > 0) address = add_constant(address, constant);
-  for (const auto& [index, scale] : variable) address = add_index(address, *index, scale);
+  for (const auto& [index, scale] : variable)
+    address = add_index(address, *index, scale);
   if (constant < 0) address = add_constant(address, constant);
   define(instruction, {address});
 }
 
 FunctionLowering::Pointer FunctionLowering::advanced(Pointer pointer, std::uint64_t bytes) {
   if (bytes == 0) return pointer;
-  if (pointer.space == Space::None) return {pointer.space, wide(Opcode::Add64, pointer.operand, const_wide(bytes))};
+  if (pointer.space == Space::None)
+    return {pointer.space, wide(Opcode::Add64, pointer.operand, const_wide(bytes))};
   return {pointer.space, add_constant(pointer.operand, static_cast<std::int64_t>(bytes))};
 }
 
-// -- sites -----------------------------------------------------------------------------------------------------------
+// -- sites
+// -----------------------------------------------------------------------------------------------------------
 
 std::string FunctionLowering::variable_name(const Value* value) const {
   for (int steps = 0; value != nullptr && steps < 64; ++steps) {
@@ -164,18 +185,17 @@ std::string FunctionLowering::variable_name(const Value* value) const {
       return variable->hasPrivateLinkage() ? std::string() : demangle(variable->getName().str());
     }
     if (const auto* argument = dyn_cast<Argument>(value)) {
-      const Function& function = context_.program.functions[index_];
       if (is_kernel_)
         for (const Kernel& kernel : context_.program.kernels)
           if (kernel.function == index_ && argument->getArgNo() < kernel.parameters.size())
             return kernel.parameters[argument->getArgNo()].name;
-      (void)function;
       return argument->getName().str();
     }
     if (isa<AllocaInst>(value)) return value->getName().str();
     if (const auto* operation = dyn_cast<User>(value);
-        operation != nullptr && (isa<GEPOperator>(value) || isa<AddrSpaceCastInst>(value) || isa<BitCastInst>(value) ||
-                                 isa<FreezeInst>(value) || isa<ConstantExpr>(value)))
+        operation != nullptr &&
+        (isa<GEPOperator>(value) || isa<AddrSpaceCastInst>(value) || isa<BitCastInst>(value) ||
+         isa<FreezeInst>(value) || isa<ConstantExpr>(value)))
       value = operation->getOperand(0);
     else
       break;
@@ -183,8 +203,9 @@ std::string FunctionLowering::variable_name(const Value* value) const {
   return {};
 }
 
-std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space space, AccessKind kind, std::uint32_t width,
-                                         bool is_volatile, bool returns, const Value* base) {
+std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space space, AccessKind kind,
+                                         std::uint32_t width, bool is_volatile, bool returns,
+                                         const Value* base) {
   Site site;
   site.space = space;
   site.kind = kind;
@@ -209,11 +230,13 @@ std::uint32_t FunctionLowering::widest_access(Space space) const {
   return space == Space::Global && context_.source.compute_capability >= 100 ? 32 : 16;
 }
 
-// -- loads and stores ------------------------------------------------------------------------------------------------
+// -- loads and stores
+// ------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, std::uint32_t bytes,
                                     std::uint32_t components, bool is_volatile, const Value* base) {
-  const std::uint32_t site = add_site(at, from.space, AccessKind::Load, bytes * components, is_volatile, false, base);
+  const std::uint32_t site =
+      add_site(at, from.space, AccessKind::Load, bytes * components, is_volatile, false, base);
   const std::uint32_t each = bytes == 8 ? 2 : 1;
   const Operand result = code_.slots.add(each * components, each == 2);
   emit(load_opcode(from.space), result, from.operand, no_operand, no_operand, site);
@@ -226,7 +249,8 @@ void FunctionLowering::emit_store(const llvm::Instruction* at, Pointer to, Opera
                                   std::uint32_t components, bool is_volatile, const Value* base) {
   const Opcode op = store_opcode(to.space);
   const Operand address = op == Opcode::StoreGeneric ? as_generic(to) : to.operand;
-  const std::uint32_t site = add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false, base);
+  const std::uint32_t site =
+      add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false, base);
   emit(op, no_operand, address, value, no_operand, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(components);
@@ -242,36 +266,45 @@ Operand FunctionLowering::in_a_row(ArrayRef<Operand> values, Form form) {
     together = values[i] == first + i * step && code_.slots.owner[values[i]] == code_.slots.owner[first];
   if (together) return first;
   const Operand row = code_.slots.add(static_cast<std::uint32_t>(values.size()) * step, step == 2);
-  for (std::size_t i = 0; i < values.size(); ++i) move(form, row + static_cast<std::uint32_t>(i) * step, values[i]);
+  for (std::size_t i = 0; i < values.size(); ++i)
+    move(form, row + static_cast<std::uint32_t>(i) * step, values[i]);
   return row;
 }
 
 namespace {
 
-/// How many scalars of `bytes` bytes the next access takes: a power of two, within the alignment and the widest access.
-std::size_t scalars_at_once(std::size_t left, std::uint64_t bytes, std::uint64_t align, std::uint64_t widest) {
+/// How many scalars of `bytes` bytes the next access takes: a power of two, within the alignment and the
+/// widest access.
+std::size_t scalars_at_once(std::size_t left, std::uint64_t bytes, std::uint64_t align,
+                            std::uint64_t widest) {
   std::size_t count = 1;
-  while (count * 2 <= left && count * 2 * bytes <= std::min(align, widest)) count *= 2;
+  while (count * 2 <= left && count * 2 * bytes <= std::min(align, widest))
+    count *= 2;
   return count;
 }
 
 } // namespace
 
-Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from, Type* scalar, std::size_t count,
-                                       std::uint64_t align, bool is_volatile, const Value* base) {
+Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from, Type* scalar,
+                                       std::size_t count, std::uint64_t align, bool is_volatile,
+                                       const Value* base) {
   const DataLayout& data = function_.getDataLayout();
   const std::uint64_t bytes = data.getTypeStoreSize(scalar).getFixedValue();
   const auto form = form_of(scalar);
   Operands values;
-  if (!form || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || (count > 1 && *form == Form::Predicate)) {
-    context_.unsupported(current_, "a load of an integer of " + std::to_string(data.getTypeSizeInBits(scalar).getFixedValue()) + " bits");
+  if (!form || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) ||
+      (count > 1 && *form == Form::Predicate)) {
+    context_.unsupported(current_, "a load of an integer of " +
+                                       std::to_string(data.getTypeSizeInBits(scalar).getFixedValue()) +
+                                       " bits");
     return Operands(count, const_of(form.value_or(Form::Word), 0));
   }
   if (align < bytes) { // a packed member: piece by piece
     for (std::size_t i = 0; i < count; ++i) {
       Operand whole = no_operand;
       for (std::uint64_t low = 0; low < bytes; low += align) {
-        Operand part = emit_load(at, advanced(from, i * bytes + low), static_cast<std::uint32_t>(align), 1, is_volatile, base);
+        Operand part = emit_load(at, advanced(from, i * bytes + low), static_cast<std::uint32_t>(align), 1,
+                                 is_volatile, base);
         const auto up = static_cast<std::uint32_t>(low * 8);
         if (*form == Form::Wide) {
           part = wide(Opcode::Zext32To64, part);
@@ -286,23 +319,29 @@ Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from
     return values;
   }
   for (std::size_t done = 0; done < count;) {
-    const std::size_t now = scalars_at_once(count - done, bytes, align_at(align, done * bytes), widest_access(from.space));
+    const std::size_t now =
+        scalars_at_once(count - done, bytes, align_at(align, done * bytes), widest_access(from.space));
     const Operand row = emit_load(at, advanced(from, done * bytes), static_cast<std::uint32_t>(bytes),
                                   static_cast<std::uint32_t>(now), is_volatile, base);
-    for (std::uint32_t i = 0; i < now; ++i) values.push_back(row + i * (bytes == 8 ? 2 : 1));
+    for (std::uint32_t i = 0; i < now; ++i)
+      values.push_back(row + i * (bytes == 8 ? 2 : 1));
     done += now;
   }
   if (*form == Form::Predicate) values[0] = predicate(Opcode::S32ToP, values[0]);
   return values;
 }
 
-void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Type* scalar, ArrayRef<Operand> values,
-                                    std::uint64_t align, bool is_volatile, const Value* base) {
+void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Type* scalar,
+                                    ArrayRef<Operand> values, std::uint64_t align, bool is_volatile,
+                                    const Value* base) {
   const DataLayout& data = function_.getDataLayout();
   const std::uint64_t bytes = data.getTypeStoreSize(scalar).getFixedValue();
   const auto form = form_of(scalar);
-  if (!form || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) || (values.size() > 1 && *form == Form::Predicate)) {
-    context_.unsupported(current_, "a store of an integer of " + std::to_string(data.getTypeSizeInBits(scalar).getFixedValue()) + " bits");
+  if (!form || (bytes != 1 && bytes != 2 && bytes != 4 && bytes != 8) ||
+      (values.size() > 1 && *form == Form::Predicate)) {
+    context_.unsupported(current_, "a store of an integer of " +
+                                       std::to_string(data.getTypeSizeInBits(scalar).getFixedValue()) +
+                                       " bits");
     return;
   }
   if (align < bytes) {
@@ -315,7 +354,8 @@ void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Typ
         } else if (low != 0) {
           part = word(Opcode::ShrU32, part, const_word(static_cast<std::uint32_t>(low * 8)));
         }
-        emit_store(at, advanced(to, i * bytes + low), part, static_cast<std::uint32_t>(align), 1, is_volatile, base);
+        emit_store(at, advanced(to, i * bytes + low), part, static_cast<std::uint32_t>(align), 1, is_volatile,
+                   base);
       }
     return;
   }
@@ -327,8 +367,8 @@ void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Typ
     const std::size_t now =
         scalars_at_once(values.size() - done, bytes, align_at(align, done * bytes), widest_access(to.space));
     const Operand row = in_a_row(values.slice(done, now), *form);
-    emit_store(at, advanced(to, done * bytes), row, static_cast<std::uint32_t>(bytes), static_cast<std::uint32_t>(now),
-               is_volatile, base);
+    emit_store(at, advanced(to, done * bytes), row, static_cast<std::uint32_t>(bytes),
+               static_cast<std::uint32_t>(now), is_volatile, base);
     done += now;
   }
 }
@@ -344,7 +384,8 @@ void FunctionLowering::lower_load(const LoadInst& instruction) {
                               instruction.getPointerOperand()));
   if (instruction.getType()->isPointerTy())
     if (const Space space = spaces_.of(&instruction); space != Space::None)
-      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+      values[0] =
+          word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
   define(instruction, values);
 }
 
@@ -356,22 +397,25 @@ void FunctionLowering::lower_store(const StoreInst& instruction) {
   const Operands values = generic_operands_of(value);
   std::size_t next = 0;
   for (const Leaf& leaf : leaves) {
-    store_pieces(&instruction, advanced(to, leaf.offset), leaf.scalar, ArrayRef<Operand>(values).slice(next, leaf.count),
+    store_pieces(&instruction, advanced(to, leaf.offset), leaf.scalar,
+                 ArrayRef<Operand>(values).slice(next, leaf.count),
                  align_at(instruction.getAlign().value(), leaf.offset), instruction.isVolatile(),
                  instruction.getPointerOperand());
     next += leaf.count;
   }
 }
 
-// -- atomics ---------------------------------------------------------------------------------------------------------
+// -- atomics
+// ---------------------------------------------------------------------------------------------------------
 
 void FunctionLowering::lower_atomic(const llvm::Instruction& instruction, const Value& address, AtomicOp op,
-                                    unsigned bytes, Operand value, Operand compare, Operand result, bool is_volatile) {
+                                    unsigned bytes, Operand value, Operand compare, Operand result,
+                                    bool is_volatile) {
   const Pointer to = pointer(address);
   const Opcode opcode = atomic_opcode(to.space);
   const Operand where = opcode == Opcode::AtomGeneric ? as_generic(to) : to.operand;
-  const std::uint32_t site =
-      add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile, result != no_operand, &address);
+  const std::uint32_t site = add_site(&instruction, to.space, AccessKind::Atomic, bytes, is_volatile,
+                                      result != no_operand, &address);
   emit(opcode, result, where, value, compare, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(op);
@@ -382,23 +426,46 @@ void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
   const auto bytes = static_cast<unsigned>(function_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   std::optional<AtomicOp> op;
   switch (instruction.getOperation()) {
-  case AtomicRMWInst::Xchg: op = AtomicOp::Exch; break;
+  case AtomicRMWInst::Xchg:
+    op = AtomicOp::Exch;
+    break;
   case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub: op = AtomicOp::Add; break;
-  case AtomicRMWInst::And: op = AtomicOp::And; break;
-  case AtomicRMWInst::Or: op = AtomicOp::Or; break;
-  case AtomicRMWInst::Xor: op = AtomicOp::Xor; break;
-  case AtomicRMWInst::Max: op = AtomicOp::MaxS; break;
-  case AtomicRMWInst::Min: op = AtomicOp::MinS; break;
-  case AtomicRMWInst::UMax: op = AtomicOp::MaxU; break;
-  case AtomicRMWInst::UMin: op = AtomicOp::MinU; break;
-  case AtomicRMWInst::UIncWrap: op = AtomicOp::Inc; break;
-  case AtomicRMWInst::UDecWrap: op = AtomicOp::Dec; break;
+  case AtomicRMWInst::Sub:
+    op = AtomicOp::Add;
+    break;
+  case AtomicRMWInst::And:
+    op = AtomicOp::And;
+    break;
+  case AtomicRMWInst::Or:
+    op = AtomicOp::Or;
+    break;
+  case AtomicRMWInst::Xor:
+    op = AtomicOp::Xor;
+    break;
+  case AtomicRMWInst::Max:
+    op = AtomicOp::MaxS;
+    break;
+  case AtomicRMWInst::Min:
+    op = AtomicOp::MinS;
+    break;
+  case AtomicRMWInst::UMax:
+    op = AtomicOp::MaxU;
+    break;
+  case AtomicRMWInst::UMin:
+    op = AtomicOp::MinU;
+    break;
+  case AtomicRMWInst::UIncWrap:
+    op = AtomicOp::Inc;
+    break;
+  case AtomicRMWInst::UDecWrap:
+    op = AtomicOp::Dec;
+    break;
   case AtomicRMWInst::FAdd:
     if (type->isFloatTy()) op = AtomicOp::AddF32;
     if (type->isDoubleTy()) op = AtomicOp::AddF64;
     break;
-  default: break;
+  default:
+    break;
   }
   if (!op || (bytes != 4 && bytes != 8)) {
     context_.unsupported(&instruction, "this atomic operation");
@@ -407,9 +474,11 @@ void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
   Operand value = generic_operands_of(*instruction.getValOperand()).front();
   const Form form = bytes == 8 ? Form::Wide : Form::Word;
   if (instruction.getOperation() == AtomicRMWInst::Sub)
-    value = form == Form::Wide ? wide(Opcode::Sub64, const_wide(0), value) : word(Opcode::Sub32, const_word(0), value);
+    value = form == Form::Wide ? wide(Opcode::Sub64, const_wide(0), value)
+                               : word(Opcode::Sub32, const_word(0), value);
   const Operand result = instruction.use_empty() ? no_operand : new_register(form);
-  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, value, no_operand, result, instruction.isVolatile());
+  lower_atomic(instruction, *instruction.getPointerOperand(), *op, bytes, value, no_operand, result,
+               instruction.isVolatile());
   if (result != no_operand) define(instruction, {result});
 }
 
@@ -423,7 +492,8 @@ void FunctionLowering::lower_compare_exchange(const AtomicCmpXchgInst& instructi
   const Operand compare = generic_operands_of(*instruction.getCompareOperand()).front();
   const Operand fresh = generic_operands_of(*instruction.getNewValOperand()).front();
   const Operand old = new_register(bytes == 8 ? Form::Wide : Form::Word);
-  lower_atomic(instruction, *instruction.getPointerOperand(), AtomicOp::Cas, bytes, fresh, compare, old, instruction.isVolatile());
+  lower_atomic(instruction, *instruction.getPointerOperand(), AtomicOp::Cas, bytes, fresh, compare, old,
+               instruction.isVolatile());
   define(instruction, {old, compare_integers(CmpInst::ICMP_EQ, bytes * 8, old, compare)});
 }
 

@@ -1,22 +1,24 @@
 #include "sim/lower/module_layout.h"
 
-#include <algorithm>
-#include <numeric>
+#include "sim/lower/pointer_spaces.h"
+#include "sim/program/program.h"
 
 #include <llvm/ADT/SmallPtrSet.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/InstIterator.h>
 #include <llvm/IR/Operator.h>
 
-#include "sim/lower/pointer_spaces.h"
-#include "sim/program/program.h"
+#include <algorithm>
+#include <numeric>
 
 namespace warpscope::lowering {
 namespace {
 
 using namespace llvm;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
+std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
+  return (value + step - 1) / step * step;
+}
 
 std::uint64_t size_of(const GlobalVariable& variable, const DataLayout& data) {
   Type* type = variable.getValueType();
@@ -30,7 +32,8 @@ std::uint64_t align_of(const GlobalVariable& variable, const DataLayout& data) {
 }
 
 /// Variables that a constant mentions, through initialisers of those too.
-void collect(const Constant* constant, SetVector<const GlobalVariable*>& found, SmallPtrSetImpl<const Constant*>& seen) {
+void collect(const Constant* constant, SetVector<const GlobalVariable*>& found,
+             SmallPtrSetImpl<const Constant*>& seen) {
   if (isa<ConstantData>(constant) || !seen.insert(constant).second) return;
   if (const auto* variable = dyn_cast<GlobalVariable>(constant)) {
     found.insert(variable);
@@ -66,7 +69,8 @@ ModuleLayout::ModuleLayout(const Module& module, std::vector<Reach>& reaches,
     : data_(module.getDataLayout()), kernels_(reaches.size()) {
   for (Reach& reach : reaches)
     for (const llvm::Function* function : reach.functions)
-      for (const GlobalVariable* variable : variables_of(*function)) reach.variables.insert(variable);
+      for (const GlobalVariable* variable : variables_of(*function))
+        reach.variables.insert(variable);
   place_static(module, reaches, named);
   place_shared(module, reaches);
 }
@@ -76,19 +80,25 @@ void ModuleLayout::place_static(const Module& module, const std::vector<Reach>& 
   global_end_ = constant_end_ = window_base;
   SetVector<const GlobalVariable*> wanted;
   SmallPtrSet<const Constant*, 16> seen;
-  for (const GlobalVariable* variable : named) collect(variable, wanted, seen);
+  for (const GlobalVariable* variable : named)
+    collect(variable, wanted, seen);
   for (const Reach& reach : reaches)
-    for (const GlobalVariable* variable : reach.variables) wanted.insert(variable);
+    for (const GlobalVariable* variable : reach.variables)
+      wanted.insert(variable);
   for (const GlobalVariable& variable : module.globals()) {
     const Space space = space_of_global(variable);
-    if (!wanted.contains(&variable) || variable.isDeclaration() || (space != Space::Global && space != Space::Constant))
+    if (!wanted.contains(&variable) || variable.isDeclaration() ||
+        (space != Space::Global && space != Space::Constant))
       continue;
     std::uint64_t& end = space == Space::Global ? global_end_ : constant_end_;
     const std::uint64_t offset = round_up(end, align_of(variable, data_));
     const std::uint64_t size = size_of(variable, data_);
     end = std::min<std::uint64_t>(offset + size, 0xffff'0000u); // beyond every limit; the caller refuses it
     offsets_[&variable] = static_cast<std::uint32_t>(std::min<std::uint64_t>(offset, 0xffff'0000u));
-    variables_.push_back({&variable, {space, offsets_[&variable]}, static_cast<std::uint32_t>(std::min<std::uint64_t>(size, ~0u)), {}});
+    variables_.push_back({&variable,
+                          {space, offsets_[&variable]},
+                          static_cast<std::uint32_t>(std::min<std::uint64_t>(size, ~0u)),
+                          {}});
   }
 }
 
@@ -98,7 +108,8 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
   std::vector<std::size_t> group(reaches.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
   const auto root = [&](std::size_t kernel) {
-    while (group[kernel] != kernel) kernel = group[kernel];
+    while (group[kernel] != kernel)
+      kernel = group[kernel];
     return kernel;
   };
   const auto is_shared = [](const GlobalVariable* v) { return space_of_global(*v) == Space::Shared; };
@@ -129,7 +140,10 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
     group_end[home] = std::min<std::uint64_t>(offset + size, 0x7fff'0000u);
     shared_end_ = std::max(shared_end_, group_end[home]);
     offsets_[&variable] = static_cast<std::uint32_t>(std::min<std::uint64_t>(offset, 0x7fff'0000u));
-    PlacedVariable placed{&variable, {Space::Shared, offsets_[&variable]}, static_cast<std::uint32_t>(std::min<std::uint64_t>(size, ~0u)), {}};
+    PlacedVariable placed{&variable,
+                          {Space::Shared, offsets_[&variable]},
+                          static_cast<std::uint32_t>(std::min<std::uint64_t>(size, ~0u)),
+                          {}};
     for (std::size_t k = 0; k < reaches.size(); ++k)
       if (reaches[k].variables.contains(&variable)) {
         placed.kernels.push_back(static_cast<std::uint32_t>(k));
@@ -141,7 +155,8 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
   for (std::size_t k = 0; k < reaches.size(); ++k) {
     std::uint64_t align = 0;
     for (const llvm::Function* function : reaches[k].functions)
-      if (const auto found = dynamic_align.find(function); found != dynamic_align.end()) align = std::max(align, found->second);
+      if (const auto found = dynamic_align.find(function); found != dynamic_align.end())
+        align = std::max(align, found->second);
     kernels_[k].dynamic = align != 0;
     if (align != 0) kernel_end[k] = round_up(kernel_end[k], align);
   }
@@ -171,7 +186,8 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
   }
 }
 
-std::optional<Address> ModuleLayout::address_of(const GlobalVariable& variable, const llvm::Function& function) const {
+std::optional<Address> ModuleLayout::address_of(const GlobalVariable& variable,
+                                                const llvm::Function& function) const {
   if (is_dynamic_shared(variable)) {
     const auto found = dynamic_offsets_.find(&function);
     if (found == dynamic_offsets_.end()) return std::nullopt;
@@ -182,7 +198,8 @@ std::optional<Address> ModuleLayout::address_of(const GlobalVariable& variable, 
   return Address{space_of_global(variable), found->second};
 }
 
-std::optional<Address> ModuleLayout::pointer_of(const Constant& constant, const llvm::Function* function) const {
+std::optional<Address> ModuleLayout::pointer_of(const Constant& constant,
+                                                const llvm::Function* function) const {
   if (constant.isNullValue() || isa<UndefValue>(constant))
     return Address{space_of_number(constant.getType()->getPointerAddressSpace()), 0};
   if (const auto* variable = dyn_cast<GlobalVariable>(&constant)) {
@@ -195,7 +212,8 @@ std::optional<Address> ModuleLayout::pointer_of(const Constant& constant, const 
   if (expression == nullptr) return std::nullopt;
   switch (expression->getOpcode()) {
   case llvm::Instruction::AddrSpaceCast:
-  case llvm::Instruction::BitCast: return pointer_of(*expression->getOperand(0), function);
+  case llvm::Instruction::BitCast:
+    return pointer_of(*expression->getOperand(0), function);
   case llvm::Instruction::GetElementPtr: {
     std::optional<Address> base = pointer_of(*expression->getOperand(0), function);
     APInt offset(data_.getIndexTypeSizeInBits(expression->getType()), 0);
@@ -207,14 +225,17 @@ std::optional<Address> ModuleLayout::pointer_of(const Constant& constant, const 
   case llvm::Instruction::IntToPtr: {
     const auto value = value_of(*expression->getOperand(0), function);
     if (!value) return std::nullopt;
-    if (*value >> 32 > static_cast<std::uint64_t>(Space::Param)) return Address{Space::Global, invalid_offset};
+    if (*value >> 32 > static_cast<std::uint64_t>(Space::Param))
+      return Address{Space::Global, invalid_offset};
     return Address{static_cast<Space>(*value >> 32), static_cast<std::uint32_t>(*value)};
   }
-  default: return std::nullopt;
+  default:
+    return std::nullopt;
   }
 }
 
-std::optional<std::uint64_t> ModuleLayout::value_of(const Constant& constant, const llvm::Function* function) const {
+std::optional<std::uint64_t> ModuleLayout::value_of(const Constant& constant,
+                                                    const llvm::Function* function) const {
   if (constant.getType()->isPointerTy()) {
     const auto address = pointer_of(constant, function);
     if (!address) return std::nullopt;
@@ -231,7 +252,8 @@ std::optional<std::uint64_t> ModuleLayout::value_of(const Constant& constant, co
   }
   if (constant.isNullValue() || isa<UndefValue>(constant)) return 0;
   const auto* expression = dyn_cast<ConstantExpr>(&constant);
-  if (expression == nullptr || !expression->getType()->isIntegerTy() || expression->getType()->getIntegerBitWidth() > 64)
+  if (expression == nullptr || !expression->getType()->isIntegerTy() ||
+      expression->getType()->getIntegerBitWidth() > 64)
     return std::nullopt;
   const unsigned bits = expression->getType()->getIntegerBitWidth();
   const std::uint64_t mask = bits == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
@@ -240,19 +262,27 @@ std::optional<std::uint64_t> ModuleLayout::value_of(const Constant& constant, co
   switch (expression->getOpcode()) {
   case llvm::Instruction::PtrToInt:
   case llvm::Instruction::Trunc:
-  case llvm::Instruction::BitCast: return *a & mask;
-  default: break;
+  case llvm::Instruction::BitCast:
+    return *a & mask;
+  default:
+    break;
   }
   if (expression->getNumOperands() != 2) return std::nullopt;
   const auto b = value_of(*expression->getOperand(1), function);
   if (!b) return std::nullopt;
   switch (expression->getOpcode()) {
-  case llvm::Instruction::Add: return (*a + *b) & mask;
-  case llvm::Instruction::Sub: return (*a - *b) & mask;
-  case llvm::Instruction::Mul: return (*a * *b) & mask;
-  case llvm::Instruction::Xor: return (*a ^ *b) & mask;
-  case llvm::Instruction::Shl: return *b < bits ? (*a << *b) & mask : 0;
-  default: return std::nullopt;
+  case llvm::Instruction::Add:
+    return (*a + *b) & mask;
+  case llvm::Instruction::Sub:
+    return (*a - *b) & mask;
+  case llvm::Instruction::Mul:
+    return (*a * *b) & mask;
+  case llvm::Instruction::Xor:
+    return (*a ^ *b) & mask;
+  case llvm::Instruction::Shl:
+    return *b < bits ? (*a << *b) & mask : 0;
+  default:
+    return std::nullopt;
   }
 }
 
@@ -267,24 +297,28 @@ bool ModuleLayout::write(const Constant& value, std::size_t at, std::vector<std:
   if (const auto* aggregate = dyn_cast<ConstantStruct>(&value)) {
     const StructLayout* layout = data_.getStructLayout(aggregate->getType());
     for (unsigned i = 0; i < aggregate->getNumOperands(); ++i)
-      if (!write(*aggregate->getOperand(i), at + layout->getElementOffset(i).getFixedValue(), bytes)) return false;
+      if (!write(*aggregate->getOperand(i), at + layout->getElementOffset(i).getFixedValue(), bytes))
+        return false;
     return true;
   }
   if (isa<ConstantArray>(value) || isa<ConstantVector>(value)) {
-    const std::size_t step = data_.getTypeAllocSize(cast<Constant>(value.getOperand(0))->getType()).getFixedValue();
+    const std::size_t step =
+        data_.getTypeAllocSize(cast<Constant>(value.getOperand(0))->getType()).getFixedValue();
     for (unsigned i = 0; i < value.getNumOperands(); ++i)
       if (!write(*cast<Constant>(value.getOperand(i)), at + i * step, bytes)) return false;
     return true;
   }
   if (const auto* integer = dyn_cast<ConstantInt>(&value); integer && integer->getBitWidth() > 64) {
     for (std::size_t i = 0; i < integer->getBitWidth() / 8; ++i)
-      bytes[at + i] = static_cast<std::uint8_t>(integer->getValue().extractBitsAsZExtValue(8, static_cast<unsigned>(i * 8)));
+      bytes[at + i] = static_cast<std::uint8_t>(
+          integer->getValue().extractBitsAsZExtValue(8, static_cast<unsigned>(i * 8)));
     return true;
   }
   const auto number = value_of(value, nullptr);
   if (!number) return false;
   const std::size_t size = data_.getTypeStoreSize(value.getType()).getFixedValue();
-  for (std::size_t i = 0; i < size && i < 8; ++i) bytes[at + i] = static_cast<std::uint8_t>(*number >> (8 * i));
+  for (std::size_t i = 0; i < size && i < 8; ++i)
+    bytes[at + i] = static_cast<std::uint8_t>(*number >> (8 * i));
   return true;
 }
 

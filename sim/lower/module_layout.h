@@ -1,15 +1,15 @@
 // Where the module's variables lie, and the bytes that are in them before a kernel runs.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
+#include "sim/base/access.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/ADT/SetVector.h>
 #include <llvm/IR/Module.h>
 
-#include "sim/base/access.h"
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace warpscope::lowering {
 
@@ -38,25 +38,29 @@ struct Reach {
 
 class ModuleLayout {
  public:
-  /// `reaches`: every kernel with the functions that it can call (variables are filled in here). `named`: variables that are
-  /// placed although no kernel uses them, since the host may.
+  /// `reaches`: every kernel with the functions that it can call (variables are filled in here). `named`:
+  /// variables that are placed although no kernel uses them, since the host may.
   ModuleLayout(const llvm::Module& module, std::vector<Reach>& reaches,
                const llvm::SetVector<const llvm::GlobalVariable*>& named);
 
   /// Of a variable as `function` sees it; nullopt if it has no place (external, not reachable).
-  [[nodiscard]] std::optional<Address> address_of(const llvm::GlobalVariable& variable, const llvm::Function& function) const;
-  /// A constant pointer or integer of at most 64 bits; pointers as generic addresses. `function` may be null where no
-  /// shared variable can occur. nullopt: not a number that is known (the address of a function, say).
-  [[nodiscard]] std::optional<std::uint64_t> value_of(const llvm::Constant& constant, const llvm::Function* function) const;
+  [[nodiscard]] std::optional<Address> address_of(const llvm::GlobalVariable& variable,
+                                                  const llvm::Function& function) const;
+  /// A constant pointer or integer of at most 64 bits; pointers as generic addresses. `function` may be null
+  /// where no shared variable can occur. nullopt: not a number that is known (the address of a function,
+  /// say).
+  [[nodiscard]] std::optional<std::uint64_t> value_of(const llvm::Constant& constant,
+                                                      const llvm::Function* function) const;
   /// A constant pointer.
-  [[nodiscard]] std::optional<Address> pointer_of(const llvm::Constant& constant, const llvm::Function* function) const;
+  [[nodiscard]] std::optional<Address> pointer_of(const llvm::Constant& constant,
+                                                  const llvm::Function* function) const;
 
   struct Image {
     Address address;
     std::vector<std::uint8_t> bytes;
   };
-  /// Initial contents of Global and Constant variables that are not zero. `bad` gets a variable whose initialiser cannot be
-  /// written down.
+  /// Initial contents of Global and Constant variables that are not zero. `bad` gets a variable whose
+  /// initialiser cannot be written down.
   [[nodiscard]] std::vector<Image> images(const llvm::GlobalVariable*& bad) const;
 
   [[nodiscard]] const std::vector<PlacedVariable>& variables() const { return variables_; }

@@ -14,22 +14,29 @@ bool mixes_lanes(Opcode op) {
   case Opcode::MatchAny64:
   case Opcode::Redux32:
   case Opcode::BarRed:
-  case Opcode::Printf: return true;
-  default: return false;
+  case Opcode::Printf:
+    return true;
+  default:
+    return false;
   }
 }
 
-bool is_register(std::uint32_t operand) { return operand < no_operand; }
+bool is_register(std::uint32_t operand) {
+  return operand < no_operand;
+}
 
 std::uint32_t width_of(OperandKind kind, const Instruction& instruction) {
   switch (kind) {
-  case OperandKind::S32: return 1;
-  case OperandKind::S64: return 2;
+  case OperandKind::S32:
+    return 1;
+  case OperandKind::S64:
+    return 2;
   case OperandKind::N: {
     const std::uint32_t each = instruction.bytes == 8 ? 2 : 1;
     return is_atomic(instruction.op) ? each : each * instruction.components;
   }
-  default: return 0;
+  default:
+    return 0;
   }
 }
 

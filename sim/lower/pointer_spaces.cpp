@@ -10,9 +10,11 @@ namespace {
 
 using namespace llvm;
 
-constexpr int any = -1;     // nothing seen yet, or null: fits every space
-constexpr int generic = 0;  // Space::None
-int state_of(Space space) { return static_cast<int>(space); }
+constexpr int any = -1;    // nothing seen yet, or null: fits every space
+constexpr int generic = 0; // Space::None
+int state_of(Space space) {
+  return static_cast<int>(space);
+}
 
 int join(int a, int b) {
   if (a == any) return b;
@@ -21,12 +23,14 @@ int join(int a, int b) {
 }
 
 int constant_state(const Constant* constant) {
-  if (const Space space = space_of_number(constant->getType()->getPointerAddressSpace()); space != Space::None)
+  if (const Space space = space_of_number(constant->getType()->getPointerAddressSpace());
+      space != Space::None)
     return state_of(space);
   if (constant->isNullValue() || isa<UndefValue>(constant)) return any;
   if (const auto* global = dyn_cast<GlobalVariable>(constant)) return state_of(space_of_global(*global));
   if (const auto* expression = dyn_cast<ConstantExpr>(constant))
-    if (expression->getOpcode() == Instruction::GetElementPtr || expression->getOpcode() == Instruction::AddrSpaceCast ||
+    if (expression->getOpcode() == Instruction::GetElementPtr ||
+        expression->getOpcode() == Instruction::AddrSpaceCast ||
         expression->getOpcode() == Instruction::BitCast)
       return constant_state(expression->getOperand(0));
   return generic;
@@ -36,12 +40,18 @@ int constant_state(const Constant* constant) {
 
 Space space_of_number(unsigned address_space) {
   switch (address_space) {
-  case 1: return Space::Global;
-  case 3: return Space::Shared;
-  case 4: return Space::Constant;
-  case 5: return Space::Local;
-  case 101: return Space::Param;
-  default: return Space::None;
+  case 1:
+    return Space::Global;
+  case 3:
+    return Space::Shared;
+  case 4:
+    return Space::Constant;
+  case 5:
+    return Space::Local;
+  case 101:
+    return Space::Param;
+  default:
+    return Space::None;
   }
 }
 
@@ -51,7 +61,9 @@ Space space_of_global(const GlobalVariable& global) {
 }
 
 PointerSpaces::PointerSpaces(const Function& function, bool is_kernel) {
-  const auto typed = [](const Value& value) { return space_of_number(value.getType()->getPointerAddressSpace()); };
+  const auto typed = [](const Value& value) {
+    return space_of_number(value.getType()->getPointerAddressSpace());
+  };
   for (const Argument& argument : function.args()) {
     if (!argument.getType()->isPointerTy()) continue;
     Space space = typed(argument);
@@ -66,14 +78,15 @@ PointerSpaces::PointerSpaces(const Function& function, bool is_kernel) {
   const auto transfer = [&](const Instruction& instruction) {
     if (const Space space = typed(instruction); space != Space::None) return state_of(space);
     if (isa<AllocaInst>(instruction)) return state_of(Space::Local);
-    if (isa<GetElementPtrInst>(instruction) || isa<AddrSpaceCastInst>(instruction) || isa<BitCastInst>(instruction) ||
-        isa<FreezeInst>(instruction))
+    if (isa<GetElementPtrInst>(instruction) || isa<AddrSpaceCastInst>(instruction) ||
+        isa<BitCastInst>(instruction) || isa<FreezeInst>(instruction))
       return current(instruction.getOperand(0));
     if (const auto* select = dyn_cast<SelectInst>(&instruction))
       return join(current(select->getTrueValue()), current(select->getFalseValue()));
     if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
       int state = any;
-      for (const Value* value : phi->incoming_values()) state = join(state, current(value));
+      for (const Value* value : phi->incoming_values())
+        state = join(state, current(value));
       return state;
     }
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
@@ -81,13 +94,14 @@ PointerSpaces::PointerSpaces(const Function& function, bool is_kernel) {
       if (from == any) return any; // not seen yet: decided in a later round
       return from == state_of(Space::Param) && is_kernel ? state_of(Space::Global) : generic;
     }
-    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction))
-      switch (intrinsic->getIntrinsicID()) {
+    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&instruction)) switch (intrinsic->getIntrinsicID()) {
       case Intrinsic::launder_invariant_group:
       case Intrinsic::strip_invariant_group:
       case Intrinsic::ptr_annotation:
-      case Intrinsic::ptrmask: return current(intrinsic->getArgOperand(0));
-      default: break;
+      case Intrinsic::ptrmask:
+        return current(intrinsic->getArgOperand(0));
+      default:
+        break;
       }
     return generic;
   };

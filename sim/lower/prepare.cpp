@@ -1,7 +1,5 @@
 #include "sim/lower/prepare.h"
 
-#include <algorithm>
-
 #include <llvm/Analysis/ConstantFolding.h>
 #include <llvm/IR/IRBuilder.h>
 #include <llvm/IR/InstIterator.h>
@@ -9,6 +7,8 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Transforms/Utils/BasicBlockUtils.h>
 #include <llvm/Transforms/Utils/Local.h>
+
+#include <algorithm>
 
 namespace warpscope::lowering {
 namespace {
@@ -31,14 +31,15 @@ bool may_be_written(const Value& pointer) {
       if (copy->getRawDest() == &pointer) return true;
       continue;
     }
-    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(user); intrinsic && intrinsic->isLifetimeStartOrEnd()) continue;
+    if (const auto* intrinsic = dyn_cast<IntrinsicInst>(user); intrinsic && intrinsic->isLifetimeStartOrEnd())
+      continue;
     return true;
   }
   return false;
 }
 
-/// A parameter passed by value belongs to the callee. Kernel parameters lie in read-only memory, and a caller's variable
-/// must not change: what is written (and whatever a called function gets) is a copy.
+/// A parameter passed by value belongs to the callee. Kernel parameters lie in read-only memory, and a
+/// caller's variable must not change: what is written (and whatever a called function gets) is a copy.
 void copy_written_parameters(Function& function) {
   const bool is_kernel = function.getCallingConv() == CallingConv::PTX_Kernel;
   for (Argument& argument : function.args()) {
@@ -65,7 +66,8 @@ void switches_to_branches(Function& function) {
     // The value that each target's phis get from this switch; edges are then added one at a time.
     std::vector<std::pair<PHINode*, Value*>> incoming;
     SmallPtrSet<BasicBlock*, 8> targets;
-    for (BasicBlock* successor : successors(origin)) targets.insert(successor);
+    for (BasicBlock* successor : successors(origin))
+      targets.insert(successor);
     for (BasicBlock* target : targets)
       for (PHINode& phi : target->phis()) {
         incoming.emplace_back(&phi, phi.getIncomingValueForBlock(origin));
@@ -81,12 +83,14 @@ void switches_to_branches(Function& function) {
     builder.SetCurrentDebugLocation(found->getDebugLoc());
     std::vector<std::pair<ConstantInt*, BasicBlock*>> cases;
     for (const auto& entry : found->cases())
-      if (entry.getCaseSuccessor() != fallback) cases.emplace_back(entry.getCaseValue(), entry.getCaseSuccessor());
+      if (entry.getCaseSuccessor() != fallback)
+        cases.emplace_back(entry.getCaseValue(), entry.getCaseSuccessor());
     Value* condition = found->getCondition();
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const bool last = i + 1 == cases.size();
       BasicBlock* otherwise =
-          last ? fallback : BasicBlock::Create(function.getContext(), "case", &function, block->getNextNode());
+          last ? fallback
+               : BasicBlock::Create(function.getContext(), "case", &function, block->getNextNode());
       Value* equal = builder.CreateICmpEQ(condition, cases[i].first);
       if (block == origin) found->removeFromParent();
       builder.SetInsertPoint(block);
@@ -144,8 +148,9 @@ void split_critical_edges(Function& function) {
     }
 }
 
-/// Copies with a known size, in steps as wide as both ends are aligned. Those that the text asked for were turned into
-/// vector accesses by the front end; these are the rest (parameters passed by value, initialisers).
+/// Copies with a known size, in steps as wide as both ends are aligned. Those that the text asked for were
+/// turned into vector accesses by the front end; these are the rest (parameters passed by value,
+/// initialisers).
 bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   const auto* length = dyn_cast<ConstantInt>(intrinsic.getLength());
   constexpr std::uint64_t most_steps = 4096;
@@ -170,7 +175,8 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   const auto* filler = dyn_cast<MemSetInst>(&intrinsic);
   std::vector<Piece> pieces;
   for (std::uint64_t at = 0; at < bytes;) {
-    while (step > bytes - at) step /= 2;
+    while (step > bytes - at)
+      step /= 2;
     Type* type = access_type(step);
     const Align align(step);
     Value* value = nullptr;
@@ -178,7 +184,8 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
       Value* byte = filler->getValue();
       const unsigned bits = static_cast<unsigned>(std::min<std::uint64_t>(step, 4) * 8);
       Value* word = builder.CreateZExt(byte, builder.getIntNTy(bits));
-      if (bits > 8) word = builder.CreateMul(word, ConstantInt::get(word->getType(), APInt::getSplat(bits, APInt(8, 1))));
+      if (bits > 8)
+        word = builder.CreateMul(word, ConstantInt::get(word->getType(), APInt::getSplat(bits, APInt(8, 1))));
       value = type->isVectorTy() ? builder.CreateVectorSplat(static_cast<unsigned>(step / 4), word) : word;
     } else {
       Value* from = builder.CreateConstInBoundsGEP1_64(builder.getInt8Ty(), transfer->getRawSource(), at);
@@ -196,23 +203,27 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   return true;
 }
 
-/// Initialisers of local arrays are private constants: reading them is the compiler's business, not the text's.
+/// Initialisers of local arrays are private constants: reading them is the compiler's business, not the
+/// text's.
 Constant* folded_load(LoadInst& load) {
   if (load.isVolatile()) return nullptr;
   const DataLayout& layout = load.getDataLayout();
   APInt offset(layout.getIndexTypeSizeInBits(load.getPointerOperandType()), 0);
   const Value* base = load.getPointerOperand()->stripAndAccumulateConstantOffsets(layout, offset, true);
   const auto* global = dyn_cast<GlobalVariable>(base);
-  if (global == nullptr || !global->isConstant() || !global->hasLocalLinkage() || !global->hasGlobalUnnamedAddr() ||
-      global->getAddressSpace() != 0 || !global->hasDefinitiveInitializer())
+  if (global == nullptr || !global->isConstant() || !global->hasLocalLinkage() ||
+      !global->hasGlobalUnnamedAddr() || global->getAddressSpace() != 0 ||
+      !global->hasDefinitiveInitializer())
     return nullptr;
-  return ConstantFoldLoadFromConst(const_cast<Constant*>(global->getInitializer()), load.getType(), offset, layout);
+  return ConstantFoldLoadFromConst(const_cast<Constant*>(global->getInitializer()), load.getType(), offset,
+                                   layout);
 }
 
 void remove_dead(Function& function) {
   std::vector<WeakTrackingVH> dead;
   for (Instruction& instruction : instructions(function))
-    if (instruction.use_empty() && !instruction.mayReadOrWriteMemory() && isInstructionTriviallyDead(&instruction))
+    if (instruction.use_empty() && !instruction.mayReadOrWriteMemory() &&
+        isInstructionTriviallyDead(&instruction))
       dead.emplace_back(&instruction);
   while (!dead.empty()) {
     Value* value = dead.back();
@@ -231,12 +242,14 @@ void remove_dead(Function& function) {
 
 void prepare(Function& function) {
   copy_written_parameters(function);
-  for (BasicBlock& block : function) ConstantFoldTerminator(&block, true);
+  for (BasicBlock& block : function)
+    ConstantFoldTerminator(&block, true);
   removeUnreachableBlocks(function);
   std::vector<MemIntrinsic*> intrinsics;
   for (Instruction& instruction : instructions(function))
     if (auto* found = dyn_cast<MemIntrinsic>(&instruction)) intrinsics.push_back(found);
-  for (MemIntrinsic* intrinsic : intrinsics) expand_memory_intrinsic(*intrinsic);
+  for (MemIntrinsic* intrinsic : intrinsics)
+    expand_memory_intrinsic(*intrinsic);
   std::vector<LoadInst*> loads;
   for (Instruction& instruction : instructions(function))
     if (auto* found = dyn_cast<LoadInst>(&instruction)) loads.push_back(found);
@@ -246,7 +259,8 @@ void prepare(Function& function) {
       load->eraseFromParent();
     }
   switches_to_branches(function);
-  for (BasicBlock& block : function) ConstantFoldTerminator(&block, true);
+  for (BasicBlock& block : function)
+    ConstantFoldTerminator(&block, true);
   removeUnreachableBlocks(function);
   unify_returns(function);
   split_critical_edges(function);

@@ -7,9 +7,10 @@ class Function;
 
 namespace warpscope::lowering {
 
-/// Afterwards: no unreachable blocks, no switches, at most one return, no critical edge into a block with phis, no memory
-/// intrinsics of constant size, no dead arithmetic. Loads and stores of the text stay as they are: none is merged, split,
-/// moved or dropped; only loads of constants that the compiler itself made (initialisers of local arrays) are folded.
+/// Afterwards: no unreachable blocks, no switches, at most one return, no critical edge into a block with
+/// phis, no memory intrinsics of constant size, no dead arithmetic. Loads and stores of the text stay as they
+/// are: none is merged, split, moved or dropped; only loads of constants that the compiler itself made
+/// (initialisers of local arrays) are folded.
 void prepare(llvm::Function& function);
 
 } // namespace warpscope::lowering

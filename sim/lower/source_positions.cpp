@@ -7,7 +7,8 @@ namespace warpscope::lowering {
 
 SourcePositions::SourcePositions(const FrontendOutput& input) : spans_(1) {
   indices_[Span{}] = 0;
-  for (const AccessExpression& access : input.accesses) accesses_[{access.line, access.column}].push_back(&access);
+  for (const AccessExpression& access : input.accesses)
+    accesses_[{access.line, access.column}].push_back(&access);
 }
 
 const llvm::DILocation* SourcePositions::in_text(const llvm::Instruction& instruction) const {
@@ -30,15 +31,16 @@ std::uint32_t SourcePositions::span_index(const llvm::Instruction& instruction) 
   if (found != known_.end()) return found->second;
   const std::uint32_t line = location->getLine(), column = location->getColumn();
   Span span{line, column, line, column};
-  if (const auto access = accesses_.find({line, column}); access != accesses_.end() && access->second.size() == 1)
+  if (const auto access = accesses_.find({line, column});
+      access != accesses_.end() && access->second.size() == 1)
     span = access->second.front()->span;
   const std::uint32_t index = intern(span);
   known_[location] = index;
   return index;
 }
 
-const AccessExpression* SourcePositions::access_at(const llvm::Instruction& instruction, bool loads, bool stores,
-                                                   std::uint32_t bytes) {
+const AccessExpression* SourcePositions::access_at(const llvm::Instruction& instruction, bool loads,
+                                                   bool stores, std::uint32_t bytes) {
   const llvm::DILocation* location = in_text(instruction);
   if (location == nullptr) return nullptr;
   const Key key{location->getLine(), location->getColumn()};
@@ -49,7 +51,8 @@ const AccessExpression* SourcePositions::access_at(const llvm::Instruction& inst
     if ((!loads || access->loads) && (!stores || access->stores)) candidates.push_back(access);
   if (candidates.empty()) return nullptr;
   if (candidates.size() == 1) return candidates.front();
-  // An expression may take several accesses (a struct in pieces): the next one begins when its bytes are used up.
+  // An expression may take several accesses (a struct in pieces): the next one begins when its bytes are used
+  // up.
   Group& group = groups_[{key, location->getInlinedAt(), instruction.getFunction(), loads, stores}];
   if (group.last != nullptr && group.bytes_left >= bytes) {
     group.bytes_left -= bytes;

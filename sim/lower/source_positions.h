@@ -1,17 +1,17 @@
 // Debug locations -> places in the person's text: spans of instructions, the expression of an access.
 #pragma once
 
-#include <cstdint>
-#include <map>
-#include <string_view>
-#include <tuple>
-#include <vector>
+#include "sim/frontend/frontend.h"
 
 #include <llvm/ADT/DenseMap.h>
 #include <llvm/IR/DebugInfoMetadata.h>
 #include <llvm/IR/Instruction.h>
 
-#include "sim/frontend/frontend.h"
+#include <cstdint>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <vector>
 
 namespace warpscope::lowering {
 
@@ -21,12 +21,14 @@ class SourcePositions {
 
   /// The innermost place of the instruction that is in the person's text; unknown if there is none.
   [[nodiscard]] const llvm::DILocation* in_text(const llvm::Instruction& instruction) const;
-  /// Index into spans(): of the expression at that place if the front end named one, else of the point itself.
+  /// Index into spans(): of the expression at that place if the front end named one, else of the point
+  /// itself.
   [[nodiscard]] std::uint32_t span_index(const llvm::Instruction& instruction);
-  /// The access expression that an access of `bytes` bytes stands for; null if the front end named none. To be asked once
-  /// for each access, in the order of the code: several loads at one position are told apart by their order.
-  [[nodiscard]] const AccessExpression* access_at(const llvm::Instruction& instruction, bool loads, bool stores,
-                                                  std::uint32_t bytes);
+  /// The access expression that an access of `bytes` bytes stands for; null if the front end named none. To
+  /// be asked once for each access, in the order of the code: several loads at one position are told apart by
+  /// their order.
+  [[nodiscard]] const AccessExpression* access_at(const llvm::Instruction& instruction, bool loads,
+                                                  bool stores, std::uint32_t bytes);
 
   [[nodiscard]] std::uint32_t intern(const Span& span);
   [[nodiscard]] std::vector<Span> take_spans() { return std::move(spans_); }
@@ -34,8 +36,8 @@ class SourcePositions {
 
  private:
   struct Group {
-    std::uint32_t seen = 0;         ///< accesses so far
-    std::uint64_t bytes_left = 0;   ///< of the expression that the last one belongs to
+    std::uint32_t seen = 0;       ///< accesses so far
+    std::uint64_t bytes_left = 0; ///< of the expression that the last one belongs to
     const AccessExpression* last = nullptr;
   };
   using Key = std::pair<std::uint32_t, std::uint32_t>;

@@ -1,11 +1,11 @@
 // Operands of values: registers, constants, and the forms of pointers.
-#include <cassert>
+#include "sim/lower/function_lowering.h"
 
 #include <llvm/Demangle/Demangle.h>
 #include <llvm/IR/Constants.h>
 #include <llvm/IR/Module.h>
 
-#include "sim/lower/function_lowering.h"
+#include <cassert>
 
 namespace warpscope::lowering {
 
@@ -36,9 +36,11 @@ SmallVector<Type*, 4> scalars_of(Type* type) {
     scalars.assign(vector->getNumElements(), vector->getElementType());
   } else if (auto* array = dyn_cast<ArrayType>(type)) {
     const SmallVector<Type*, 4> element = scalars_of(array->getElementType());
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) scalars.append(element);
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
+      scalars.append(element);
   } else if (auto* structure = dyn_cast<StructType>(type)) {
-    for (Type* element : structure->elements()) scalars.append(scalars_of(element));
+    for (Type* element : structure->elements())
+      scalars.append(scalars_of(element));
   } else if (!type->isVoidTy()) {
     scalars.push_back(type);
   }
@@ -47,10 +49,12 @@ SmallVector<Type*, 4> scalars_of(Type* type) {
 
 std::size_t scalar_count(Type* type) {
   if (auto* vector = dyn_cast<FixedVectorType>(type)) return vector->getNumElements();
-  if (auto* array = dyn_cast<ArrayType>(type)) return array->getNumElements() * scalar_count(array->getElementType());
+  if (auto* array = dyn_cast<ArrayType>(type))
+    return array->getNumElements() * scalar_count(array->getElementType());
   if (auto* structure = dyn_cast<StructType>(type)) {
     std::size_t count = 0;
-    for (Type* element : structure->elements()) count += scalar_count(element);
+    for (Type* element : structure->elements())
+      count += scalar_count(element);
     return count;
   }
   return type->isVoidTy() ? 0 : 1;
@@ -72,14 +76,21 @@ std::optional<Form> form_of(Type* scalar) {
 void count_registers(Type* type, std::uint32_t& slots, std::uint32_t& predicates) {
   for (Type* scalar : scalars_of(type)) {
     switch (form_of(scalar).value_or(Form::Word)) {
-    case Form::Predicate: ++predicates; break;
-    case Form::Word: ++slots; break;
-    case Form::Wide: slots += slots % 2 + 2; break; // 64-bit values start at even slots
+    case Form::Predicate:
+      ++predicates;
+      break;
+    case Form::Word:
+      ++slots;
+      break;
+    case Form::Wide:
+      slots += slots % 2 + 2;
+      break; // 64-bit values start at even slots
     }
   }
 }
 
-// -- emitting --------------------------------------------------------------------------------------------------------
+// -- emitting
+// --------------------------------------------------------------------------------------------------------
 
 Operand FunctionLowering::emit(Opcode op, Operand dst, Operand a, Operand b, Operand c, std::uint32_t imm) {
   Instruction instruction;
@@ -96,9 +107,12 @@ Operand FunctionLowering::emit(Opcode op, Operand dst, Operand a, Operand b, Ope
 
 Operand FunctionLowering::new_register(Form form) {
   switch (form) {
-  case Form::Predicate: return code_.predicates.add(1, false);
-  case Form::Word: return code_.slots.add(1, false);
-  case Form::Wide: break;
+  case Form::Predicate:
+    return code_.predicates.add(1, false);
+  case Form::Word:
+    return code_.slots.add(1, false);
+  case Form::Wide:
+    break;
   }
   return code_.slots.add(2, true);
 }
@@ -119,9 +133,12 @@ void FunctionLowering::move(Form form, Operand to, Operand from) {
 
 Operand FunctionLowering::const_of(Form form, std::uint64_t value) {
   switch (form) {
-  case Form::Predicate: return context_.pool.predicate((value & 1) != 0);
-  case Form::Word: return const_word(static_cast<std::uint32_t>(value));
-  case Form::Wide: break;
+  case Form::Predicate:
+    return context_.pool.predicate((value & 1) != 0);
+  case Form::Word:
+    return const_word(static_cast<std::uint32_t>(value));
+  case Form::Wide:
+    break;
   }
   return const_wide(value);
 }
@@ -131,7 +148,8 @@ std::optional<std::uint32_t> FunctionLowering::known_word(Operand operand) const
   return context_.pool.word_at(operand);
 }
 
-// -- values ----------------------------------------------------------------------------------------------------------
+// -- values
+// ----------------------------------------------------------------------------------------------------------
 
 Form FunctionLowering::natural_form(const Value& value, Type* scalar) {
   if (value.getType()->isPointerTy()) return spaces_.of(&value) == Space::None ? Form::Wide : Form::Word;
@@ -140,7 +158,8 @@ Form FunctionLowering::natural_form(const Value& value, Type* scalar) {
 
 Operands FunctionLowering::fresh_operands(const Value& value) {
   Operands operands;
-  for (Type* scalar : scalars_of(value.getType())) operands.push_back(new_register(natural_form(value, scalar)));
+  for (Type* scalar : scalars_of(value.getType()))
+    operands.push_back(new_register(natural_form(value, scalar)));
   return operands;
 }
 
@@ -151,10 +170,12 @@ Operands FunctionLowering::constant_operands(const Constant& constant, bool gene
     const Space space = spaces_.of(&constant);
     const auto address = context_.layout.pointer_of(constant, &function_);
     if (!address && isa<llvm::Function>(constant.stripPointerCasts())) {
-      context_.unsupported(current_, "a pointer to a function ('" + demangle(constant.stripPointerCasts()->getName().str()) + "')");
+      context_.unsupported(current_, "a pointer to a function ('" +
+                                         demangle(constant.stripPointerCasts()->getName().str()) + "')");
       operands.push_back(const_of(space == Space::None ? Form::Wide : Form::Word, 0));
     } else if (!address) {
-      context_.error(current_, "the address of '" + constant.stripPointerCasts()->getName().str() + "' is not known on the device");
+      context_.error(current_, "the address of '" + constant.stripPointerCasts()->getName().str() +
+                                   "' is not known on the device");
       operands.push_back(const_of(space == Space::None ? Form::Wide : Form::Word, 0));
     } else {
       operands.push_back(space == Space::None ? const_wide(address->generic()) : const_word(address->offset));
@@ -180,9 +201,11 @@ Operands FunctionLowering::constant_operands(const Constant& constant, bool gene
   const auto value = context_.layout.value_of(constant, &function_);
   if (!form || !value) {
     if (isa<llvm::Function>(constant.stripPointerCasts()))
-      context_.unsupported(current_, "a pointer to a function ('" + demangle(constant.stripPointerCasts()->getName().str()) + "')");
+      context_.unsupported(current_, "a pointer to a function ('" +
+                                         demangle(constant.stripPointerCasts()->getName().str()) + "')");
     else if (!form)
-      context_.unsupported(current_, "an integer of " + std::to_string(type->getScalarSizeInBits()) + " bits");
+      context_.unsupported(current_,
+                           "an integer of " + std::to_string(type->getScalarSizeInBits()) + " bits");
     else
       context_.unsupported(current_, "this constant");
   }
@@ -206,19 +229,23 @@ FunctionLowering::Pointer FunctionLowering::pointer(const Value& value) {
 
 Operand FunctionLowering::as_generic(Pointer value) {
   if (value.space == Space::None) return value.operand;
-  if (const auto known = known_word(value.operand))
-    return const_wide(Address{value.space, *known}.generic());
-  return wide(Opcode::ToGeneric, value.operand, no_operand, no_operand, static_cast<std::uint32_t>(value.space));
+  if (const auto known = known_word(value.operand)) return const_wide(Address{value.space, *known}.generic());
+  return wide(Opcode::ToGeneric, value.operand, no_operand, no_operand,
+              static_cast<std::uint32_t>(value.space));
 }
 
-Operand FunctionLowering::as_generic(const Value& value) { return as_generic(pointer(value)); }
+Operand FunctionLowering::as_generic(const Value& value) {
+  return as_generic(pointer(value));
+}
 
 Operand FunctionLowering::in_space(const Value& value, Space space) {
   const Pointer from = pointer(value);
   if (from.space == space) return from.operand;
   if (space == Space::None) return as_generic(from);
-  if (isa<Constant>(value) && (cast<Constant>(value).isNullValue() || isa<UndefValue>(value))) return const_word(0);
-  return word(Opcode::FromGeneric, as_generic(from), no_operand, no_operand, static_cast<std::uint32_t>(space));
+  if (isa<Constant>(value) && (cast<Constant>(value).isNullValue() || isa<UndefValue>(value)))
+    return const_word(0);
+  return word(Opcode::FromGeneric, as_generic(from), no_operand, no_operand,
+              static_cast<std::uint32_t>(space));
 }
 
 Operands FunctionLowering::generic_operands_of(const Value& value) {

@@ -1,4 +1,5 @@
-// Register assignment: precise lives (with holes) of single registers, then the lowest place where a range fits.
+// Register assignment: precise lives (with holes) of single registers, then the lowest place where a range
+// fits.
 #include "sim/lower/virtual_code.h"
 
 #include <algorithm>
@@ -26,7 +27,8 @@ class Bits {
     return changed;
   }
   void merge(const Bits& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
+    for (std::size_t i = 0; i < words_.size(); ++i)
+      words_[i] |= other.words_[i];
   }
   template <class F> void each(F&& visit) const {
     for (std::size_t i = 0; i < words_.size(); ++i)
@@ -56,7 +58,8 @@ class Assigner {
       : code_(code), class_(predicates ? code.predicates : code.slots), predicates_(predicates) {
     for (const VirtualBlock& block : code.blocks) {
       auto& uses = uses_.emplace_back();
-      for (const Instruction& instruction : block.code) uses.push_back(uses_of(instruction, signatures));
+      for (const Instruction& instruction : block.code)
+        uses.push_back(uses_of(instruction, signatures));
     }
   }
 
@@ -94,7 +97,8 @@ class Assigner {
   void compute_lives() {
     const std::size_t registers = class_.owner.size();
     const std::size_t blocks = code_.blocks.size();
-    std::vector<Bits> gen(blocks, Bits(registers)), kill(blocks, Bits(registers)), in(blocks, Bits(registers));
+    std::vector<Bits> gen(blocks, Bits(registers)), kill(blocks, Bits(registers)),
+        in(blocks, Bits(registers));
     for (std::size_t b = 0; b < blocks; ++b) {
       for (std::size_t i = uses_[b].size(); i-- > 0;) {
         for (const Use& use : uses_[b][i])
@@ -109,17 +113,20 @@ class Assigner {
     }
     const auto live_out = [&](std::size_t b) {
       Bits out(registers);
-      for (const std::uint32_t successor : code_.blocks[b].successors) out.merge(in[successor]);
+      for (const std::uint32_t successor : code_.blocks[b].successors)
+        out.merge(in[successor]);
       return out;
     };
     for (bool changed = true; changed;) {
       changed = false;
-      for (std::size_t b = blocks; b-- > 0;) changed = in[b].transfer(gen[b], live_out(b), kill[b]) || changed;
+      for (std::size_t b = blocks; b-- > 0;)
+        changed = in[b].transfer(gen[b], live_out(b), kill[b]) || changed;
     }
     lives_.assign(registers, {});
     std::vector<std::uint32_t> end(registers, 0); // while alive, walking backwards: where the open piece ends
     std::uint32_t next = 0;
-    for (const auto& block : uses_) next += static_cast<std::uint32_t>(block.size());
+    for (const auto& block : uses_)
+      next += static_cast<std::uint32_t>(block.size());
     for (std::size_t b = blocks; b-- > 0;) {
       const std::uint32_t last = next;
       next -= static_cast<std::uint32_t>(uses_[b].size());
@@ -173,7 +180,8 @@ class Assigner {
       const std::vector<Piece>& taken = taken_[base + i];
       for (const Piece& piece : lives_[range.first + i]) {
         // The first taken piece that ends behind this one's begin.
-        const auto found = std::partition_point(taken.begin(), taken.end(), [&](const Piece& t) { return t.end <= piece.begin; });
+        const auto found = std::partition_point(taken.begin(), taken.end(),
+                                                [&](const Piece& t) { return t.end <= piece.begin; });
         if (found != taken.end() && found->begin < piece.end) return false;
       }
     }
@@ -187,7 +195,8 @@ class Assigner {
     for (std::uint32_t i = 0; i < range.count; ++i) {
       std::vector<Piece>& taken = taken_[base + i];
       for (const Piece& piece : lives_[range.first + i]) {
-        const auto at = std::partition_point(taken.begin(), taken.end(), [&](const Piece& t) { return t.end <= piece.begin; });
+        const auto at = std::partition_point(taken.begin(), taken.end(),
+                                             [&](const Piece& t) { return t.end <= piece.begin; });
         taken.insert(at, piece);
       }
     }
@@ -200,7 +209,8 @@ class Assigner {
       if (base_[class_.owner[other]] == unplaced) continue;
       const std::uint32_t place = place_of(other);
       const std::uint32_t offset = own - range.first;
-      if (place < offset || (range.even && (place - offset) % 2 != 0) || !fits(range, place - offset)) continue;
+      if (place < offset || (range.even && (place - offset) % 2 != 0) || !fits(range, place - offset))
+        continue;
       put(index, place - offset);
       return true;
     }
@@ -219,7 +229,8 @@ class Assigner {
       const std::uint32_t delta = in_row - in_range;
       if (range.even && delta % 2 != 0) continue;
       for (std::uint32_t base = 0;; base += row.even ? 2 : 1) {
-        if ((range.even && (base + delta) % 2 != 0) || !fits(row, base) || !fits(range, base + delta)) continue;
+        if ((range.even && (base + delta) % 2 != 0) || !fits(row, base) || !fits(range, base + delta))
+          continue;
         put(row_index, base);
         put(index, base + delta);
         return true;
@@ -244,7 +255,8 @@ class Assigner {
         order.push_back(i);
       }
     }
-    std::stable_sort(order.begin(), order.end(), [&](std::uint32_t x, std::uint32_t y) { return begins[x] < begins[y]; });
+    std::stable_sort(order.begin(), order.end(),
+                     [&](std::uint32_t x, std::uint32_t y) { return begins[x] < begins[y]; });
     for (const std::uint32_t index : order) {
       if (base_[index] != unplaced) continue;
       const RegisterRange& range = class_.ranges[index];
@@ -267,9 +279,10 @@ class Assigner {
   bool predicates_;
   std::vector<std::vector<std::vector<Use>>> uses_; ///< block, instruction
   std::vector<std::vector<Piece>> lives_;           ///< register
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> copies_; ///< range: own register, the other
-  std::vector<std::uint32_t> base_;                 ///< range
-  std::vector<std::vector<Piece>> taken_;           ///< place
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>>
+      copies_;                            ///< range: own register, the other
+  std::vector<std::uint32_t> base_;       ///< range
+  std::vector<std::vector<Piece>> taken_; ///< place
 };
 
 } // namespace

@@ -1,13 +1,13 @@
-// Code of one function before registers are assigned: blocks of instructions whose operands are virtual slots and virtual
-// predicates, and whose branch targets are block numbers.
+// Code of one function before registers are assigned: blocks of instructions whose operands are virtual slots
+// and virtual predicates, and whose branch targets are block numbers.
 #pragma once
+
+#include "sim/program/program.h"
 
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <vector>
-
-#include "sim/program/program.h"
 
 namespace warpscope::lowering {
 
@@ -21,7 +21,7 @@ struct Signature {
 struct RegisterRange {
   std::uint32_t first = 0;
   std::uint32_t count = 0;
-  bool even = false;                  ///< starts at an even slot, so that 64-bit values never overlap one another in part
+  bool even = false; ///< starts at an even slot, so that 64-bit values never overlap one another in part
   std::optional<std::uint32_t> fixed; ///< parameters: where the call puts them
 };
 
@@ -52,10 +52,12 @@ struct Touched {
   /// The destination must not share a register with an operand: widths differ, or lanes are mixed.
   bool early_clobber = false;
 };
-[[nodiscard]] Touched touched_registers(const Instruction& instruction, const std::vector<Signature>& signatures);
+[[nodiscard]] Touched touched_registers(const Instruction& instruction,
+                                        const std::vector<Signature>& signatures);
 
-/// Arithmetic that an earlier instruction on every way here has done already is not done again. `dominates(a, b)`: block a
-/// lies on every way to block b. No access, barrier or division that may fault is ever merged or dropped.
+/// Arithmetic that an earlier instruction on every way here has done already is not done again. `dominates(a,
+/// b)`: block a lies on every way to block b. No access, barrier or division that may fault is ever merged or
+/// dropped.
 void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, std::uint32_t)>& dominates,
                    const std::vector<Signature>& signatures);
 /// Drops arithmetic whose result nobody reads.
@@ -67,9 +69,9 @@ struct RegisterCounts {
   std::uint32_t slots = 0, predicates = 0;
 };
 
-/// Gives every virtual register a place (registers whose lives do not overlap share one), rewrites the operands and drops the
-/// moves that became moves to themselves. Lives are per lane, so divergence needs no care: each lane sees its own path, and
-/// no instruction writes an inactive lane.
+/// Gives every virtual register a place (registers whose lives do not overlap share one), rewrites the
+/// operands and drops the moves that became moves to themselves. Lives are per lane, so divergence needs no
+/// care: each lane sees its own path, and no instruction writes an inactive lane.
 RegisterCounts assign_registers(VirtualCode& code, const std::vector<Signature>& signatures);
 
 } // namespace warpscope::lowering

@@ -1,9 +1,9 @@
 // Small improvements of virtual code that leave every access where it is.
-#include <map>
-#include <tuple>
-
 #include "sim/lower/virtual_code.h"
 #include "sim/program/enums.h"
+
+#include <map>
+#include <tuple>
 
 namespace warpscope::lowering {
 namespace {
@@ -11,16 +11,27 @@ namespace {
 /// Arithmetic that may go when nobody reads it. Divisions stay (they may fault), and so does every access.
 bool is_pure(Opcode op) {
   switch (op) {
-  case Opcode::DivU32: case Opcode::DivS32: case Opcode::RemU32: case Opcode::RemS32:
-  case Opcode::DivU64: case Opcode::DivS64: case Opcode::RemU64: case Opcode::RemS64: return false;
-  default: return op <= Opcode::IsSpace || op == Opcode::LocalAddress || op == Opcode::Special;
+  case Opcode::DivU32:
+  case Opcode::DivS32:
+  case Opcode::RemU32:
+  case Opcode::RemS32:
+  case Opcode::DivU64:
+  case Opcode::DivS64:
+  case Opcode::RemU64:
+  case Opcode::RemS64:
+    return false;
+  default:
+    return op <= Opcode::IsSpace || op == Opcode::LocalAddress || op == Opcode::Special;
   }
 }
 
-bool is_move(Opcode op) { return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::MovP; }
+bool is_move(Opcode op) {
+  return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::MovP;
+}
 
 bool gives_the_same_again(const Instruction& instruction) {
-  if (instruction.op == Opcode::Special) return static_cast<SpecialRegister>(instruction.imm) != SpecialRegister::Clock;
+  if (instruction.op == Opcode::Special)
+    return static_cast<SpecialRegister>(instruction.imm) != SpecialRegister::Clock;
   return is_pure(instruction.op) && !is_move(instruction.op);
 }
 
@@ -28,16 +39,20 @@ bool gives_the_same_again(const Instruction& instruction) {
 
 void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, std::uint32_t)>& dominates,
                    const std::vector<Signature>& signatures) {
-  // A register that is written once is a value. One that is written on several edges (a phi) may be an operand: its writes
-  // lie at the ends of blocks, so it does not change between a block and what that block dominates.
-  std::vector<std::uint32_t> slot_writes(code.slots.owner.size()), predicate_writes(code.predicates.owner.size());
+  // A register that is written once is a value. One that is written on several edges (a phi) may be an
+  // operand: its writes lie at the ends of blocks, so it does not change between a block and what that block
+  // dominates.
+  std::vector<std::uint32_t> slot_writes(code.slots.owner.size()),
+      predicate_writes(code.predicates.owner.size());
   for (const VirtualBlock& block : code.blocks)
     for (const Instruction& instruction : block.code) {
       const Touched touched = touched_registers(instruction, signatures);
       for (const Touched::Run& run : touched.writes)
-        for (std::uint32_t r = run.first; r < run.first + run.count; ++r) ++slot_writes[r];
+        for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
+          ++slot_writes[r];
       for (const Touched::Run& run : touched.predicate_writes)
-        for (std::uint32_t r = run.first; r < run.first + run.count; ++r) ++predicate_writes[r];
+        for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
+          ++predicate_writes[r];
     }
   using Key = std::tuple<Opcode, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
   struct Known {
@@ -45,23 +60,29 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
   };
   std::map<Key, std::vector<Known>> known;
   std::vector<std::uint32_t> slot_now(slot_writes.size()), predicate_now(predicate_writes.size());
-  for (std::uint32_t i = 0; i < slot_now.size(); ++i) slot_now[i] = i;
-  for (std::uint32_t i = 0; i < predicate_now.size(); ++i) predicate_now[i] = i;
+  for (std::uint32_t i = 0; i < slot_now.size(); ++i)
+    slot_now[i] = i;
+  for (std::uint32_t i = 0; i < predicate_now.size(); ++i)
+    predicate_now[i] = i;
   constexpr std::size_t most_places = 16; // of one expression: bounds the search
   for (std::uint32_t b = 0; b < code.blocks.size(); ++b) {
     for (Instruction& instruction : code.blocks[b].code) {
       const Touched touched = touched_registers(instruction, signatures);
       std::uint32_t* operands[] = {&instruction.a, &instruction.b, &instruction.c};
       for (std::size_t i = 0; i < 3; ++i) {
-        // Rows (several values side by side) are never replaced: their registers are not results of arithmetic.
-        if (touched.reads[i].count == 1 || touched.reads[i].count == 2) *operands[i] = slot_now[touched.reads[i].first];
-        if (touched.predicate_reads[i].count == 1 && instruction.op != Opcode::Call && instruction.op != Opcode::Ret)
+        // Rows (several values side by side) are never replaced: their registers are not results of
+        // arithmetic.
+        if (touched.reads[i].count == 1 || touched.reads[i].count == 2)
+          *operands[i] = slot_now[touched.reads[i].first];
+        if (touched.predicate_reads[i].count == 1 && instruction.op != Opcode::Call &&
+            instruction.op != Opcode::Ret)
           *operands[i] = predicate_now[touched.predicate_reads[i].first];
       }
       if (!gives_the_same_again(instruction)) continue;
       const bool to_predicate = touched.predicate_writes[0].count != 0;
       if ((to_predicate ? predicate_writes : slot_writes)[instruction.dst] != 1) continue;
-      std::vector<Known>& places = known[{instruction.op, instruction.a, instruction.b, instruction.c, instruction.imm}];
+      std::vector<Known>& places =
+          known[{instruction.op, instruction.a, instruction.b, instruction.c, instruction.imm}];
       const Known* found = nullptr;
       for (const Known& place : places)
         if (place.block == b || dominates(place.block, b)) found = &place;
@@ -75,17 +96,22 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
 }
 
 void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) {
-  std::vector<std::uint32_t> slot_reads(code.slots.owner.size()), predicate_reads(code.predicates.owner.size());
+  std::vector<std::uint32_t> slot_reads(code.slots.owner.size()),
+      predicate_reads(code.predicates.owner.size());
   const auto count = [&](const Instruction& instruction, bool up) {
     const Touched touched = touched_registers(instruction, signatures);
     const auto change = [up](std::vector<std::uint32_t>& reads, const Touched::Run& run) {
-      for (std::uint32_t r = run.first; r < run.first + run.count; ++r) reads[r] += up ? 1u : ~0u;
+      for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
+        reads[r] += up ? 1u : ~0u;
     };
-    for (const Touched::Run& run : touched.reads) change(slot_reads, run);
-    for (const Touched::Run& run : touched.predicate_reads) change(predicate_reads, run);
+    for (const Touched::Run& run : touched.reads)
+      change(slot_reads, run);
+    for (const Touched::Run& run : touched.predicate_reads)
+      change(predicate_reads, run);
   };
   for (const VirtualBlock& block : code.blocks)
-    for (const Instruction& instruction : block.code) count(instruction, true);
+    for (const Instruction& instruction : block.code)
+      count(instruction, true);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t b = code.blocks.size(); b-- > 0;) {
@@ -95,9 +121,11 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
         const Touched touched = touched_registers(all[i], signatures);
         bool read = false;
         for (const Touched::Run& run : touched.writes)
-          for (std::uint32_t r = run.first; r < run.first + run.count; ++r) read = read || slot_reads[r] != 0;
+          for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
+            read = read || slot_reads[r] != 0;
         for (const Touched::Run& run : touched.predicate_writes)
-          for (std::uint32_t r = run.first; r < run.first + run.count; ++r) read = read || predicate_reads[r] != 0;
+          for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
+            read = read || predicate_reads[r] != 0;
         if (read) continue;
         count(all[i], false);
         all[i] = Instruction{};
@@ -148,7 +176,8 @@ void thread_jumps(VirtualCode& code) {
     open.pop_back();
     if (reached[block]) continue;
     reached[block] = true;
-    for (const std::uint32_t successor : code.blocks[block].successors) open.push_back(successor);
+    for (const std::uint32_t successor : code.blocks[block].successors)
+      open.push_back(successor);
   }
   for (std::size_t b = 0; b + 1 < code.blocks.size(); ++b)
     if (!reached[b]) {

@@ -23,7 +23,8 @@ done:
 })"));
   const auto out = m.put(std::vector<std::uint32_t>(40, 7));
   m.run_well("k", {}, {40}, out, 35);
-  EXPECT_EQ(m.get<std::uint32_t>(out, 40), made<std::uint32_t>(40, [](std::size_t i) { return i < 35 ? 3 * i : 7; }));
+  EXPECT_EQ(m.get<std::uint32_t>(out, 40),
+            made<std::uint32_t>(40, [](std::size_t i) { return i < 35 ? 3 * i : 7; }));
   const std::string text = disassemble(m.program());
   EXPECT_NE(text.find("gep.s32"), std::string::npos);
   EXPECT_EQ(text.find("cvt.s64.s32"), std::string::npos) << text;
@@ -167,8 +168,9 @@ join:
 })"));
   const auto out = m.put(std::vector<std::uint32_t>(32));
   m.run_well("k", {}, {32}, out);
-  EXPECT_EQ(m.get<std::uint32_t>(out, 32),
-            made<std::uint32_t>(32, [](std::size_t i) { return i == 1 || i == 2 ? 10 : i == 3 ? 30 : 50; }));
+  EXPECT_EQ(m.get<std::uint32_t>(out, 32), made<std::uint32_t>(32, [](std::size_t i) {
+              return i == 1 || i == 2 ? 10 : i == 3 ? 30 : 50;
+            }));
   // All lanes are together again for the store.
   EXPECT_EQ(m.sink.last.mask, 0xffff'ffffu);
 }
@@ -262,7 +264,8 @@ TEST(LowerAssembly, ManyLivesShareFewSlots) {
   const auto out = m.put(std::vector<std::uint32_t>(1));
   m.run_well("k", {}, {1}, out, 4);
   std::uint32_t expected = 5;
-  for (int i = 1; i < 4000; ++i) expected *= 3;
+  for (int i = 1; i < 4000; ++i)
+    expected *= 3;
   EXPECT_EQ(m.get<std::uint32_t>(out, 1)[0], expected);
 }
 
@@ -379,9 +382,10 @@ define ptx_kernel void @k(ptr %out, i8 %a, i16 %b, i64 %c, i32 %d) {
   const auto out = m.put(std::vector<std::uint64_t>(13));
   const std::uint64_t c = 0x0123'4567'89ab'cdefu;
   m.run_well("k", {}, {1}, out, std::uint8_t{0x13}, std::uint16_t{0x8001}, c, std::int32_t{0x7fff'fff0});
-  EXPECT_EQ(m.get<std::uint64_t>(out, 13),
-            (std::vector<std::uint64_t>{3, 16, 32, 0x0180, 0xefcd'ab89'6745'2301u, 0xc8, 0x2345'6789'abcd'ef01u,
-                                        (0x1381u >> 3) & 0xff, 5, 0x7fff'ffff, 0, 3, 0xfffd}));
+  EXPECT_EQ(
+      m.get<std::uint64_t>(out, 13),
+      (std::vector<std::uint64_t>{3, 16, 32, 0x0180, 0xefcd'ab89'6745'2301u, 0xc8, 0x2345'6789'abcd'ef01u,
+                                  (0x1381u >> 3) & 0xff, 5, 0x7fff'ffff, 0, 3, 0xfffd}));
 }
 
 TEST(LowerAssembly, RefusesByName) {
@@ -394,31 +398,41 @@ TEST(LowerAssembly, RefusesByName) {
 define ptx_kernel void @k(ptr %f) {
   call void %f()
   ret void
-})").find("a call through a pointer to a function"), std::string::npos);
+})")
+                .find("a call through a pointer to a function"),
+            std::string::npos);
   EXPECT_NE(message(R"(
 define ptx_kernel void @k(ptr %p) {
   %v = load i128, ptr %p, align 16
   store i128 %v, ptr %p, align 16
   ret void
-})").find("128 bits is not supported"), std::string::npos);
+})")
+                .find("128 bits is not supported"),
+            std::string::npos);
   EXPECT_NE(message(R"(
 declare void @nobody()
 define ptx_kernel void @k() {
   call void @nobody()
   ret void
-})").find("'nobody' has no definition"), std::string::npos);
+})")
+                .find("'nobody' has no definition"),
+            std::string::npos);
   EXPECT_NE(message(R"(
 define ptx_kernel void @k() {
   call void asm sideeffect "nanosleep.u32 20;", ""()
   ret void
-})").find("inline PTX is not supported"), std::string::npos);
+})")
+                .find("inline PTX is not supported"),
+            std::string::npos);
   EXPECT_NE(message(R"(
 @name = private unnamed_addr constant [8 x i8] c"texture\00"
 declare void @__ws_unsupported(ptr)
 define ptx_kernel void @k() {
   call void @__ws_unsupported(ptr @name)
   ret void
-})").find("texture is not supported"), std::string::npos);
+})")
+                .find("texture is not supported"),
+            std::string::npos);
 }
 
 TEST(LowerAssembly, WhatNoKernelReachesIsNotRefused) {
@@ -460,7 +474,8 @@ define ptx_kernel void @third() {
   store i32 1, ptr addrspace(3) @dynamic, align 4
   ret void
 })"));
-  // a at 0, b at 12, dynamic at 32; the second kernel reaches b, so it has the first one's layout; c is alone.
+  // a at 0, b at 12, dynamic at 32; the second kernel reaches b, so it has the first one's layout; c is
+  // alone.
   EXPECT_EQ(m.kernel("first").shared_bytes, 32u);
   EXPECT_EQ(m.kernel("second").shared_bytes, 28u);
   EXPECT_EQ(m.kernel("third").shared_bytes, 32u);

@@ -1,11 +1,11 @@
 // Text (CUDA C++, or LLVM assembly) -> program -> verified -> run -> memory, for tests.
 #pragma once
 
-#include <cstring>
-#include <memory>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "sim/exec/run.h"
+#include "sim/frontend/frontend.h"
+#include "sim/lower/lower.h"
+#include "sim/program/disassemble.h"
+#include "sim/program/verify.h"
 
 #include <gtest/gtest.h>
 #include <llvm/AsmParser/Parser.h>
@@ -13,11 +13,11 @@
 #include <llvm/IR/Module.h>
 #include <llvm/Support/SourceMgr.h>
 
-#include "sim/exec/run.h"
-#include "sim/frontend/frontend.h"
-#include "sim/lower/lower.h"
-#include "sim/program/disassemble.h"
-#include "sim/program/verify.h"
+#include <cstring>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace warpscope::testing {
 
@@ -32,7 +32,8 @@ inline Lowered lower_assembly(std::string_view body, const LowerOptions& options
   llvm::SMDiagnostic problem;
   FrontendOutput output;
   const std::string text = "target datalayout = \"e-i64:64-i128:128-v16:16-v32:32-n16:32:64\"\n"
-                           "target triple = \"nvptx64-nvidia-cuda\"\n" + std::string(body);
+                           "target triple = \"nvptx64-nvidia-cuda\"\n" +
+                           std::string(body);
   output.module = llvm::parseAssemblyString(text, problem, context);
   EXPECT_TRUE(output.module != nullptr) << problem.getMessage().str() << " in line " << problem.getLineNo();
   Lowered lowered;
@@ -43,7 +44,8 @@ inline Lowered lower_assembly(std::string_view body, const LowerOptions& options
   return lowered;
 }
 
-inline Lowered lower_cuda(std::string_view text, std::vector<std::string> instances = {}, const LowerOptions& options = {}) {
+inline Lowered lower_cuda(std::string_view text, std::vector<std::string> instances = {},
+                          const LowerOptions& options = {}) {
   llvm::LLVMContext context;
   FrontendInput input;
   input.file = "test.cu";
@@ -76,7 +78,8 @@ class Machine {
     EXPECT_TRUE(program_ != nullptr) << format_diagnostics(lowered.diagnostics);
     if (program_ == nullptr) program_ = std::make_shared<Program>();
     if (program_->spans.empty()) program_->spans.resize(1);
-    for (const std::string& reason : verify(*program_)) ADD_FAILURE() << reason << '\n' << disassemble(*program_);
+    for (const std::string& reason : verify(*program_))
+      ADD_FAILURE() << reason << '\n' << disassemble(*program_);
     memory_ = std::make_unique<DeviceMemory>(*program_);
   }
 
@@ -95,7 +98,8 @@ class Machine {
     return values;
   }
 
-  template <class... Arguments> RunResult launch(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
+  template <class... Arguments>
+  RunResult launch(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
     RunResult result;
     const auto index = kernel_index(name);
     if (!index) return result;
@@ -112,7 +116,8 @@ class Machine {
       if (next >= kernel.parameters.size()) return;
       const Parameter& parameter = kernel.parameters[next++];
       EXPECT_EQ(parameter.size, sizeof(value)) << parameter.name;
-      std::memcpy(launch.parameters.data() + parameter.offset, &value, std::min<std::size_t>(sizeof(value), parameter.size));
+      std::memcpy(launch.parameters.data() + parameter.offset, &value,
+                  std::min<std::size_t>(sizeof(value), parameter.size));
     };
     (write(arguments), ...);
     sink = {};
@@ -120,10 +125,12 @@ class Machine {
     return result;
   }
   /// As launch(), and it must end well.
-  template <class... Arguments> RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
+  template <class... Arguments>
+  RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
     const RunResult result = launch(name, grid, block, arguments...);
     EXPECT_EQ(result.status, RunStatus::Done) << disassemble(*program_);
-    for (const Fault& fault : result.faults) ADD_FAILURE() << fault.message << " at pc " << fault.pc;
+    for (const Fault& fault : result.faults)
+      ADD_FAILURE() << fault.message << " at pc " << fault.pc;
     return result;
   }
 
@@ -134,7 +141,9 @@ class Machine {
     return std::nullopt;
   }
   [[nodiscard]] const Program& program() const { return *program_; }
-  [[nodiscard]] const Kernel& kernel(std::string_view name) const { return program_->kernels[kernel_index(name).value_or(0)]; }
+  [[nodiscard]] const Kernel& kernel(std::string_view name) const {
+    return program_->kernels[kernel_index(name).value_or(0)];
+  }
 
   std::uint32_t dynamic_shared = 0;
   CountingSink sink;
@@ -146,7 +155,8 @@ class Machine {
 
 template <class T, class F> std::vector<T> made(std::size_t count, F value) {
   std::vector<T> values(count);
-  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(value(i));
+  for (std::size_t i = 0; i < count; ++i)
+    values[i] = static_cast<T>(value(i));
   return values;
 }
 

@@ -11,7 +11,9 @@ template <class F> void expect_ints(const std::string& text, std::uint32_t threa
   Machine m(lower_cuda(text));
   const auto out = m.put(Ints(threads, -7));
   m.run_well("k", {}, {threads}, out, n);
-  EXPECT_EQ(m.get<int>(out, threads), made<int>(threads, [&](std::size_t i) { return expected(static_cast<int>(i)); })) << text;
+  EXPECT_EQ(m.get<int>(out, threads),
+            made<int>(threads, [&](std::size_t i) { return expected(static_cast<int>(i)); }))
+      << text;
 }
 
 TEST(CudaControl, NestedDivergence) {
@@ -26,17 +28,23 @@ __global__ void k(int *out, int n) {
     if (i & 4) r *= 2;
   }
   out[i] = r;
-})", 64, 20, [](int i) {
-    int r = 0;
-    if (i % 2) {
-      if (i % 3 == 0) r = 1; else if (i % 5 == 0) r = 2; else r = 3;
-      r += 100;
-    } else {
-      r = i > 20 ? 7 : 8;
-      if (i & 4) r *= 2;
-    }
-    return r;
-  });
+})",
+              64, 20, [](int i) {
+                int r = 0;
+                if (i % 2) {
+                  if (i % 3 == 0)
+                    r = 1;
+                  else if (i % 5 == 0)
+                    r = 2;
+                  else
+                    r = 3;
+                  r += 100;
+                } else {
+                  r = i > 20 ? 7 : 8;
+                  if (i & 4) r *= 2;
+                }
+                return r;
+              });
 }
 
 TEST(CudaControl, LoopsWithBreakContinueAndEarlyReturn) {
@@ -55,21 +63,24 @@ __global__ void k(int *out, int n) {
   }
   do { sum += 1000; } while (--i > 50);
   out[threadIdx.x] = sum;
-})", 70, 12, [](int t) {
-    int i = t, sum = 0;
-    if (i == 13) return -7;
-    for (int j = 0; j < i; ++j) {
-      if (j % 3 == 1) continue;
-      if (j > 12) break;
-      for (int l = j; l < i; l += 2) {
-        if (l == 40) return -1;
-        if (l % 7 == 6) break;
-        sum += l;
-      }
-    }
-    do { sum += 1000; } while (--i > 50);
-    return sum;
-  });
+})",
+              70, 12, [](int t) {
+                int i = t, sum = 0;
+                if (i == 13) return -7;
+                for (int j = 0; j < i; ++j) {
+                  if (j % 3 == 1) continue;
+                  if (j > 12) break;
+                  for (int l = j; l < i; l += 2) {
+                    if (l == 40) return -1;
+                    if (l % 7 == 6) break;
+                    sum += l;
+                  }
+                }
+                do {
+                  sum += 1000;
+                } while (--i > 50);
+                return sum;
+              });
 }
 
 TEST(CudaControl, SwitchWithFallThrough) {
@@ -85,16 +96,24 @@ __global__ void k(int *out, int n) {
     default: r = -1;
   }
   out[threadIdx.x] = r;
-})", 40, 55, [](int i) {
-    switch (i % 11) {
-    case 0: return 1;
-    case 1: return 12;
-    case 2: return 10;
-    case 7: case 8: return 55;
-    case 9: return 99;
-    default: return -1;
-    }
-  });
+})",
+              40, 55, [](int i) {
+                switch (i % 11) {
+                case 0:
+                  return 1;
+                case 1:
+                  return 12;
+                case 2:
+                  return 10;
+                case 7:
+                case 8:
+                  return 55;
+                case 9:
+                  return 99;
+                default:
+                  return -1;
+                }
+              });
 }
 
 TEST(CudaControl, ShortCircuitsDoNotReadBehindTheEnd) {
@@ -116,14 +135,18 @@ __device__ bool odd(int n);
 __device__ bool even(int n) { return n == 0 ? true : odd(n - 1); }
 __device__ bool odd(int n) { return n == 0 ? false : even(n - 1); }
 __global__ void k(int *out, int n) { out[threadIdx.x] = fib(threadIdx.x % n) + (even(threadIdx.x) ? 1000 : 0); }
-)", 33, 12, [](int i) {
-    const auto fib = [](auto self, int n) -> int { return n < 2 ? n : self(self, n - 1) + self(self, n - 2); };
-    return fib(fib, i % 12) + (i % 2 == 0 ? 1000 : 0);
-  });
+)",
+              33, 12, [](int i) {
+                const auto fib = [](auto self, int n) -> int {
+                  return n < 2 ? n : self(self, n - 1) + self(self, n - 2);
+                };
+                return fib(fib, i % 12) + (i % 2 == 0 ? 1000 : 0);
+              });
 }
 
 TEST(CudaControl, RecursionWithStructsAndArrays) {
-  expect_ints(R"(
+  expect_ints(
+      R"(
 struct Range { int lo, hi; double weight; };
 __device__ Range narrow(Range r, int depth, const int *table) {
   if (depth == 0) return r;
@@ -137,20 +160,25 @@ __global__ void k(int *out, int n) {
   int base[4] = {1, 2, 3, 4};
   Range r = narrow({(int)threadIdx.x, 100, 1.0}, threadIdx.x % n, base);
   out[threadIdx.x] = r.lo * 10000 + r.hi * 10 + (int)r.weight;
-})", 32, 4, [](int t) {
-    struct Range { int lo, hi; double weight; };
-    const auto narrow = [](auto self, Range r, int depth, const int* table) -> Range {
-      if (depth == 0) return r;
-      int local[4];
-      for (int i = 0; i < 4; ++i) local[i] = table[i] * depth;
-      Range next = self(self, Range{r.lo + local[depth & 3], r.hi - 1, r.weight * 2}, depth - 1, local);
-      next.hi += local[0];
-      return next;
-    };
-    const int base[4] = {1, 2, 3, 4};
-    const Range r = narrow(narrow, Range{t, 100, 1.0}, t % 4, base);
-    return r.lo * 10000 + r.hi * 10 + static_cast<int>(r.weight);
-  });
+})",
+      32, 4, [](int t) {
+        struct Range {
+          int lo, hi;
+          double weight;
+        };
+        const auto narrow = [](auto self, Range r, int depth, const int* table) -> Range {
+          if (depth == 0) return r;
+          int local[4];
+          for (int i = 0; i < 4; ++i)
+            local[i] = table[i] * depth;
+          Range next = self(self, Range{r.lo + local[depth & 3], r.hi - 1, r.weight * 2}, depth - 1, local);
+          next.hi += local[0];
+          return next;
+        };
+        const int base[4] = {1, 2, 3, 4};
+        const Range r = narrow(narrow, Range{t, 100, 1.0}, t % 4, base);
+        return r.lo * 10000 + r.hi * 10 + static_cast<int>(r.weight);
+      });
 }
 
 TEST(CudaControl, TemplatesLambdasAndOperators) {
@@ -169,13 +197,15 @@ __global__ void k(int *out, int n) {
   V v = V{i, 1} + V{2, 3};
   exchange(v.x, v.y);
   out[i] = apply<5>(f) + v.x * 100 + v.y;
-})", 32, 9, [](int i) { return 10 * i + 45 + 400 + i + 2; });
+})",
+              32, 9, [](int i) { return 10 * i + 45 + 400 + i + 2; });
 }
 
 TEST(CudaControl, TemplateKernelInstances) {
   Machine m(lower_cuda(R"(
 template <int N, class T> __global__ void scale(T *p) { p[threadIdx.x] *= N; }
-)", {"scale<3, float>"}));
+)",
+                       {"scale<3, float>"}));
   const auto p = m.put(std::vector<float>{1, 2, 3});
   ASSERT_EQ(m.program().kernels.size(), 1u);
   m.run_well(m.program().kernels[0].name, {}, {3}, p);
@@ -196,7 +226,8 @@ __global__ void k(int *out, int n) {
   }
   __syncthreads();
   out[i] = s[i] + n;
-})", 64, 3, [](int) { return 64 * 63 / 2 + 3; });
+})",
+              64, 3, [](int) { return 64 * 63 / 2 + 3; });
 }
 
 TEST(CudaControl, GridsAndThreeDimensions) {
@@ -226,19 +257,20 @@ middle:
   if (i > 1) goto top;
 done:
   out[threadIdx.x] = steps * 1000 + i % 1000;
-})", 64, 20, [](int t) {
-    int i = t, steps = 0;
-    bool top = t % 2 == 0;
-    for (;; top = true) {
-      if (top) {
-        ++steps;
-        if (steps > 20) break;
-      }
-      i = i % 3 ? static_cast<int>(static_cast<unsigned>(i) * 5u + 1u) : i / 3;
-      if (i <= 1) break;
-    }
-    return steps * 1000 + i % 1000;
-  });
+})",
+              64, 20, [](int t) {
+                int i = t, steps = 0;
+                bool top = t % 2 == 0;
+                for (;; top = true) {
+                  if (top) {
+                    ++steps;
+                    if (steps > 20) break;
+                  }
+                  i = i % 3 ? static_cast<int>(static_cast<unsigned>(i) * 5u + 1u) : i / 3;
+                  if (i <= 1) break;
+                }
+                return steps * 1000 + i % 1000;
+              });
 }
 
 TEST(CudaControl, StaticFunctionsOfClassesAndDefaults) {
@@ -254,7 +286,8 @@ __global__ void k(int *out, int n) {
   a.add(1).add(threadIdx.x, 3);
   by_pointer(&a, n);
   out[threadIdx.x] = a;
-})", 32, 4, [](int i) { return 5 + 2 + 3 * i + 2 * 6; });
+})",
+              32, 4, [](int i) { return 5 + 2 + 3 * i + 2 * 6; });
 }
 
 TEST(CudaControl, RefusalsNameTheirLine) {

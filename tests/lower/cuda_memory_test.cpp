@@ -1,7 +1,7 @@
 // CUDA text -> memory: spaces, atomics, warp functions, printf.
-#include <numeric>
-
 #include "tests/lower/chain.h"
+
+#include <numeric>
 
 namespace warpscope::testing {
 namespace {
@@ -105,11 +105,12 @@ __global__ void k(int *ints, unsigned long long *wides, float *f, unsigned *old)
   __syncthreads();
   if (i < 4) ints[8 + i] = s[i];
 })"));
-  const auto ints = m.put(Ints(12)), wides = m.put(std::vector<std::uint64_t>(1)), f = m.put(std::vector<float>(1)),
-             old = m.put(std::vector<std::uint32_t>(64));
+  const auto ints = m.put(Ints(12)), wides = m.put(std::vector<std::uint64_t>(1)),
+             f = m.put(std::vector<float>(1)), old = m.put(std::vector<std::uint32_t>(64));
   m.run_well("k", {}, {64}, ints, wides, f, old);
   int most = 0;
-  for (int i = 0; i < 64; ++i) most = std::max(most, i * 3 % 50);
+  for (int i = 0; i < 64; ++i)
+    most = std::max(most, i * 3 % 50);
   EXPECT_EQ(m.get<int>(ints, 12), (Ints{most, -63, -1, 64 % 10, 128, 77, -64, 0, 480, 496, 512, 528}));
   EXPECT_EQ(m.get<std::uint64_t>(wides, 1)[0], std::uint64_t{64} << 33);
   EXPECT_EQ(m.get<float>(f, 1)[0], 32.0f);
@@ -137,7 +138,8 @@ __global__ void k(int *out, unsigned *votes, double *d) {
   if (i < 20) votes[4 * i + 2] = __activemask();
   votes[4 * i + 3] = __match_any_sync(0xffffffff, i % 5);
 })"));
-  const auto out = m.put(Ints(32)), votes = m.put(std::vector<std::uint32_t>(128)), d = m.put(std::vector<double>(32));
+  const auto out = m.put(Ints(32)), votes = m.put(std::vector<std::uint32_t>(128)),
+             d = m.put(std::vector<double>(32));
   m.run_well("k", {}, {32}, out, votes, d);
   const auto got = m.get<int>(out, 32);
   const auto voted = m.get<std::uint32_t>(votes, 128);
@@ -167,7 +169,8 @@ __global__ void k(int n) {
   assert(threadIdx.x < n);
 })"));
   const RunResult well = m.run_well("k", {}, {4}, 4);
-  EXPECT_EQ(well.printf_output, "thread 0 of 4: text 0.00 1099511627776\nthread 1 of 4: text 1.50 1099511627776\n");
+  EXPECT_EQ(well.printf_output,
+            "thread 0 of 4: text 0.00 1099511627776\nthread 1 of 4: text 1.50 1099511627776\n");
   const RunResult failed = m.launch("k", {}, {4}, 3);
   ASSERT_EQ(failed.faults.size(), 1u);
   EXPECT_EQ(failed.faults[0].kind, FaultKind::Assert);
@@ -222,7 +225,8 @@ __global__ void reverse(int *begin, int *end) {
   const auto nodes = m.put(std::vector<std::uint64_t>(20)), out = m.put(Ints(10));
   m.run_well("link", {}, {10}, nodes, 10);
   m.run_well("walk", {}, {10}, nodes, out);
-  EXPECT_EQ(m.get<int>(out, 10), made<int>(10, [](std::size_t i) { return (45 - i * (i - 1) / 2) * 10 + 9; }));
+  EXPECT_EQ(m.get<int>(out, 10),
+            made<int>(10, [](std::size_t i) { return (45 - i * (i - 1) / 2) * 10 + 9; }));
   struct {
     std::uint64_t a, b;
     std::int32_t n, pad = 0;
@@ -317,7 +321,8 @@ __global__ void k(const float *a, const float *b, float *c, int n) {
   m.run_well("k", {}, {1}, pa, pb, pc, 16);
   EXPECT_EQ(m.get<float>(pc, 64), made<float>(64, [&](std::size_t at) {
               float sum = 0;
-              for (std::size_t p = 0; p < 16; ++p) sum += a[at / 8 * 16 + p] * b[p * 8 + at % 8];
+              for (std::size_t p = 0; p < 16; ++p)
+                sum += a[at / 8 * 16 + p] * b[p * 8 + at % 8];
               return sum;
             }));
   EXPECT_LT(m.program().functions[0].slots, 256u);

@@ -1,8 +1,8 @@
 // CUDA text -> memory: types, conversions, arithmetic.
+#include "tests/lower/chain.h"
+
 #include <cmath>
 #include <limits>
-
-#include "tests/lower/chain.h"
 
 namespace warpscope::testing {
 namespace {
@@ -18,7 +18,8 @@ __global__ void k(const signed char *a, const unsigned char *b, short *c, unsign
 })"));
   const auto a = made<std::int8_t>(64, [](std::size_t i) { return static_cast<int>(i) * 5 - 128; });
   const auto b = made<std::uint8_t>(64, [](std::size_t i) { return i * 4 + 1; });
-  const auto pa = m.put(a), pb = m.put(b), pc = m.put(std::vector<std::int16_t>(64)), pd = m.put(std::vector<std::uint16_t>(64));
+  const auto pa = m.put(a), pb = m.put(b), pc = m.put(std::vector<std::int16_t>(64)),
+             pd = m.put(std::vector<std::uint16_t>(64));
   m.run_well("k", {}, {64}, pa, pb, pc, pd);
   std::vector<std::int16_t> c;
   std::vector<std::uint16_t> d;
@@ -43,19 +44,20 @@ __global__ void k(const long long *a, unsigned long long *out) {
   out[4 * i + 2] = x < -5 ? u >> 7 : ~u;
   out[4 * i + 3] = (unsigned)x + (unsigned long long)(int)x;
 })"));
-  const auto a = made<long long>(32, [](std::size_t i) {
-    return static_cast<long long>(i * 0x9e37'79b9'7f4a'7c15u);
-  });
+  const auto a =
+      made<long long>(32, [](std::size_t i) { return static_cast<long long>(i * 0x9e37'79b9'7f4a'7c15u); });
   const auto pa = m.put(a), out = m.put(std::vector<std::uint64_t>(128));
   m.run_well("k", {}, {32}, pa, out);
   std::vector<std::uint64_t> expected;
   for (std::size_t i = 0; i < 32; ++i) {
     const long long x = a[i];
     const auto u = static_cast<std::uint64_t>(x);
-    expected.push_back(static_cast<std::uint64_t>(x / 1000003) + static_cast<std::uint64_t>(x % 97) * static_cast<std::uint64_t>(x >> 3));
+    expected.push_back(static_cast<std::uint64_t>(x / 1000003) +
+                       static_cast<std::uint64_t>(x % 97) * static_cast<std::uint64_t>(x >> 3));
     expected.push_back((u / 12345) ^ (u << (i & 63)));
     expected.push_back(x < -5 ? u >> 7 : ~u);
-    expected.push_back(static_cast<std::uint32_t>(x) + static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(x))));
+    expected.push_back(static_cast<std::uint32_t>(x) +
+                       static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int32_t>(x))));
   }
   EXPECT_EQ(m.get<std::uint64_t>(out, 128), expected);
 }
@@ -89,16 +91,25 @@ __global__ void k(const float *a, const double *b, double *out) {
   for (std::size_t i = 0; i < 32; ++i) {
     const float x = a[i];
     const double y = b[i];
-    EXPECT_EQ(got[8 * i + 7], std::isnan(x) * 4 + std::isinf(x) * 2 + std::signbit(x) + std::isnan(x) * 8) << i;
+    EXPECT_EQ(got[8 * i + 7], std::isnan(x) * 4 + std::isinf(x) * 2 + std::signbit(x) + std::isnan(x) * 8)
+        << i;
     if (i == 3 || i == 4) continue;
     EXPECT_EQ(got[8 * i], static_cast<double>(x * 2) + y) << i;
     EXPECT_EQ(got[8 * i + 1], static_cast<double>(static_cast<int>(x) + static_cast<long long>(y) +
-                                                  static_cast<unsigned char>(static_cast<float>(i) * 1.5f))) << i;
+                                                  static_cast<unsigned char>(static_cast<float>(i) * 1.5f)))
+        << i;
     EXPECT_EQ(got[8 * i + 2], static_cast<double>(x) < y ? static_cast<double>(-x) : y / 3) << i;
-    EXPECT_EQ(got[8 * i + 3], static_cast<double>(std::sqrt(std::fabs(x))) + std::floor(y) + static_cast<double>(std::ceil(x)) + std::trunc(y) + std::rint(y)) << i;
-    EXPECT_EQ(got[8 * i + 4], static_cast<double>(std::fmin(x, 3.0f)) + std::fmax(y, 1.0) + static_cast<double>(std::copysign(2.0f, x)) + static_cast<double>(std::fmod(x, 0.7f))) << i;
+    EXPECT_EQ(got[8 * i + 3], static_cast<double>(std::sqrt(std::fabs(x))) + std::floor(y) +
+                                  static_cast<double>(std::ceil(x)) + std::trunc(y) + std::rint(y))
+        << i;
+    EXPECT_EQ(got[8 * i + 4], static_cast<double>(std::fmin(x, 3.0f)) + std::fmax(y, 1.0) +
+                                  static_cast<double>(std::copysign(2.0f, x)) +
+                                  static_cast<double>(std::fmod(x, 0.7f)))
+        << i;
     EXPECT_EQ(got[8 * i + 5], std::fma(y, y, 1.0) + static_cast<double>(std::fma(x, x, x))) << i;
-    EXPECT_EQ(got[8 * i + 6], static_cast<double>(static_cast<float>(y) + static_cast<float>(i)) + static_cast<double>(i)) << i;
+    EXPECT_EQ(got[8 * i + 6],
+              static_cast<double>(static_cast<float>(y) + static_cast<float>(i)) + static_cast<double>(i))
+        << i;
   }
 }
 
@@ -108,10 +119,12 @@ __global__ void k(const float *a, float *out) {
   int i = threadIdx.x;
   out[i] = a[i] * a[i + 1] + a[i + 2];
 })"));
-  const auto a = made<float>(34, [](std::size_t i) { return 1.0f + static_cast<float>(i) * 1.1920929e-7f * 3; });
+  const auto a =
+      made<float>(34, [](std::size_t i) { return 1.0f + static_cast<float>(i) * 1.1920929e-7f * 3; });
   const auto pa = m.put(a), out = m.put(std::vector<float>(32));
   m.run_well("k", {}, {32}, pa, out);
-  EXPECT_EQ(m.get<float>(out, 32), made<float>(32, [&](std::size_t i) { return std::fma(a[i], a[i + 1], a[i + 2]); }));
+  EXPECT_EQ(m.get<float>(out, 32),
+            made<float>(32, [&](std::size_t i) { return std::fma(a[i], a[i + 1], a[i + 2]); }));
 }
 
 TEST(CudaTypes, VectorTypes) {
@@ -128,8 +141,8 @@ __global__ void k(const float4 *in, float4 *out, const uchar4 *bytes, int2 *pair
 })"));
   const auto in = made<float>(128, [](std::size_t i) { return i; });
   const auto bytes = made<std::uint8_t>(128, [](std::size_t i) { return i * 7; });
-  const auto pi = m.put(in), po = m.put(std::vector<float>(128)), pb = m.put(bytes), pp = m.put(std::vector<int>(64)),
-             pw = m.put(std::vector<double>(64));
+  const auto pi = m.put(in), po = m.put(std::vector<float>(128)), pb = m.put(bytes),
+             pp = m.put(std::vector<int>(64)), pw = m.put(std::vector<double>(64));
   m.run_well("k", {}, {32}, pi, po, pb, pp, pw);
   const auto out = m.get<float>(po, 128);
   const auto pairs = m.get<int>(pp, 64);
@@ -164,7 +177,8 @@ __global__ void k(const Particle *in, Particle *out) {
   const auto pi = m.put(in), po = m.put(std::vector<float>(7 * 32));
   m.run_well("k", {}, {32}, pi, po);
   auto expected = in;
-  for (std::size_t i = 0; i < 32; ++i) expected[7 * i] += in[7 * i + 3];
+  for (std::size_t i = 0; i < 32; ++i)
+    expected[7 * i] += in[7 * i + 3];
   EXPECT_EQ(m.get<float>(po, 7 * 32), expected);
   std::size_t loads = 0, stores = 0;
   for (const Site& site : m.program().sites)
@@ -190,7 +204,8 @@ __global__ void k(const unsigned *a, unsigned *out) {
   out[8 * i + 6] = __float_as_uint(__int_as_float(x)) ^ abs((int)x);
   out[8 * i + 7] = __popcll((unsigned long long)x * x) + __clzll(x);
 })"));
-  const auto a = made<std::uint32_t>(32, [](std::size_t i) { return i == 0 ? 0u : static_cast<std::uint32_t>(i * 0x01f3'57b9u); });
+  const auto a = made<std::uint32_t>(
+      32, [](std::size_t i) { return i == 0 ? 0u : static_cast<std::uint32_t>(i * 0x01f3'57b9u); });
   const auto pa = m.put(a), out = m.put(std::vector<std::uint32_t>(256));
   m.run_well("k", {}, {32}, pa, out);
   const auto got = m.get<std::uint32_t>(out, 256);
@@ -199,7 +214,8 @@ __global__ void k(const unsigned *a, unsigned *out) {
     const auto clz = x == 0 ? 32u : static_cast<std::uint32_t>(__builtin_clz(x));
     EXPECT_EQ(got[8 * i], static_cast<std::uint32_t>(__builtin_popcount(x)) + 100 * clz);
     std::uint32_t reversed = 0;
-    for (unsigned b = 0; b < 32; ++b) reversed |= (x >> b & 1) << (31 - b);
+    for (unsigned b = 0; b < 32; ++b)
+      reversed |= (x >> b & 1) << (31 - b);
     EXPECT_EQ(got[8 * i + 1], reversed);
     EXPECT_EQ(got[8 * i + 2], static_cast<std::uint32_t>(__builtin_ffs(static_cast<int>(x))));
     // Bytes 0-3 are x's, 4-7 those of 0x01020304; from the lowest nibble: 4, 7, 1, 6.
@@ -207,7 +223,8 @@ __global__ void k(const unsigned *a, unsigned *out) {
     EXPECT_EQ(got[8 * i + 4], static_cast<std::uint32_t>(std::uint64_t{x} * 0x9abcdef0u >> 32));
     EXPECT_EQ(got[8 * i + 5], static_cast<std::uint32_t>(std::min(static_cast<int>(x), 5)) + std::max(x, 7u));
     EXPECT_EQ(got[8 * i + 6], x ^ static_cast<std::uint32_t>(std::abs(static_cast<int>(x))));
-    EXPECT_EQ(got[8 * i + 7], static_cast<std::uint32_t>(__builtin_popcountll(std::uint64_t{x} * x)) + 32 + clz);
+    EXPECT_EQ(got[8 * i + 7],
+              static_cast<std::uint32_t>(__builtin_popcountll(std::uint64_t{x} * x)) + 32 + clz);
   }
 }
 
@@ -250,7 +267,8 @@ __global__ void k(const float *in, unsigned *out, bool *flags, Packed *p) {
 })"));
   const auto in = made<float>(32, [](std::size_t i) { return i; });
   const auto packed = made<std::uint32_t>(32, [](std::size_t i) { return i * 0x1234'5671u; });
-  const auto pi = m.put(in), po = m.put(std::vector<std::uint32_t>(32)), pf = m.put(std::vector<std::uint8_t>(32)), pp = m.put(packed);
+  const auto pi = m.put(in), po = m.put(std::vector<std::uint32_t>(32)),
+             pf = m.put(std::vector<std::uint8_t>(32)), pp = m.put(packed);
   m.run_well("k", {}, {32}, pi, po, pf, pp);
   const auto out = m.get<std::uint32_t>(po, 32), fields = m.get<std::uint32_t>(pp, 32);
   const auto flags = m.get<std::uint8_t>(pf, 32);
@@ -258,7 +276,8 @@ __global__ void k(const float *in, unsigned *out, bool *flags, Packed *p) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &in[i], 4);
     const std::uint32_t p = packed[i];
-    const std::uint32_t q = (p & 7) | ((((p >> 3) & 127) + i) & 127) << 3 | (((p >> 10) - 1) & 0x3f'ffff) << 10;
+    const std::uint32_t q =
+        (p & 7) | ((((p >> 3) & 127) + i) & 127) << 3 | (((p >> 10) - 1) & 0x3f'ffff) << 10;
     EXPECT_EQ(fields[i], q);
     EXPECT_EQ(flags[i], i > 3);
     EXPECT_EQ(out[i], (bits ^ 0x8000'0000u) + (i > 3 ? q & 7 : 0));

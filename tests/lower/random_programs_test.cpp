@@ -1,9 +1,10 @@
-// Random structured programs over a few integers, run by the whole chain and, thread by thread, by a small interpreter here.
-// Divergence, phi copies, register assignment and the passes on virtual code all show in the results.
+// Random structured programs over a few integers, run by the whole chain and, thread by thread, by a small
+// interpreter here. Divergence, phi copies, register assignment and the passes on virtual code all show in
+// the results.
+#include "tests/lower/chain.h"
+
 #include <array>
 #include <random>
-
-#include "tests/lower/chain.h"
 
 namespace warpscope::testing {
 namespace {
@@ -31,7 +32,8 @@ class Generator {
 
   std::vector<Statement> block(int depth, bool in_loop) {
     std::vector<Statement> result;
-    for (std::uint32_t i = 0, n = 1 + pick(4); i < n; ++i) result.push_back(statement(depth, in_loop));
+    for (std::uint32_t i = 0, n = 1 + pick(4); i < n; ++i)
+      result.push_back(statement(depth, in_loop));
     return result;
   }
 
@@ -66,8 +68,10 @@ class Generator {
     if (choice == 4) {
       s.kind = Statement::Kind::Store;
     } else if (choice == 5) {
-      if (in_loop) s.kind = pick(2) != 0 ? Statement::Kind::Break : Statement::Kind::Continue;
-      else if (pick(4) == 0) s.kind = Statement::Kind::Return;
+      if (in_loop)
+        s.kind = pick(2) != 0 ? Statement::Kind::Break : Statement::Kind::Continue;
+      else if (pick(4) == 0)
+        s.kind = Statement::Kind::Return;
     } else if (choice < 9) {
       s.kind = Statement::Kind::If;
       s.bodies.push_back(block(depth - 1, in_loop));
@@ -78,7 +82,8 @@ class Generator {
       s.bodies.push_back(block(depth - 1, true));
     } else {
       s.kind = Statement::Kind::Switch;
-      for (std::uint32_t i = 0, n = 2 + pick(3); i < n; ++i) s.bodies.push_back(block(depth - 1, false));
+      for (std::uint32_t i = 0, n = 2 + pick(3); i < n; ++i)
+        s.bodies.push_back(block(depth - 1, false));
     }
     return s;
   }
@@ -86,14 +91,19 @@ class Generator {
   std::mt19937 random_;
 };
 
-// -- as CUDA ---------------------------------------------------------------------------------------------------------
+// -- as CUDA
+// ---------------------------------------------------------------------------------------------------------
 
 std::string text_of(const Expression& e) {
   switch (e.kind) {
-  case Expression::Kind::Constant: return std::to_string(e.value) + "u";
-  case Expression::Kind::Variable: return "v" + std::to_string(e.value);
-  case Expression::Kind::Choice: return "(" + text_of(e.parts[0]) + " & 1 ? " + text_of(e.parts[1]) + " : " + text_of(e.parts[2]) + ")";
-  case Expression::Kind::Binary: break;
+  case Expression::Kind::Constant:
+    return std::to_string(e.value) + "u";
+  case Expression::Kind::Variable:
+    return "v" + std::to_string(e.value);
+  case Expression::Kind::Choice:
+    return "(" + text_of(e.parts[0]) + " & 1 ? " + text_of(e.parts[1]) + " : " + text_of(e.parts[2]) + ")";
+  case Expression::Kind::Binary:
+    break;
   }
   const std::string a = text_of(e.parts[0]), b = text_of(e.parts[1]);
   if (e.op == '%') return "(" + a + " % (" + b + " | 1u))";
@@ -106,19 +116,29 @@ std::string text_of(const std::vector<Statement>& block, int& loops) {
   for (const Statement& s : block) {
     const std::string value = text_of(s.value);
     switch (s.kind) {
-    case Statement::Kind::Assign: text += "v" + std::to_string(s.target) + " = " + value + ";\n"; break;
-    case Statement::Kind::Store: text += "log = log * 31 + " + value + ";\n"; break;
-    case Statement::Kind::Break: text += "if (" + value + " & 2) break;\n"; break;
-    case Statement::Kind::Continue: text += "if (" + value + " & 2) continue;\n"; break;
-    case Statement::Kind::Return: text += "if (" + value + " & 2) { out[i] = log + 7; return; }\n"; break;
+    case Statement::Kind::Assign:
+      text += "v" + std::to_string(s.target) + " = " + value + ";\n";
+      break;
+    case Statement::Kind::Store:
+      text += "log = log * 31 + " + value + ";\n";
+      break;
+    case Statement::Kind::Break:
+      text += "if (" + value + " & 2) break;\n";
+      break;
+    case Statement::Kind::Continue:
+      text += "if (" + value + " & 2) continue;\n";
+      break;
+    case Statement::Kind::Return:
+      text += "if (" + value + " & 2) { out[i] = log + 7; return; }\n";
+      break;
     case Statement::Kind::If:
       text += "if (" + value + " & 1) " + text_of(s.bodies[0], loops);
       if (s.bodies.size() > 1) text += "else " + text_of(s.bodies[1], loops);
       break;
     case Statement::Kind::Loop: {
       const std::string counter = "n" + std::to_string(loops++);
-      text += "for (unsigned " + counter + " = 0; " + counter + " < " + std::to_string(s.target) + "u + (" + value + " & 3); ++" +
-              counter + ") " + text_of(s.bodies[0], loops);
+      text += "for (unsigned " + counter + " = 0; " + counter + " < " + std::to_string(s.target) + "u + (" +
+              value + " & 3); ++" + counter + ") " + text_of(s.bodies[0], loops);
       break;
     }
     case Statement::Kind::Switch:
@@ -135,27 +155,42 @@ std::string text_of(const std::vector<Statement>& block, int& loops) {
   return text + "}\n";
 }
 
-// -- as the text says ------------------------------------------------------------------------------------------------
+// -- as the text says
+// ------------------------------------------------------------------------------------------------
 
 std::uint32_t evaluate(const Expression& e, const State& v) {
   switch (e.kind) {
-  case Expression::Kind::Constant: return e.value;
-  case Expression::Kind::Variable: return v[e.value];
-  case Expression::Kind::Choice: return evaluate(e.parts[(evaluate(e.parts[0], v) & 1) != 0 ? 1 : 2], v);
-  case Expression::Kind::Binary: break;
+  case Expression::Kind::Constant:
+    return e.value;
+  case Expression::Kind::Variable:
+    return v[e.value];
+  case Expression::Kind::Choice:
+    return evaluate(e.parts[(evaluate(e.parts[0], v) & 1) != 0 ? 1 : 2], v);
+  case Expression::Kind::Binary:
+    break;
   }
   const std::uint32_t a = evaluate(e.parts[0], v), b = evaluate(e.parts[1], v);
   switch (e.op) {
-  case '+': return a + b;
-  case '-': return a - b;
-  case '*': return a * b;
-  case '&': return a & b;
-  case '|': return a | b;
-  case '^': return a ^ b;
-  case '<': return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
-  case '=': return a == b;
-  case '>': return a > b;
-  default: return a % (b | 1);
+  case '+':
+    return a + b;
+  case '-':
+    return a - b;
+  case '*':
+    return a * b;
+  case '&':
+    return a & b;
+  case '|':
+    return a | b;
+  case '^':
+    return a ^ b;
+  case '<':
+    return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+  case '=':
+    return a == b;
+  case '>':
+    return a > b;
+  default:
+    return a % (b | 1);
   }
 }
 
@@ -164,10 +199,18 @@ enum class Exit { None, Break, Continue, Return };
 Exit execute(const std::vector<Statement>& block, State& v, std::uint32_t& log) {
   for (const Statement& s : block) {
     switch (s.kind) {
-    case Statement::Kind::Assign: v[s.target] = evaluate(s.value, v); break;
-    case Statement::Kind::Store: log = log * 31 + evaluate(s.value, v); break;
-    case Statement::Kind::Break: if ((evaluate(s.value, v) & 2) != 0) return Exit::Break; break;
-    case Statement::Kind::Continue: if ((evaluate(s.value, v) & 2) != 0) return Exit::Continue; break;
+    case Statement::Kind::Assign:
+      v[s.target] = evaluate(s.value, v);
+      break;
+    case Statement::Kind::Store:
+      log = log * 31 + evaluate(s.value, v);
+      break;
+    case Statement::Kind::Break:
+      if ((evaluate(s.value, v) & 2) != 0) return Exit::Break;
+      break;
+    case Statement::Kind::Continue:
+      if ((evaluate(s.value, v) & 2) != 0) return Exit::Continue;
+      break;
     case Statement::Kind::Return:
       if ((evaluate(s.value, v) & 2) != 0) {
         log += 7;
@@ -207,9 +250,10 @@ TEST(RandomPrograms, AgreeWithAnInterpreter) {
     Generator generator(seed);
     const std::vector<Statement> program = generator.block(4, false);
     int loops = 0;
-    std::string text = "__global__ void k(unsigned *out, unsigned n) {\n  unsigned i = threadIdx.x, log = 1;\n"
-                       "  unsigned v0 = i, v1 = i * 7, v2 = n, v3 = i >> 2, v4 = 3;\n" +
-                       text_of(program, loops) + "  out[i] = log + v0 + 3 * v1 + 5 * v2 + 7 * v3 + 11 * v4;\n}\n";
+    std::string text =
+        "__global__ void k(unsigned *out, unsigned n) {\n  unsigned i = threadIdx.x, log = 1;\n"
+        "  unsigned v0 = i, v1 = i * 7, v2 = n, v3 = i >> 2, v4 = 3;\n" +
+        text_of(program, loops) + "  out[i] = log + v0 + 3 * v1 + 5 * v2 + 7 * v3 + 11 * v4;\n}\n";
     std::vector<std::uint32_t> expected;
     for (std::uint32_t i = 0; i < threads; ++i) {
       State v{i, i * 7, 19, i >> 2, 3};
@@ -220,7 +264,8 @@ TEST(RandomPrograms, AgreeWithAnInterpreter) {
     Machine m(lower_cuda(text));
     const auto out = m.put(std::vector<std::uint32_t>(threads));
     m.run_well("k", {}, {threads}, out, 19u);
-    ASSERT_EQ(m.get<std::uint32_t>(out, threads), expected) << "seed " << seed << "\n" << text << disassemble(m.program());
+    ASSERT_EQ(m.get<std::uint32_t>(out, threads), expected) << "seed " << seed << "\n"
+                                                            << text << disassemble(m.program());
   }
 }
 

@@ -1,7 +1,7 @@
 // Every access knows its place in the text, its expression and its variable.
-#include <algorithm>
-
 #include "tests/lower/chain.h"
+
+#include <algorithm>
 
 namespace warpscope::testing {
 namespace {
@@ -16,8 +16,8 @@ struct Row {
 };
 
 void PrintTo(const Row& row, std::ostream* out) {
-  *out << name_of(row.space) << ' ' << name_of(row.kind) << " line " << row.line << ", " << row.width << " bytes: " << row.text
-       << " of " << row.variable << '\n';
+  *out << name_of(row.space) << ' ' << name_of(row.kind) << " line " << row.line << ", " << row.width
+       << " bytes: " << row.text << " of " << row.variable << '\n';
 }
 
 std::vector<Row> rows_of(const Lowered& lowered) {
@@ -26,7 +26,8 @@ std::vector<Row> rows_of(const Lowered& lowered) {
   if (lowered.program == nullptr) return rows;
   EXPECT_TRUE(verify(*lowered.program).empty());
   for (const Site& site : lowered.program->sites)
-    if (site.space != Space::Param) rows.push_back({site.space, site.kind, site.span.line, site.width, site.text, site.variable});
+    if (site.space != Space::Param)
+      rows.push_back({site.space, site.kind, site.span.line, site.width, site.text, site.variable});
   // In the order of the text, not of the blocks.
   std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.line < b.line; });
   return rows;
