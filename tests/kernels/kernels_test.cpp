@@ -149,7 +149,9 @@ TEST_P(SampleKernel, DoesWhatItSays) {
   const SimulationResult result = simulate(compiler, request);
   const bool error_expected = std::any_of(expectations.begin(), expectations.end(),
                                           [](const Expectation& e) { return e.what == "error"; });
-  if (!error_expected) ASSERT_NE(result.program, nullptr) << format_diagnostics(result.diagnostics);
+  if (!error_expected) {
+    ASSERT_NE(result.program, nullptr) << format_diagnostics(result.diagnostics);
+  }
   for (const Expectation& e : expectations) check_expectation(result, e);
 }
 
@@ -162,11 +164,13 @@ std::vector<std::string> sample_files() {
   return files;
 }
 
-INSTANTIATE_TEST_SUITE_P(Kernels, SampleKernel, testing::ValuesIn(sample_files()), [](const auto& info) {
-  std::string name = info.param.substr(0, info.param.size() - 3);
+std::string test_name(const testing::TestParamInfo<std::string>& file) {
+  std::string name = file.param.substr(0, file.param.size() - 3);
   std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
-});
+}
+
+INSTANTIATE_TEST_SUITE_P(Kernels, SampleKernel, testing::ValuesIn(sample_files()), test_name);
 
 } // namespace
 } // namespace warpscope
