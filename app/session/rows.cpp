@@ -233,14 +233,14 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
   return rows;
 }
 
-WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp, const std::vector<bool>& sites) {
+WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp, const std::vector<bool>& sites) {
   WarpCost cost;
   const BlockTrace* trace = result.trace.get();
   if (trace == nullptr || result.status == SimulationStatus::UserError) return cost;
   std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0, constant = 0;
   for (std::size_t i = 0; i < trace->size(); ++i) {
     const BlockTrace::Event& event = trace->event(i);
-    if (event.kind != StepKind::Access || event.warp != warp) continue;
+    if (event.kind != StepKind::Access || (warp && event.warp != *warp)) continue;
     if (event.site_or_pc < sites.size() && !sites[event.site_or_pc]) continue;
     const WarpAccess access = trace->access(i);
     if (event.space == Space::Shared) {

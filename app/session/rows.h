@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -42,7 +43,7 @@ struct ResultRow {
 [[nodiscard]] std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch,
                                                  std::uint32_t warp, const std::vector<bool>& sites = {});
 
-/// What one warp's accesses of the traced block cost, for the counts beside the examples.
+/// What one warp's accesses (nullopt: the block's) of the traced block cost, for the counts beside the examples.
 struct WarpCost {
   bool valid = false;
   bool shared = false;      ///< counted in wavefronts, else in sectors (constant memory: passes)
@@ -50,6 +51,6 @@ struct WarpCost {
   std::uint64_t value = 0, ideal = 0;
   bool broadcast = false;   ///< several lanes share a word (shared memory)
 };
-[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::uint32_t warp, const std::vector<bool>& sites = {});
+[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp, const std::vector<bool>& sites = {});
 
 } // namespace warpscope

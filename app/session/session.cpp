@@ -291,12 +291,24 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
     }
     return;
   }
+  std::vector<bool> sites;
+  if (document_.mode == SourceMode::Expression) {
+    sites = own_sites(expression_kernel_, expression_input_, *result->program);
+    // Half typed, "tile" alone is an expression too: it shows nothing, so the last picture stays.
+    if (picture_ != nullptr && result->run.faults.empty() && !warp_cost(*result, std::nullopt, sites).valid) {
+      Diagnostic diagnostic;
+      diagnostic.file = "expression";
+      diagnostic.message = "This touches no memory: index an array, for example tile[threadIdx.x][threadIdx.y].";
+      diagnostics_.push_back(std::move(diagnostic));
+      stale_ = true;
+      return;
+    }
+  }
   stale_ = false;
   picture_ = std::move(result);
   grid_.reset();
   playback_ = Playback(picture_->trace);
-  sites_.clear();
-  if (document_.mode == SourceMode::Expression) sites_ = own_sites(expression_kernel_, expression_input_, *picture_->program);
+  sites_ = std::move(sites);
   rebuild_track(fresh_);
   fresh_ = false;
   if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));

@@ -1,0 +1,165 @@
+// The expression screen, driven as a person would.
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::headline;
+using test::settle;
+using test::type_into;
+
+class ExpressionUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+};
+
+TEST_F(ExpressionUi, OpensOnAConflict) {
+  drive("first screen", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
+    IM_CHECK_EQ(gui()->session().track().steps(), 32u);
+  });
+}
+
+TEST_F(ExpressionUi, ThePictureFollowsEveryKey) {
+  drive("typing", [](ImGuiTestContext* c) {
+    c->SetRef("expression");
+    type_into(c, "##expression", "tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(gui()->session().document().expression.c_str(), "tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK(!gui()->session().stale());
+    IM_CHECK_NE(headline().find("1 wavefront"), std::string::npos);
+    IM_CHECK_EQ(headline().find("31"), std::string::npos);
+  });
+}
+
+TEST_F(ExpressionUi, PaddingByHandMakesTheConflictFallApart) {
+  drive("declaration", [](ImGuiTestContext* c) {
+    c->SetRef("expression");
+    type_into(c, "##declaration", "__shared__ float tile[32][33]");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(gui()->session().track().steps(), 1u);
+    IM_CHECK_NE(headline().find("1 wavefront"), std::string::npos);
+  });
+}
+
+TEST_F(ExpressionUi, OneClickPadsAndUndoTakesItBack) {
+  drive("pad", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->SetRef("expression");
+    c->ItemClick("##remedy_Pad");
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(gui()->session().document().declaration.c_str(), "__shared__ float tile[32][33]");
+    IM_CHECK_EQ(gui()->session().track().steps(), 1u);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(gui()->session().document().declaration.c_str(), "__shared__ float tile[32][32]");
+    IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
+    c->ItemClick("##remedy_Swizzle");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(gui()->session().track().steps(), 1u);
+  });
+}
+
+TEST_F(ExpressionUi, AnIndexIntoGlobalMemory) {
+  drive("global", [](ImGuiTestContext* c) {
+    c->SetRef("expression");
+    type_into(c, "##expression", "a[threadIdx.x * 2]");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Sectors);
+    IM_CHECK_EQ(headline().find("8 sectors"), 0u);
+  });
+}
+
+TEST_F(ExpressionUi, GarbageKeepsThePictureAndSaysWhy) {
+  drive("garbage", [](ImGuiTestContext* c) {
+    c->SetRef("expression");
+    type_into(c, "##expression", "tile[threadIdx.x][[oops");
+    IM_CHECK(settle(c));
+    const Session& session = gui()->session();
+    IM_CHECK(session.stale());
+    IM_CHECK(session.error_in("expression") != nullptr);
+    IM_CHECK(!session.track().empty());
+    type_into(c, "##expression", "tile[threadIdx.x][1]");
+    IM_CHECK(settle(c));
+    IM_CHECK(!gui()->session().stale());
+  });
+}
+
+TEST_F(ExpressionUi, StepsByKeysAndButtons) {
+  drive("steps", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    c->SetRef("timeline");
+    c->ItemClick("##next");
+    c->ItemClick("##next");
+    IM_CHECK_EQ(session.step(), 2u);
+    c->ItemClick("##previous");
+    IM_CHECK_EQ(session.step(), 1u);
+    c->KeyPress(ImGuiKey_RightArrow);
+    IM_CHECK_EQ(session.step(), 2u);
+    c->KeyPress(ImGuiKey_LeftArrow);
+    c->KeyPress(ImGuiKey_LeftArrow);
+    IM_CHECK_EQ(session.step(), 0u);
+    c->KeyPress(ImGuiKey_End);
+    IM_CHECK_EQ(session.step(), 31u);
+    c->KeyPress(ImGuiKey_Home);
+    IM_CHECK_EQ(session.step(), 0u);
+    c->ItemClick("##play");
+    IM_CHECK(session.playing());
+    c->ItemClick("##play");
+    IM_CHECK(!session.playing());
+  });
+}
+
+TEST_F(ExpressionUi, ScrubsByDragging) {
+  drive("scrub", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    c->SetRef("timeline");
+    const ImGuiTestItemInfo item = c->ItemInfo("##scrub");
+    const ImRect box = item.RectFull;
+    c->MouseMoveToPos({box.Min.x + box.GetWidth() * .51f, box.GetCenter().y});
+    c->MouseDown();
+    c->Yield();
+    const std::uint64_t middle = session.step();
+    c->MouseMoveToPos({box.Min.x + box.GetWidth() * .27f, box.GetCenter().y});
+    c->Yield();
+    const std::uint64_t quarter = session.step();
+    c->MouseUp();
+    IM_CHECK_EQ(middle, 16u);
+    IM_CHECK_EQ(quarter, 8u);
+  });
+}
+
+TEST_F(ExpressionUi, AnotherWarpAndAnExample) {
+  drive("warp", [](ImGuiTestContext* c) {
+    IM_CHECK(settle(c));
+    c->SetRef("expression");
+    c->ComboClick("##warp/3");
+    IM_CHECK_EQ(gui()->session().document().warp, 3u);
+    c->SetRef("expression");
+    c->ItemClick("$$0/##example");
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(gui()->session().document().expression.c_str(), "tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK_NE(headline().find("1 wavefront"), std::string::npos);
+  });
+}
+
+TEST_F(ExpressionUi, PointingAtALaneLinksIt) {
+  drive("hover", [](ImGuiTestContext* c) {
+    c->SetRef("stage");
+    const ImRect box = c->ItemInfo("##picture").RectFull;
+    bool found = false;
+    for (float x = .05f; x < 1 && !found; x += .02f)
+      for (float y = .1f; y < .5f && !found; y += .04f) {
+        c->MouseMoveToPos({box.Min.x + box.GetWidth() * x, box.Min.y + box.GetHeight() * y});
+        c->Yield(2);
+        found = gui()->ui().hovered_lane.has_value();
+      }
+    IM_CHECK(found);
+  });
+}
+
+} // namespace
+} // namespace warpscope

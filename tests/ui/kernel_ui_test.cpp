@@ -1,0 +1,158 @@
+// Labs, parameters, the editor, files.
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::headline;
+using test::settle;
+
+class KernelUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+};
+
+void pick_lab(ImGuiTestContext* c, const char* id) {
+  const LabEntry* lab = gui()->session().catalog().find_lab(id);
+  IM_CHECK(lab != nullptr);
+  c->SetRef("bar");
+  c->ComboClick(("##lab/" + lab->title).c_str());
+}
+
+TEST_F(KernelUi, PicksALabAndChangesAParameter) {
+  drive("lab", [](ImGuiTestContext* c) {
+    pick_lab(c, "transpose_tile");
+    IM_CHECK(settle(c));
+    Session& session = gui()->session();
+    IM_CHECK_STR_EQ(session.document().lab.c_str(), "transpose_tile");
+    IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
+    IM_CHECK(session.grid() != nullptr);
+    IM_CHECK_GT(session.gutter().size(), 1u);
+    c->SetRef("bar");
+    c->ComboClick("##param_PAD/1");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session.document().choices.size(), 1u);
+    for (const ResultRow& row : session.rows())
+      if (row.counter == Counter::SharedLoadWavefronts) IM_CHECK(!row.over_ideal);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK(session.document().choices.empty());
+  });
+}
+
+TEST_F(KernelUi, TypesInTheEditor) {
+  drive("editor", [](ImGuiTestContext* c) {
+    pick_lab(c, "transpose_tile");
+    IM_CHECK(settle(c));
+    Session& session = gui()->session();
+    const std::string before = *session.document().kernel_text;
+    const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+    IM_CHECK(text.ID != 0);
+    c->MouseMoveToPos(text.Window->InnerRect.GetCenter());
+    c->MouseClick();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+    c->KeyChars("oops ");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session.document().kernel_text->find("oops "), 0u);
+    IM_CHECK(session.stale());
+    IM_CHECK(has_errors(session.diagnostics()));
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(session.document().kernel_text->c_str(), before.c_str());
+    IM_CHECK(!session.stale());
+  });
+}
+
+TEST_F(KernelUi, ClickingAResultGoesToItsLine) {
+  drive("seek", [](ImGuiTestContext* c) {
+    pick_lab(c, "transpose_tile");
+    IM_CHECK(settle(c));
+    Session& session = gui()->session();
+    IM_CHECK_GT(session.rows().size(), 2u);
+    const std::uint32_t line = session.rows()[0].line;
+    IM_CHECK(session.seek_line(line));
+    IM_CHECK(session.site_now() != ~0u);
+    IM_CHECK_EQ(session.picture()->program->sites[session.site_now()].span.line, line);
+    // Scenes by their tabs.
+    c->SetRef("stage");
+    c->ItemClick("##scene_sectors");
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Sectors);
+    IM_CHECK_NE(headline().find("sector"), std::string::npos);
+    c->ItemClick("##scene_banks");
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().scene, SceneKind::Banks);
+  });
+}
+
+TEST_F(KernelUi, EveryLabOpens) {
+  for (const LabEntry& lab : gui()->session().catalog().labs) {
+    SCOPED_TRACE(lab.id);
+    drive("lab " + lab.id, [&](ImGuiTestContext* c) {
+      IM_CHECK(gui()->session().set_lab(lab.id));
+      const Session& session = gui()->session();
+      // The picture is enough: the whole grid of a big lab takes its time.
+      for (int i = 0; i < 4000 && (session.picture() == nullptr || session.picture()->scenario.title != lab.title); ++i) c->Yield();
+      IM_CHECK(session.picture() != nullptr);
+      IM_CHECK_STR_EQ(session.picture()->scenario.title.c_str(), lab.title.c_str());
+      IM_CHECK(!session.stale());
+      IM_CHECK(!session.track().empty());
+    });
+  }
+}
+
+TEST_F(KernelUi, AFailedSaveLosesNothing) {
+  drive("save", [](ImGuiTestContext* c) {
+    pick_lab(c, "copy_stride");
+    IM_CHECK(settle(c));
+    const std::string text = *gui()->session().document().kernel_text;
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+    c->Yield(3);
+    c->SetRef("//##path");
+    c->ItemInputValue("##file", "no/such/folder/kernel.cu");
+    c->ItemClick("Save##go");
+    c->Yield(2);
+    IM_CHECK(c->ItemExists("Save##go")); // the prompt is still there, with the sentence
+    c->ItemClick("Cancel");
+    IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), text.c_str());
+  });
+}
+
+TEST_F(KernelUi, SavesAndOpens) {
+  const std::string path = (std::filesystem::temp_directory_path() / ("warpscope-ui-" + std::to_string(::getpid()) + ".cu")).string();
+  drive("open", [&](ImGuiTestContext* c) {
+    pick_lab(c, "copy_stride");
+    IM_CHECK(settle(c));
+    const std::string text = *gui()->session().document().kernel_text;
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+    c->Yield(3);
+    c->SetRef("//##path");
+    c->ItemInputValue("##file", path.c_str());
+    c->Yield(3);
+    if (c->ItemExists("Save##go")) c->ItemClick("Save##go");
+    c->Yield(3);
+    IM_CHECK(std::filesystem::exists(path));
+    gui()->session().set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_O);
+    c->Yield(3);
+    c->SetRef("//##path");
+    c->ItemInputValue("##file", path.c_str());
+    c->Yield(3);
+    if (c->ItemExists("Open##go")) c->ItemClick("Open##go");
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), text.c_str());
+  });
+  std::remove(path.c_str());
+}
+
+} // namespace
+} // namespace warpscope

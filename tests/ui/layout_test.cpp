@@ -1,0 +1,44 @@
+#include "app/panels/layout.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+TEST(Layout, HasTheHeightsOfTheTokens) {
+  const Layout big = make_layout(1920, 1080, 1, false);
+  EXPECT_EQ(big.bar.h, 56);
+  EXPECT_EQ(big.stage_tabs.h, 48);
+  EXPECT_EQ(big.timeline.h, 148);
+  EXPECT_EQ(big.results_tabs.h + big.results.h, 230);
+  EXPECT_EQ(big.source.w, 730); // 38 %
+  EXPECT_TRUE(big.big);
+  const Layout small = make_layout(1280, 720, 1, false);
+  EXPECT_EQ(small.bar.h, 44);
+  EXPECT_EQ(small.stage_tabs.h, 38);
+  EXPECT_EQ(small.timeline.h, 92);
+  EXPECT_EQ(small.results_tabs.h + small.results.h, 170);
+}
+
+TEST(Layout, CoversTheWindowAtEverySizeAndZoom) {
+  for (const float zoom : {.7f, 1.f, 1.5f, 2.5f})
+    for (float w = 320; w <= 3840; w += 220)
+      for (float h = 200; h <= 2160; h += 140)
+        for (const bool expression : {false, true}) {
+          const Layout l = make_layout(w, h, zoom, expression);
+          const std::string where = std::to_string(w) + "x" + std::to_string(h) + " zoom " + std::to_string(zoom);
+          for (const Box& box : {l.bar, l.source_tabs, l.source, l.stage_tabs, l.stage, l.timeline, l.results_tabs, l.results}) {
+            ASSERT_GE(box.w, 0) << where;
+            ASSERT_GE(box.h, 0) << where;
+          }
+          ASSERT_EQ(l.source.w + l.stage.w, w) << where;
+          ASSERT_FLOAT_EQ(l.source.y + l.source.h, l.timeline.y) << where;
+          ASSERT_FLOAT_EQ(l.timeline.y + l.timeline.h + l.results_tabs.h + l.results.h, h) << where;
+          if (w >= 640 && h >= 360 && zoom <= 1) {
+            ASSERT_GE(l.stage.h, h * .35f) << where << ": the picture has room";
+          }
+        }
+}
+
+} // namespace
+} // namespace warpscope

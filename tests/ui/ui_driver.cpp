@@ -1,0 +1,115 @@
+#include "tests/ui/ui_driver.h"
+
+#include <chrono>
+#include <memory>
+
+namespace warpscope::test {
+
+namespace {
+
+std::unique_ptr<Gui> the_gui;
+ImGuiTestEngine* engine = nullptr;
+std::string why_not;
+
+using Clock = std::chrono::steady_clock;
+
+} // namespace
+
+Gui* gui() {
+  if (the_gui || !why_not.empty()) return the_gui.get();
+  auto opened = std::make_unique<Gui>();
+  GuiOptions options;
+  options.width = 1280;
+  options.height = 720;
+  if (!opened->open(options, why_not)) return nullptr;
+  the_gui = std::move(opened);
+  engine = ImGuiTestEngine_CreateContext();
+  ImGuiTestEngineIO& io = ImGuiTestEngine_GetIO(engine);
+  io.ConfigRunSpeed = ImGuiTestRunSpeed_Fast;
+  io.ConfigVerboseLevel = ImGuiTestVerboseLevel_Error;
+  io.ConfigVerboseLevelOnError = ImGuiTestVerboseLevel_Info;
+  io.ConfigLogToTTY = true;
+  io.ConfigNoThrottle = true;
+  io.ConfigSavedSettings = false;
+  io.ConfigWatchdogWarning = 60;
+  io.ConfigWatchdogKillTest = 120;
+  ImGuiTestEngine_Start(engine, ImGui::GetCurrentContext());
+  the_gui->after_swap = [] { ImGuiTestEngine_PostSwap(engine); };
+  return the_gui.get();
+}
+
+void close_gui() {
+  if (!the_gui) return;
+  ImGuiTestEngine_Stop(engine);
+  the_gui.reset();
+  ImGuiTestEngine_DestroyContext(engine);
+  engine = nullptr;
+}
+
+void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>& body) {
+  Gui* window = gui();
+  ASSERT_NE(window, nullptr) << why_not;
+  ImGuiTest* test = ImGuiTestEngine_RegisterTest(engine, "ui", name.c_str(), __FILE__, __LINE__);
+  test->SetOwnedName(name.c_str());
+  test->TestFunc = body;
+  ImGuiTestEngine_QueueTest(engine, test);
+  const auto end = Clock::now() + std::chrono::seconds(150);
+  while (!ImGuiTestEngine_IsTestQueueEmpty(engine) && Clock::now() < end)
+    if (!window->frame(.002)) break;
+  EXPECT_EQ(test->Output.Status, ImGuiTestStatus_Success) << name;
+}
+
+bool settle(ImGuiTestContext* context) {
+  const auto end = Clock::now() + std::chrono::seconds(20);
+  Session& session = gui()->session();
+  int quiet = 0;
+  while (Clock::now() < end && quiet < 3) {
+    context->Yield();
+    quiet = session.busy() ? 0 : quiet + 1;
+  }
+  return quiet == 3;
+}
+
+void type_into(ImGuiTestContext* context, const char* item, const std::string& text) {
+  context->ItemClick(item);
+  context->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
+  context->KeyPress(ImGuiKey_Delete);
+  for (std::size_t i = 0; i < text.size();) {
+    std::size_t length = 1; // a whole UTF-8 character at a time
+    while (i + length < text.size() && (static_cast<unsigned char>(text[i + length]) & 0xC0) == 0x80) ++length;
+    context->KeyChars(text.substr(i, length).c_str());
+    context->Yield();
+    i += length;
+  }
+}
+
+std::string headline() {
+  const Headline& h = gui()->ui().headline;
+  return h.strong + h.rest;
+}
+
+void start_over() {
+  Gui* window = gui();
+  ASSERT_NE(window, nullptr) << why_not;
+  Session& session = window->session();
+  session.set_mode(SourceMode::Expression);
+  session.reset();
+  session.set_device("cc90");
+  session.settings = Settings{};
+  session.play(false);
+  const auto end = Clock::now() + std::chrono::seconds(20);
+  do (void)window->frame(.002);
+  while ((session.busy() || session.stale() || session.picture() == nullptr) && Clock::now() < end);
+  session.seek(0);
+  for (int i = 0; i < 4; ++i) (void)window->frame(.002);
+  ASSERT_FALSE(session.stale());
+}
+
+} // namespace warpscope::test
+
+int main(int argc, char** argv) {
+  testing::InitGoogleTest(&argc, argv);
+  const int result = RUN_ALL_TESTS();
+  warpscope::test::close_gui();
+  return result;
+}

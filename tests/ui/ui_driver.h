@@ -1,0 +1,37 @@
+// The real window with Dear ImGui's test engine on it: one window for all tests of this program.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "imgui.h"
+#include "imgui_te_context.h"
+#include "imgui_te_engine.h"
+
+#include "app/panels/gui.h"
+#include "app/panels/panel.h"
+
+namespace warpscope::test {
+
+/// The window, opened on the first call; null when it cannot be (the test then fails with the reason).
+Gui* gui();
+void close_gui();
+
+/// Runs `body` in the test engine while the window draws frames; fails the test when an item is not found or a check fails.
+void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>& body);
+
+/// Frames until nothing is simulated (inside a driven body). False after ten seconds.
+bool settle(ImGuiTestContext* context);
+
+/// Puts the text of a field there key by key, a frame after each.
+void type_into(ImGuiTestContext* context, const char* item, const std::string& text);
+
+/// "32 wavefronts where 1 would do": what stands over the picture.
+std::string headline();
+
+/// The first screen again, paused at step 0.
+void start_over();
+
+} // namespace warpscope::test
