@@ -1,0 +1,14 @@
+// What the compiler's process and its client say to each other.
+#include "sim/compile/protocol.h"
+
+#include <cstdint>
+#include <cstdlib>
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace warpscope;
+  const std::span<const std::uint8_t> bytes(data, size);
+  if (const auto request = decode_request(bytes))
+    if (decode_request(encode_request(*request)) != request) std::abort();
+  (void)decode_reply(bytes);
+  return 0;
+}
