@@ -141,10 +141,10 @@ class KernelPanel final : public Panel {
     shown_ = document.kernel_text;
     // Another lab's text starts at its top; an undo or a cure keeps the place.
     const bool same_file = document.kernel_file == shown_file_;
-    const std::size_t row = editor_.GetFirstVisibleRow();
+    const std::size_t top = editor_.VisPos2DocPos({editor_.GetFirstVisibleRow(), 0}).line; // rows are not lines where text wraps
     editor_.SetText(*shown_);
     shown_text_ = editor_.GetText();
-    if (same_file) editor_.ScrollToLine(row, TextEditor::Scroll::alignTop);
+    if (same_file) editor_.ScrollToLine(top, TextEditor::Scroll::alignTop);
     else scroll_to_kernel_ = true;
     shown_file_ = document.kernel_file;
     started_ = true;
@@ -168,14 +168,13 @@ class KernelPanel final : public Panel {
 
     // Behind the text: the line at the playhead, as it stood in the last frame's scrolling.
     const std::uint32_t line_now = line_at_playhead(c.session);
-    if (scroll_to_kernel_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
+    if (scroll_to_kernel_ && wrapped_ == too_long_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
       editor_.ScrollToLine(line_now - 1, TextEditor::Scroll::alignMiddle);
       scroll_to_kernel_ = false;
       followed_ = line_now;
     } else if (line_now != followed_ && line_now > 0 && c.session.playing()) {
       // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is paused.
-      const std::size_t row = line_now - 1;
-      if (row < editor_.GetFirstVisibleRow() || row > editor_.GetLastVisibleRow()) editor_.ScrollToLine(row, TextEditor::Scroll::alignMiddle);
+      if (!editor_.IsDocPosVisible({line_now - 1, 0})) editor_.ScrollToLine(line_now - 1, TextEditor::Scroll::alignMiddle);
       followed_ = line_now;
     }
     if (line_now > 0) {
@@ -192,6 +191,7 @@ class KernelPanel final : public Panel {
     editor_.SetLineSpacing(std::clamp(line_h / em, 1.f, 2.f));
     // What still does not fit is wrapped: a count beside half a line says nothing.
     editor_.SetWordWrapEnabled(too_long_);
+    wrapped_ = too_long_;
     editor_.Render("##text", {box.w - (show_gutter ? gutter + margin : 0), box.h}, ImGuiChildFlags_None,
                    ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
     ImGui::PopFont();
@@ -227,9 +227,15 @@ class KernelPanel final : public Panel {
     }
     const float digits = 5 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor_.GetLineCount()))));
     const float columns = static_cast<float>(longest_) + digits + 1;
-    const float wanted = width / (.6f * std::max(1.f, columns));
-    too_long_ = wanted < paint.size(15);
-    return std::floor(std::clamp(wanted, paint.size(15), paint.size(18)));
+    // The editor's columns are whole pixels wide.
+    const auto fits = [&](float em) { return columns * std::ceil(.6f * em) + paint.px(12) <= width; };
+    float em = paint.size(18);
+    while (em > paint.size(15) && !fits(em)) em -= 1;
+    if (too_long_ != !fits(em)) {
+      too_long_ = !too_long_;
+      scroll_to_kernel_ = true; // wrapping moves every line
+    }
+    return em;
   }
 
   [[nodiscard]] float row_y(Box box, std::uint32_t line, float line_h) const {
@@ -292,7 +298,7 @@ class KernelPanel final : public Panel {
     for (const Diagnostic& d : c.session.diagnostics()) {
       if (d.severity != Severity::Error || !d.span.known()) continue;
       const float em = paint.size(16), high = paint.px(34);
-      float y = row_y(box, d.span.line, line_h) + line_h;
+      float y = row_y(box, d.span.line, line_h) + line_h + paint.px(3); // clear of the wavy line
       // Out of sight: at the edge, with the line's number.
       const bool above = y < box.y + line_h, below = y + high > box.y + box.h;
       if (above) y = box.y;
@@ -304,10 +310,15 @@ class KernelPanel final : public Panel {
           break;
         }
       const float x = box.x + margin, w = box.w - 2 * margin;
-      paint.fill({x, y, w, high}, c.theme.bg3, paint.px(6));
-      paint.fill({x, y, 4, high}, c.theme.hazard, 2);
-      paint.glyph(Glyph::Warning, x + paint.px(24), y + high / 2, em, c.theme.hazard);
-      paint.mid_fit(x + paint.px(44), y + high / 2, text, w - paint.px(56), em, c.theme.t1);
+      // A child of its own: the editor's text would lie over what is drawn in the panel itself.
+      ImGui::SetCursorScreenPos({x, y});
+      ImGui::BeginChild("##message", {w, high}, ImGuiChildFlags_None, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav);
+      const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+      over.fill({x, y, w, high}, c.theme.bg3, paint.px(6));
+      over.fill({x, y, 4, high}, c.theme.hazard, 2);
+      over.glyph(Glyph::Warning, x + paint.px(24), y + high / 2, em, c.theme.hazard);
+      over.mid_fit(x + paint.px(44), y + high / 2, text, w - paint.px(56), em, c.theme.t1);
+      ImGui::EndChild();
       tooltip_at(paint, c.fonts, {x, y, w, high}, format_diagnostic(d));
       return;
     }
@@ -341,7 +352,7 @@ class KernelPanel final : public Panel {
   std::uint64_t fitted_version_ = ~0ull;
   const std::string* fitted_text_ = nullptr;
   std::size_t longest_ = 0;
-  bool too_long_ = false;
+  bool too_long_ = false, wrapped_ = false;
   float em_ = 18;
   bool have_origin_ = false, started_ = false, scroll_to_kernel_ = false;
   bool dark_ = true, palette_set_ = false;
