@@ -90,7 +90,9 @@ std::string describe_fault(const Fault& fault, const Program& program, const Lau
                            const std::vector<NamedObject>& objects) {
   const std::string who = fmt::format("thread {} of block {}", coordinates(fault.thread, launch.block),
                                       coordinates(fault.block, launch.grid));
-  const std::string plain = fmt::format("{}: {}", without_full_stop(fault.message), who);
+  // The executor's own sentences mostly begin with the thread already.
+  const std::string said = without_full_stop(fault.message);
+  const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
   if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned && fault.kind != FaultKind::ReadOnly) return plain;
   const Site* site = site_at(program, fault.pc);
   const NamedObject* object = object_of(fault, site, objects);

@@ -148,8 +148,24 @@ class Resolver {
             fmt::format("{}.{} is {}, more than 32 bits hold", key, "xyz"[i], *value));
       } else {
         *axes[i] = static_cast<std::uint32_t>(*value);
+        if (key == std::string_view("grid")) remainder(i, texts[i], where);
       }
     }
+  }
+
+  /// WIDTH/32 with WIDTH = 1000 leaves 8 elements that no block covers: legal, and a classic mistake. A sum
+  /// above the line, as in (N + 31)/32, is the idiom that rounds up and is left alone.
+  void remainder(std::size_t axis, std::string_view text, Span where) {
+    const std::size_t slash = text.rfind('/');
+    if (slash == std::string_view::npos || text.find_first_of("+-%?<>&|^") != std::string_view::npos) return;
+    const std::string_view above = trimmed(text.substr(0, slash)), below = trimmed(text.substr(slash + 1));
+    std::string error;
+    const auto whole = evaluate(above, launch_.macros, error), part = evaluate(below, launch_.macros, error);
+    if (!whole || !part || *part <= 0 || *whole % *part == 0) return;
+    add(Severity::Warning, where,
+        fmt::format("grid.{}: {} is no multiple of {}, so the last {} of {} have no block: use ({} + {} - 1)/{} and a guard "
+                    "in the kernel, or other sizes",
+                    "xyz"[axis], *whole, *part, *whole % *part, above, above, below, below));
   }
 
   void shared() {

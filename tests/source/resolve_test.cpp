@@ -69,6 +69,17 @@ TEST(Resolve, OptionsOverrideTheHeader) {
   EXPECT_EQ(r.launch->arguments.back().name, "new");
 }
 
+TEST(Resolve, ADivisionThatLeavesARestIsTold) {
+  Overrides o;
+  o.parameters = {{"N", "100"}};
+  const Resolved rest = resolve_header(base, o);
+  ASSERT_TRUE(rest.launch) << rest.text();
+  EXPECT_EQ(rest.launch->grid.x, 3u);
+  EXPECT_NE(rest.text().find("the last 4 of N have no block: use (N + 32 - 1)/32"), std::string::npos) << rest.text();
+  o.grid = std::vector<std::string>{"(N + 31)/32"};
+  EXPECT_EQ(resolve_header(base, o).text(), "") << "rounding up covers everything";
+}
+
 TEST(Resolve, WorksWithoutAHeader) {
   Overrides o;
   o.grid = std::vector<std::string>{"2"};
