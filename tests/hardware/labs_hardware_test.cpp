@@ -1,0 +1,88 @@
+// The whole path against a real GPU: every lab, with every choice of its parameters, simulated and compared with the counters that
+// an H200 showed for the same launch (h200_labs.tsv; record_labs.py made it).
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/simulate/simulate.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <map>
+#include <set>
+#include <sstream>
+
+namespace warpscope {
+namespace {
+
+struct Recorded {
+  std::string lab, parameters;
+  std::map<std::string, std::uint64_t> counters;
+};
+
+std::vector<std::string> split(const std::string& text, char at) {
+  std::vector<std::string> parts;
+  std::istringstream in(text);
+  for (std::string part; std::getline(in, part, at);) parts.push_back(part);
+  return parts;
+}
+
+std::vector<Recorded> read_table() {
+  std::ifstream in(WARPSCOPE_SOURCE_DIR "/tests/hardware/h200_labs.tsv");
+  std::vector<Recorded> rows;
+  std::vector<std::string> names;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
+    const std::vector<std::string> cells = split(line, '\t');
+    if (names.empty()) {
+      names = cells;
+      continue;
+    }
+    Recorded row{cells.at(0), cells.at(1), {}};
+    for (std::size_t i = 2; i < cells.size(); ++i) row.counters[names.at(i)] = std::stoull(cells[i]);
+    rows.push_back(std::move(row));
+  }
+  return rows;
+}
+
+TEST(LabsOnTheGpu, CountsAreTheHardwares) {
+  Compiler compiler;
+  std::set<std::string> seen;
+  for (const Recorded& row : read_table()) {
+    SCOPED_TRACE(row.lab + " " + row.parameters);
+    const Lab* lab = find_lab(row.lab);
+    ASSERT_NE(lab, nullptr);
+    seen.insert(row.lab);
+    SimulationRequest request;
+    request.file = lab->file_name;
+    request.text = lab->text;
+    request.device = *find_device("cc90");
+    request.run_checks = false; // another test does
+    for (const std::string& setting : split(row.parameters, ' ')) {
+      const std::size_t equals = setting.find('=');
+      request.overrides.parameters.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+    }
+    const SimulationResult result = simulate(compiler, request);
+    ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    const Totals& t = result.totals;
+    const auto load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
+    const auto counter = [&](const std::string& name) { return row.counters.at(name); };
+    EXPECT_EQ(t.shared[load].wavefronts + t.shared[store].wavefronts, counter("shared.wavefronts"));
+    // The unit's own counters add arbitration between warps, the same number to wavefronts and to conflicts: their difference
+    // is exact, and each alone is never below the simulator's.
+    const auto with_arbitration = [&](const SharedTotals& simulated, const std::string& kind) {
+      EXPECT_EQ(simulated.wavefronts - simulated.bank_conflicts, counter(kind + ".wavefronts") - counter(kind + ".bank_conflicts"));
+      EXPECT_GE(counter(kind + ".wavefronts"), simulated.wavefronts);
+      EXPECT_LE(counter(kind + ".wavefronts"), simulated.wavefronts + simulated.requests / 10 + 1);
+    };
+    with_arbitration(t.shared[load], "shared_load");
+    with_arbitration(t.shared[store], "shared_store");
+    EXPECT_EQ(t.global[load].requests, counter("global_load.requests"));
+    EXPECT_EQ(t.global[store].requests, counter("global_store.requests"));
+    EXPECT_EQ(t.global[load].sectors, counter("global_load.sectors"));
+    EXPECT_EQ(t.global[store].sectors, counter("global_store.sectors"));
+  }
+  EXPECT_EQ(seen.size(), labs().size()) << "a lab was never recorded: run record_labs.py";
+}
+
+} // namespace
+} // namespace warpscope
