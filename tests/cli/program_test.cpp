@@ -81,7 +81,8 @@ TEST(Program, AnEndlessKernelMeetsItsBudget) {
 
 TEST(Program, CtrlCStopsARunAndPrintsWhatItHas) {
   const std::string file = temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
-  const ProgramRun run = run_command("timeout -s INT 1.5 warpscope sim " + file +
+  // --foreground: one signal, as a terminal sends it; without it the group gets a second one, which ends the program at once.
+  const ProgramRun run = run_command("timeout --foreground -s INT 1.5 warpscope sim " + file +
                                      " --grid 1 --block 32 --arg 'p=zero[1]' --max-seconds 0 --max-instructions 0 --json");
   // `timeout` reports 124 when it had to send the signal; what counts is that the document is whole.
   EXPECT_EQ(run.code, 124);
