@@ -3,7 +3,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <set>
+#include <string>
 
 namespace {
 
@@ -37,6 +41,25 @@ TEST(NotModelled, ReadsEntriesOverSeveralLines) {
                          "/// - Not modelled: last");
   EXPECT_EQ(entries, (std::vector<std::string>{"one and  more", "two; \"quoted\"", "last"}));
   EXPECT_TRUE(parse_not_modelled("").empty());
+}
+
+// The README shows the same list between two comments. WARPSCOPE_UPDATE=1 writes it there.
+TEST(NotModelled, TheReadmeShowsTheList) {
+  const std::string path = WARPSCOPE_SOURCE_DIR "/README.md", begin = "<!-- not-modelled -->\n", end = "<!-- /not-modelled -->";
+  std::ifstream in(path);
+  std::string readme((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
+  const std::size_t from = readme.find(begin), to = readme.find(end);
+  ASSERT_TRUE(from != std::string::npos && to != std::string::npos && from < to);
+  std::string list;
+  for (const NotModelled& entry : not_modelled())
+    list += "- `" + std::string(entry.header) + "`: " + std::string(entry.sentence) + "\n";
+  const std::size_t first = from + begin.size();
+  if (std::getenv("WARPSCOPE_UPDATE") != nullptr) {
+    readme.replace(first, to - first, list);
+    std::ofstream(path) << readme;
+    return;
+  }
+  EXPECT_EQ(readme.substr(first, to - first), list) << "run model_tests once with WARPSCOPE_UPDATE=1";
 }
 
 } // namespace
