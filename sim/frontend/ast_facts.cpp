@@ -13,6 +13,28 @@
 namespace warpscope {
 namespace {
 
+/// Clang writes "tile<16U>" for an unsigned parameter; a person writes tile<16>.
+std::string without_suffixes(const std::string& name) {
+  std::string out;
+  for (std::size_t i = 0; i < name.size(); ++i) {
+    std::size_t end = i;
+    while (end < name.size() && (name[end] == 'U' || name[end] == 'L'))
+      ++end;
+    const bool number = end > i && i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9' && end < name.size() &&
+                        (name[end] == ',' || name[end] == '>');
+    std::size_t digits = i;
+    while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
+      --digits;
+    const bool alone =
+        digits > 0 && (name[digits - 1] == '<' || name[digits - 1] == ' ' || name[digits - 1] == '-');
+    if (number && alone)
+      i = end - 1;
+    else
+      out += name[i];
+  }
+  return out;
+}
+
 class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
  public:
   FactVisitor(clang::ASTContext& context, ClangResult& result)
@@ -48,6 +70,7 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     clang::PrintingPolicy policy = context_.getPrintingPolicy();
     policy.SuppressUnwrittenScope = true;
     function.getNameForDiagnostic(name, policy, true);
+    kernel.name = without_suffixes(kernel.name);
     kernel.span = places_.token_span(function.getLocation());
     if (const auto* bounds = function.getAttr<clang::CUDALaunchBoundsAttr>()) {
       clang::Expr::EvalResult value;

@@ -8,6 +8,7 @@
 
 #include "sim/simulate/check.h"
 #include "sim/simulate/fault_text.h"
+#include "sim/simulate/found_launch.h"
 #include "sim/simulate/launch_memory.h"
 #include "sim/source/nearest.h"
 
@@ -93,13 +94,18 @@ class Simulation {
   bool prepare() {
     result_.scenario = parse_scenario(request_.file, request_.text, result_.diagnostics);
     if (!fine()) return false;
-    std::optional<ResolvedLaunch> launch = resolve(result_.scenario, request_.overrides, result_.diagnostics);
+    Overrides overrides = request_.overrides;
+    const std::optional<FoundLaunch> found = offer_found_launch(result_.scenario, overrides, source_, result_.diagnostics);
+    if (!fine()) return false;
+    std::optional<ResolvedLaunch> launch = resolve(result_.scenario, overrides, result_.diagnostics);
     if (!launch || !fine()) return false;
     result_.launch = std::move(*launch);
     if (!compile()) return false;
     if (!pick_kernel()) return false;
     const Kernel& kernel = result_.program->kernels[result_.kernel];
     check_the_launch(kernel);
+    if (found) add_found_arguments(*found, kernel, result_.launch, source_, result_.diagnostics);
+    if (!fine()) return false;
     binding_ = bind_arguments(kernel, result_.launch.arguments, false, source_, result_.diagnostics);
     return fine() && check_blocks();
   }

@@ -1,0 +1,152 @@
+// What stands at file scope: functions and structs are remembered, variables declared.
+#include "sim/source/host_program.h"
+
+#include <algorithm>
+
+namespace warpscope {
+
+namespace {
+
+using Kind = HostValue::Kind;
+
+bool is_mark(std::string_view word) {
+  return word == "__global__" || word == "__device__";
+}
+
+} // namespace
+
+void HostProgram::file_scope() {
+  for (std::size_t at = 0; at < code_.tokens.size();)
+    at = std::max(at + 1, file_item(at));
+}
+
+/// One declaration at namespace scope; functions are remembered, variables declared.
+std::size_t HostProgram::file_item(std::size_t begin) {
+  const Tokens all(code_.tokens);
+  if (all[begin].text == "namespace" || all[begin].text == "extern" || all[begin].text == "inline") {
+    for (std::size_t i = begin + 1; i < all.size() && i < begin + 5; ++i) { // its inside is file scope here
+      if (all[i].text == "{") return i + 1;
+      if (all[i].kind == CodeToken::Kind::Mark && all[i].text != "::") break;
+    }
+  }
+  std::size_t function_name = 0, open = 0, close = 0;
+  bool assigned = false, has_body = false;
+  for (std::size_t i = begin; i < all.size();) {
+    const std::string_view w = all[i].text;
+    if (w == "}") return i + 1;
+    if (w == ";") {
+      if (!has_body && begin < i && !begins_no_declaration(all[begin].text) &&
+          (open == 0 || !is_mark(all[begin].text)))
+        declaration(all.subspan(begin, i - begin));
+      return i + 1;
+    }
+    if (w == "=") assigned = true;
+    if (w == "template" && i + 1 < all.size()) {
+      i = std::max(i + 1, behind_angles(all, i + 1));
+      continue;
+    }
+    if (w == "(") {
+      const std::size_t behind = behind_closing(all, i);
+      const bool attribute =
+          i > begin && (all[i - 1].text == "__launch_bounds__" || all[i - 1].text == "__align__" ||
+                        all[i - 1].text == "alignas" || all[i - 1].text == "__attribute__");
+      if (open == 0 && !attribute && i > begin && all[i - 1].kind == CodeToken::Kind::Name) {
+        function_name = i - 1;
+        open = i;
+        close = behind;
+      }
+      i = behind;
+      continue;
+    }
+    if (w == "{") {
+      const std::size_t behind = behind_closing(all, i);
+      if (open != 0 && !assigned) {
+        remember_function(begin, function_name, open, close, i);
+        return behind;
+      }
+      remember_struct(begin, i);
+      has_body = has_body || !assigned;
+      i = behind;
+      continue;
+    }
+    ++i;
+  }
+  return all.size();
+}
+
+void HostProgram::remember_function(std::size_t begin, std::size_t name, std::size_t open, std::size_t close,
+                                    std::size_t body) {
+  const Tokens all(code_.tokens);
+  Function function;
+  function.name = all[name].text;
+  function.parameters = inside(all, open, close);
+  function.body = inside(all, body, behind_closing(all, body));
+  bool host = false;
+  for (std::size_t i = begin; i < name; ++i) {
+    if (all[i].text == "template" && i + 1 < name)
+      function.template_parameters = inside(all, i + 1, behind_angles(all, i + 1));
+    function.on_device = function.on_device || is_mark(all[i].text);
+    host = host || all[i].text == "__host__";
+  }
+  function.on_device = function.on_device && !host;
+  functions_.emplace(function.name, function); // the first of overloads
+}
+
+/// Bytes of a struct whose members are plain: `struct Particle { float4 position; float mass; };`
+void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
+  const Tokens all(code_.tokens);
+  const bool is_struct = std::any_of(
+      all.begin() + static_cast<std::ptrdiff_t>(begin), all.begin() + static_cast<std::ptrdiff_t>(open),
+      [](const CodeToken& t) { return t.text == "struct" || t.text == "class"; });
+  const std::size_t behind = behind_closing(all, open);
+  if (!is_struct) return;
+  const Tokens members = inside(all, open, behind);
+  std::int64_t bytes = 0, alignment = 1;
+  for (std::size_t at = 0; at < members.size();) {
+    const std::size_t end = statement_end(members, at);
+    const Tokens member = members.subspan(at, end - at - 1);
+    at = end;
+    if (std::any_of(member.begin(), member.end(),
+                    [](const CodeToken& t) { return t.text == "(" || t.text == "{" || t.text == ":"; }))
+      return;
+    std::size_t words = 0; ///< of the type
+    while (words < member.size() && member[words].kind == CodeToken::Kind::Name)
+      ++words;
+    if (words > 0 && (words == member.size() || member[words].text != "*"))
+      --words; // the last is the member's name
+    if (words == 0) return;
+    bool first = true;
+    for (Tokens part : split_at_commas(member)) {
+      const bool pointer =
+          std::any_of(part.begin(), part.end(), [](const CodeToken& t) { return t.text == "*"; });
+      const auto size = pointer ? std::optional<std::int64_t>(8) : bytes_of_type(member.subspan(0, words));
+      if (!size || *size < 1) return;
+      std::int64_t count = 1;
+      for (std::size_t i = 0; i < part.size(); ++i)
+        if (part[i].text == "[") {
+          const HostValue value = evaluate(inside(part, i, behind_closing(part, i)));
+          if (value.kind != Kind::Integer || value.integer < 1 || value.integer > (1 << 24)) return;
+          count *= value.integer;
+          if (count > (1 << 24)) return;
+        }
+      const std::string_view word = member[words - 1].text;
+      const bool wide =
+          !pointer && !word.empty() && (word.back() == '3' || word.back() == '2' || word.back() == '4');
+      std::int64_t align = *size > 16 ? 16 : *size;
+      if (wide && word.back() == '3') align = *size / 3;
+      while ((align & (align - 1)) != 0)
+        align &= align - 1;
+      bytes = (bytes + align - 1) / align * align + *size * count;
+      alignment = std::max(alignment, align);
+      first = false;
+    }
+    if (first) return;
+  }
+  bytes = (bytes + alignment - 1) / alignment * alignment;
+  if (bytes == 0) return;
+  for (const std::size_t at : {open - 1, behind})
+    if (at < all.size() && all[at].kind == CodeToken::Kind::Name && all[at].text != "struct")
+      struct_bytes_.emplace(all[at].text, bytes);
+}
+
+} // namespace warpscope

@@ -1,0 +1,259 @@
+// What the host's calls do: launches read, device memory allocated, functions of the text entered.
+#include "sim/source/header.h"
+#include "sim/source/host_program.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+namespace warpscope {
+
+namespace {
+
+using Kind = HostValue::Kind;
+
+/// The three `>` that end the `<<<` at `mark`; the size when there are none.
+std::size_t closing_marks(Tokens tokens, std::size_t mark) {
+  for (std::size_t i = mark + 1; i + 2 < tokens.size();) {
+    const std::string_view w = tokens[i].text;
+    if (w == ";" || w == "<<<") break;
+    if (w == "(" || w == "[" || w == "{") {
+      i = behind_closing(tokens, i);
+      continue;
+    }
+    if (w == ">" && tokens[i + 1].text == ">" && tokens[i + 2].text == ">" && tokens[i].touches_next &&
+        tokens[i + 1].touches_next)
+      return i;
+    ++i;
+  }
+  return tokens.size();
+}
+
+} // namespace
+
+/// What an expression does besides its value: allocations, launches and, with `calls`, the functions of the
+/// text that it calls for no value (who evaluates the expression enters the others).
+void HostProgram::effects(Tokens tokens, bool calls) {
+  static const std::set<std::string_view> allocations = {
+      "cudaMalloc",    "cudaMallocManaged", "cudaMallocAsync",         "cudaMallocHost",
+      "cudaHostAlloc", "cudaMallocPitch",   "cudaHostGetDevicePointer"};
+  for (std::size_t i = 0; i < tokens.size() && step(); ++i) {
+    const CodeToken& token = tokens[i];
+    if (token.text == "<<<") {
+      launch(tokens, i);
+      const std::size_t close = closing_marks(tokens, i);
+      i = close < tokens.size() ? close + 2 : i;
+      continue;
+    }
+    if (token.kind != CodeToken::Kind::Name || i + 1 >= tokens.size()) continue;
+    std::size_t open = i + 1;
+    if (tokens[open].text == "<") open = behind_angles(tokens, open);
+    if (open >= tokens.size() || tokens[open].text != "(") continue;
+    const std::size_t close = behind_closing(tokens, open);
+    if (allocations.contains(token.text)) {
+      allocation(token.text, split_at_commas(inside(tokens, open, close)));
+      i = close - 1;
+    } else if (const auto function = functions_.find(token.text);
+               function != functions_.end() && !function->second.on_device &&
+               !(close < tokens.size() && tokens[close].text == "<<<")) {
+      if (calls && (i == 0 || tokens[i - 1].text == "("))
+        call(function->second, split_at_commas(inside(tokens, open, close)), inside(tokens, i + 1, open));
+      i = close - 1;
+    }
+  }
+}
+
+void HostProgram::allocation(std::string_view function, const std::vector<Tokens>& arguments) {
+  if (arguments.size() < 2) return;
+  HostValue size = evaluate(arguments[function == "cudaMallocPitch" ? 2 : 1]);
+  if (function == "cudaHostGetDevicePointer") {
+    std::size_t ignored = 0;
+    size = buffer_of(arguments[1], ignored);
+  } else if (function == "cudaMallocPitch" && arguments.size() >= 4) {
+    const HostValue height = evaluate(arguments[3]);
+    if (size.kind == Kind::Integer && height.kind == Kind::Integer && size.integer > 0 &&
+        size.integer < (std::int64_t{1} << 40) && height.integer > 0 &&
+        height.integer < (std::int64_t{1} << 20)) {
+      const std::int64_t pitch = (size.integer + 511) / 512 * 512; // what devices of today use
+      if (const auto target = target_of(arguments[1])) variables_[*target].value = HostValue::of(pitch);
+      size = HostValue::of(pitch * height.integer);
+    } else if (height.kind != Kind::Integer) {
+      size = height;
+    }
+  }
+  HostValue buffer = size;
+  if (size.kind == Kind::Integer || size.kind == Kind::Real) {
+    buffer = HostValue::of(size.kind == Kind::Integer ? size.integer : static_cast<std::int64_t>(size.real));
+    buffer.kind = Kind::Buffer;
+  } else if (size.kind != Kind::Buffer) {
+    buffer = HostValue::unknown(size.missing.empty() ? text_of(arguments[1]) : size.missing);
+  }
+  // &d.elements: a member of a struct
+  Tokens target = arguments[0];
+  while (!target.empty() && (target[0].text == "&" || target[0].text == "("))
+    target = target[0].text == "&" ? target.subspan(1) : target.subspan(behind_closing(target, 0));
+  if (target.size() == 3 && (target[1].text == "." || target[1].text == "->")) {
+    if (const auto index = find(target[0].text))
+      variables_[*index].members.insert_or_assign(std::string(target[2].text), buffer);
+    return;
+  }
+  auto index = target_of(arguments[0]);
+  if (!index) return;
+  const bool through = std::none_of(arguments[0].begin(), arguments[0].end(),
+                                    [](const CodeToken& t) { return t.text == "&"; });
+  if (through && variables_[*index].value.kind == Kind::Address) index = variables_[*index].value.variable;
+  variables_[*index].value = buffer;
+}
+
+FoundSize HostProgram::size_of_launch(Tokens tokens) {
+  FoundSize size;
+  size.text = text_of(tokens);
+  HostValue value = evaluate(tokens);
+  if (!tokens.empty() && tokens[0].text == "{") {
+    value = {};
+    value.kind = Kind::Sizes;
+    const auto parts = split_at_commas(inside(tokens, 0, behind_closing(tokens, 0)));
+    for (std::size_t i = 0; i < parts.size() && i < 3; ++i) {
+      const HostValue part = evaluate(parts[i]);
+      if (part.kind != Kind::Integer) {
+        value = HostValue::unknown(part.missing.empty() ? text_of(parts[i]) : part.missing);
+        break;
+      }
+      value.sizes[i] = part.integer;
+    }
+  }
+  if (value.kind == Kind::Real && value.real >= 0 && value.real < 4e9)
+    value = HostValue::of(static_cast<std::int64_t>(value.real));
+  if (value.kind == Kind::Integer) value.kind = Kind::Sizes, value.sizes = {value.integer, 1, 1};
+  if (value.kind != Kind::Sizes) {
+    size.missing = value.missing.empty() ? size.text : value.missing;
+    return size;
+  }
+  for (const std::int64_t axis : value.sizes)
+    if (axis < 1 || axis > std::numeric_limits<std::uint32_t>::max()) {
+      size.missing = size.text + ", which is " + std::to_string(axis);
+      return size;
+    }
+  size.value = Dim3{static_cast<std::uint32_t>(value.sizes[0]), static_cast<std::uint32_t>(value.sizes[1]),
+                    static_cast<std::uint32_t>(value.sizes[2])};
+  return size;
+}
+
+/// "tile<TILE, float>" with TILE's value in its place.
+std::string HostProgram::kernel_name(Tokens tokens) {
+  const auto angle =
+      std::find_if(tokens.begin(), tokens.end(), [](const CodeToken& t) { return t.text == "<"; });
+  const auto at = static_cast<std::size_t>(angle - tokens.begin());
+  std::string name = text_of(tokens.subspan(0, at));
+  if (at == tokens.size()) return name;
+  std::string list;
+  for (const Tokens argument : split_at_commas(inside(tokens, at, behind_angles(tokens, at)))) {
+    const bool word = argument.size() == 1 && (argument[0].text == "true" || argument[0].text == "false");
+    const HostValue value = word || bytes_of_type(argument) ? HostValue{} : evaluate(argument);
+    list += (list.empty() ? "" : ", ") +
+            (value.kind == Kind::Integer ? std::to_string(value.integer) : text_of(argument));
+  }
+  return name + "<" + list + ">";
+}
+
+/// The template arguments that the call's types give: "float" for `add(T *a, T *b)` called with a float*.
+/// Empty when the kernel is no template, has its arguments, or not all of them follow.
+std::string HostProgram::deduced_arguments(const FoundLaunch& found) const {
+  const auto kernel = functions_.find(found.kernel);
+  if (kernel == functions_.end() || kernel->second.template_parameters.empty()) return {};
+  const auto parameters = split_at_commas(kernel->second.parameters);
+  std::string list;
+  for (const Tokens argument : split_at_commas(kernel->second.template_parameters)) {
+    if (argument.size() < 2 || (argument[0].text != "typename" && argument[0].text != "class")) return {};
+    std::string type;
+    for (std::size_t p = 0; p < parameters.size() && p < found.arguments.size() && type.empty(); ++p) {
+      const bool named = std::any_of(parameters[p].begin(), parameters[p].end(),
+                                     [&](const CodeToken& t) { return t.text == argument[1].text; });
+      const bool pointer = std::any_of(parameters[p].begin(), parameters[p].end(),
+                                       [](const CodeToken& t) { return t.text == "*"; });
+      std::string given = found.arguments[p].type;
+      if (!named || given.empty() || pointer != given.ends_with('*')) continue;
+      if (pointer) given.pop_back();
+      while (given.ends_with(' '))
+        given.pop_back();
+      if (given.find_first_of("*<") == std::string::npos && given != "auto") type = given;
+    }
+    if (type.empty()) return {};
+    list += (list.empty() ? "" : ", ") + type;
+  }
+  return list;
+}
+
+void HostProgram::launch(Tokens tokens, std::size_t mark) {
+  const std::size_t close = closing_marks(tokens, mark);
+  if (close + 3 >= tokens.size() || tokens[close + 3].text != "(" || mark == 0) return;
+  std::size_t begin = mark - 1;
+  if (tokens[begin].text == ">") {
+    int depth = 0;
+    for (;; --begin) {
+      if (tokens[begin].text == ">") ++depth;
+      if (tokens[begin].text == "<" && --depth == 0) break;
+      if (begin == 0) return;
+    }
+    if (begin == 0) return;
+    --begin;
+  }
+  if (tokens[begin].kind != CodeToken::Kind::Name) return;
+  while (begin >= 2 && tokens[begin - 1].text == "::" && tokens[begin - 2].kind == CodeToken::Kind::Name)
+    begin -= 2;
+  if (!launches_seen_.insert(tokens[mark].begin).second) return;
+
+  FoundLaunch found;
+  found.kernel = kernel_name(tokens.subspan(begin, mark - begin));
+  const auto sizes = split_at_commas(tokens.subspan(mark + 1, close - mark - 1));
+  if (!sizes.empty()) found.grid = size_of_launch(sizes[0]);
+  if (sizes.size() > 1) found.block = size_of_launch(sizes[1]);
+  if (sizes.size() > 2) {
+    found.shared_text = text_of(sizes[2]);
+    const HostValue value = evaluate(sizes[2]);
+    if (value.kind == Kind::Integer && value.integer >= 0)
+      found.shared = static_cast<std::uint64_t>(value.integer);
+    else
+      found.shared_missing = value.missing.empty() ? found.shared_text : value.missing;
+  }
+  const std::size_t end = behind_closing(tokens, close + 3);
+  for (const Tokens argument : split_at_commas(inside(tokens, close + 3, end))) {
+    FoundArgument out;
+    out.text = text_of(argument);
+    std::size_t variable = variables_.size();
+    HostValue value = buffer_of(argument, variable);
+    if (value.kind != Kind::Buffer) value = evaluate(argument);
+    if (variable < variables_.size()) {
+      out.variable = variables_[variable].name;
+      out.type = variables_[variable].type;
+    }
+    if (value.kind == Kind::Buffer && value.integer > 0)
+      out.buffer_bytes = static_cast<std::uint64_t>(value.integer);
+    else if (value.kind == Kind::Integer)
+      out.number = std::to_string(value.integer);
+    else if (value.kind == Kind::Real) {
+      char text[64];
+      const int length = std::snprintf(text, sizeof text, "%.17g", value.real);
+      out.number = std::string(text, static_cast<std::size_t>(length));
+      if (out.number->find_first_of(".einf") == std::string::npos) *out.number += ".0";
+    } else
+      out.missing = value.missing.empty() ? out.text : value.missing;
+    found.arguments.push_back(std::move(out));
+  }
+  if (const std::string list = deduced_arguments(found); !list.empty()) found.kernel += "<" + list + ">";
+  const LineIndex index(text_);
+  const CodeToken& last = tokens[end - 1];
+  found.span = index.span(tokens[begin].begin, last.begin + last.text.size());
+  launches_.push_back(std::move(found));
+}
+
+std::vector<FoundLaunch> find_launches(std::string_view text,
+                                       const std::vector<std::pair<std::string, std::string>>& macros) {
+  const CodeText code = read_code(text, macros);
+  const bool any =
+      std::any_of(code.tokens.begin(), code.tokens.end(), [](const CodeToken& t) { return t.text == "<<<"; });
+  if (!any) return {};
+  return HostProgram(code, text).launches();
+}
+
+} // namespace warpscope
