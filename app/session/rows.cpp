@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "app/session/document.h"
+#include "app/session/reasons.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
@@ -43,63 +44,6 @@ std::string one_line(std::string text, std::size_t limit) {
 std::string code_of(const Site& site) {
   if (!site.text.empty()) return one_line(site.text, 80);
   return site.variable;
-}
-
-/// The site's first access by an earlier warp than any other shows what is typical; one access is enough for the reason.
-std::optional<std::size_t> first_access(const BlockTrace* trace, std::uint32_t site) {
-  if (trace == nullptr) return std::nullopt;
-  for (std::size_t i = 0; i < trace->size(); ++i) {
-    const BlockTrace::Event& event = trace->event(i);
-    if (event.kind == StepKind::Access && event.site_or_pc == site) return i;
-  }
-  return std::nullopt;
-}
-
-std::string why_shared(const WarpAccess& access, AccessKind kind) {
-  const BankService service = serve_banks(access, kind);
-  const BankCounts& counts = service.counts;
-  const int lanes = std::popcount(access.mask);
-  if (counts.bank_conflicts == 0) {
-    bool broadcast = false;
-    std::uint32_t banks = 0;
-    for (const BankWavefront& wave : service.wavefronts) {
-      banks |= wave.banks;
-      for (std::uint32_t b = 0; b < 32; ++b)
-        if ((wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1) broadcast = true;
-    }
-    if (broadcast) return "lanes share words: a broadcast costs nothing";
-    return std::to_string(lanes) + (lanes == 1 ? " lane, " : " lanes, ") + std::to_string(std::popcount(banks)) +
-           (std::popcount(banks) == 1 ? " bank" : " banks");
-  }
-  std::uint32_t banks = 0;
-  for (const BankWavefront& wave : service.wavefronts) banks |= wave.banks;
-  if (kind == AccessKind::Atomic) return "lanes of one bank go one after another";
-  if (std::popcount(banks) == 1) return "all lanes in one bank";
-  return std::to_string(lanes) + " lanes in " + std::to_string(std::popcount(banks)) + " of 32 banks";
-}
-
-std::string why_global(const WarpAccess& access) {
-  const SectorCounts counts = count_sectors(access);
-  if (counts.sectors == counts.ideal_sectors)
-    return "every fetched byte is used: " + std::to_string(counts.sectors) + " a request";
-  const unsigned used = counts.sectors == 0 ? 0 : counts.used_bytes * 100 / (counts.sectors * 32);
-  if (counts.sectors == counts.ideal_sectors + 1) return "not aligned to 32 bytes: one sector more";
-  return std::to_string(used) + " % of the fetched bytes are used";
-}
-
-std::string why(const BlockTrace* trace, std::uint32_t site, Counter counter) {
-  const std::optional<std::size_t> index = first_access(trace, site);
-  if (!index) return {};
-  const BlockTrace::Event& event = trace->event(*index);
-  const WarpAccess access = trace->access(*index);
-  if (is_conflicts(counter)) return "wavefronts beyond the ideal";
-  if (counter == Counter::ConstantPasses) {
-    const std::uint32_t passes = count_constant(access).passes;
-    return passes == 1 ? "all lanes read one address" : std::to_string(passes) + " distinct addresses";
-  }
-  if (event.space == Space::Shared) return why_shared(access, event.access_kind);
-  if (event.space == Space::Global) return why_global(access);
-  return {};
 }
 
 /// Totals of one warp of the traced block, by site.
@@ -182,6 +126,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
   const Program& program = *block.program;
   if (launch != nullptr && launch->sites.size() != block.sites.size()) launch = nullptr;
   const std::vector<Totals> of_warp = warp_totals(block, warp);
+  const std::vector<std::string> reasons = block.trace ? why_sites(*block.trace, program.sites.size()) : std::vector<std::string>(program.sites.size());
 
   const auto add = [&](std::uint32_t site, const Totals& b, const Totals* w, const Totals* l) {
     bool first = true;
@@ -196,7 +141,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
       if (site != ~0u) {
         row.line = program.sites[site].span.line;
         row.code = code_of(program.sites[site]);
-        row.why = why(block.trace.get(), site, info.counter);
+        row.why = is_conflicts(info.counter) ? "wavefronts beyond the ideal" : reasons[site];
       }
       row.first_of_site = std::exchange(first, false);
       row.counter = info.counter;

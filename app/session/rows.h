@@ -35,7 +35,7 @@ struct ResultRow {
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
   double ratio = 0;         ///< of the widest scope to its ideal; 0: no ideal
   bool over_ideal = false;
-  std::string why;          ///< one short clause about a typical access
+  std::string why;          ///< one short clause about the block's accesses, see reasons.h
 };
 
 /// `sites`: only these (by number), and no totals; empty: all.
