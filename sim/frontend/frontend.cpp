@@ -5,6 +5,7 @@
 #include "sim/frontend/clang_run.h"
 #include "sim/frontend/diagnostics.h"
 #include "sim/frontend/host_code.h"
+#include "sim/frontend/marker_names.h"
 #include "sim/frontend/module_passes.h"
 
 #include <algorithm>
@@ -135,6 +136,16 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
   }
 
   HostCode device = blank_host_code(readable_text(input));
+  for (const MisspeltMarker& marker : misspelt_markers(input.text, device.blanked)) {
+    Diagnostic diagnostic =
+        refuse(input, marker.place.begin,
+               "'" + marker.written + "' is no word of CUDA: did you mean " + marker.meant + "?");
+    diagnostic.span.end_column = diagnostic.span.column + static_cast<std::uint32_t>(marker.written.size());
+    diagnostic.source_line = std::string(line_of(input.text, diagnostic.span.line));
+    diagnostic.fixes.push_back({diagnostic.span, marker.meant});
+    output.diagnostics.push_back(std::move(diagnostic));
+  }
+  if (has_errors(output.diagnostics)) return output;
   Diagnostics first;
   std::vector<TextRegion> taken;
   for (int round = 0;; ++round) {

@@ -83,6 +83,9 @@ template <unsigned N, class Parent = void> class thread_block_tile {
   static_assert(N != 0 && (N & (N - 1)) == 0 && N <= 32, "a tile has 1, 2, 4, 8, 16 or 32 threads");
 
  public:
+  thread_block_tile() = default;
+  /// The parent is a matter of types only.
+  template <class Q> __ws_fn thread_block_tile(const thread_block_tile<N, Q> &) {}
   __ws_fn void sync() const { __ws_syncwarp(__ws_mask()); }
   static constexpr unsigned size() { return N; }
   static constexpr unsigned num_threads() { return N; }
