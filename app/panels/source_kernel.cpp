@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "TextEditor.h"
+#include "imgui_internal.h"
 
 #include "app/panels/source_common.h"
 
@@ -141,7 +142,7 @@ class KernelPanel final : public Panel {
     shown_ = document.kernel_text;
     // Another lab's text starts at its top; an undo or a cure keeps the place.
     const bool same_file = document.kernel_file == shown_file_;
-    const std::size_t top = editor_.VisPos2DocPos({editor_.GetFirstVisibleRow(), 0}).line; // rows are not lines where text wraps
+    const std::size_t top = editor_.VisPos2DocPos({editor_.GetFirstVisibleRow(), 0}).line;
     editor_.SetText(*shown_);
     shown_text_ = editor_.GetText();
     if (same_file) editor_.ScrollToLine(top, TextEditor::Scroll::alignTop);
@@ -168,7 +169,7 @@ class KernelPanel final : public Panel {
 
     // Behind the text: the line at the playhead, as it stood in the last frame's scrolling.
     const std::uint32_t line_now = line_at_playhead(c.session);
-    if (scroll_to_kernel_ && wrapped_ == too_long_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
+    if (scroll_to_kernel_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
       editor_.ScrollToLine(line_now - 1, TextEditor::Scroll::alignMiddle);
       scroll_to_kernel_ = false;
       followed_ = line_now;
@@ -189,12 +190,11 @@ class KernelPanel final : public Panel {
     ImGui::SetCursorScreenPos({box.x, box.y});
     ImGui::PushFont(c.fonts[Font::Mono], em);
     editor_.SetLineSpacing(std::clamp(line_h / em, 1.f, 2.f));
-    // What still does not fit is wrapped: a count beside half a line says nothing.
-    editor_.SetWordWrapEnabled(too_long_);
-    wrapped_ = too_long_;
-    editor_.Render("##text", {box.w - (show_gutter ? gutter + margin : 0), box.h}, ImGuiChildFlags_None,
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar);
+    const float text_w = box.w - (show_gutter ? gutter + margin : 0);
+    editor_.Render("##text", {text_w, box.h}, ImGuiChildFlags_None,
+                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
     ImGui::PopFont();
+    scrollbars(paint, box, text_w);
     have_origin_ = true;
     if (editor_.GetUndoIndex() != undo_index_) {
       undo_index_ = editor_.GetUndoIndex();
@@ -231,11 +231,27 @@ class KernelPanel final : public Panel {
     const auto fits = [&](float em) { return columns * std::ceil(.6f * em) + paint.px(12) <= width; };
     float em = paint.size(18);
     while (em > paint.size(15) && !fits(em)) em -= 1;
-    if (too_long_ != !fits(em)) {
-      too_long_ = !too_long_;
-      scroll_to_kernel_ = true; // wrapping moves every line
-    }
     return em;
+  }
+
+  /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's edges.
+  static void scrollbars(const Paint& paint, Box box, float text_w) {
+    ImGuiWindow* panel = ImGui::GetCurrentWindow();
+    if (panel->DC.ChildWindows.empty()) return;
+    ImGuiWindow* text = panel->DC.ChildWindows.back();
+    const float thick = paint.px(8);
+    const auto bar = [&](const char* id, ImGuiAxis axis, const ImRect& place, float visible) {
+      const int a = axis;
+      if (text->ScrollMax[a] <= 0) return;
+      ImS64 scroll = static_cast<ImS64>(text->Scroll[a]);
+      const ImS64 before = scroll;
+      ImGui::ScrollbarEx(place, panel->GetID(id), axis, &scroll, static_cast<ImS64>(visible), static_cast<ImS64>(text->ScrollMax[a] + visible));
+      if (scroll == before) return;
+      if (axis == ImGuiAxis_Y) ImGui::SetScrollY(text, static_cast<float>(scroll));
+      else ImGui::SetScrollX(text, static_cast<float>(scroll));
+    };
+    bar("##scroll_y", ImGuiAxis_Y, {box.x + box.w - thick - 1, box.y, box.x + box.w - 1, box.y + box.h - thick}, text->InnerRect.GetHeight());
+    bar("##scroll_x", ImGuiAxis_X, {box.x + 4, box.y + box.h - thick, box.x + text_w, box.y + box.h}, text->InnerRect.GetWidth());
   }
 
   [[nodiscard]] float row_y(Box box, std::uint32_t line, float line_h) const {
@@ -352,7 +368,6 @@ class KernelPanel final : public Panel {
   std::uint64_t fitted_version_ = ~0ull;
   const std::string* fitted_text_ = nullptr;
   std::size_t longest_ = 0;
-  bool too_long_ = false, wrapped_ = false;
   float em_ = 18;
   bool have_origin_ = false, started_ = false, scroll_to_kernel_ = false;
   bool dark_ = true, palette_set_ = false;
