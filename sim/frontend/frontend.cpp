@@ -29,6 +29,15 @@ Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string me
   return result;
 }
 
+/// nvcc takes `__shared__ alignas(16) float a[4]`; Clang wants alignas first. A macro of ours has the same length.
+void move_alignments(std::string& text) {
+  for (const std::string_view marker : {"__shared__", "__constant__", "__device__"})
+    for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1)) {
+      const std::size_t next = text.find_first_not_of(" \t\r\n", at + marker.size());
+      if (next != std::string::npos && text.compare(next, 7, "alignas") == 0) text.replace(next, 7, "__ws_al");
+    }
+}
+
 /// Same length, same lines: what upsets Clang but not a person.
 std::string readable_text(const FrontendInput& input) {
   std::string text = input.text;
@@ -37,6 +46,7 @@ std::string readable_text(const FrontendInput& input) {
     if (text[i] == '\r' && (i + 1 == text.size() || text[i + 1] != '\n'))
       text[i] = ' '; // no end of line for us
   }
+  move_alignments(text);
   return text;
 }
 

@@ -15,6 +15,7 @@
 #define __inline__ inline
 #define __noinline__ __attribute__((noinline))
 #define __align__(n) __attribute__((aligned(n)))
+#define __ws_al(...) __attribute__((aligned(__VA_ARGS__))) // what the front end makes of an alignas behind __shared__
 #define __builtin_align__(n) __attribute__((aligned(n)))
 #define __restrict __restrict__
 #define __device_builtin__

@@ -1,0 +1,42 @@
+// Namespace cuda: its std is ours, and the names that barrier, pipeline and atomic share.
+#pragma once
+namespace std {
+enum class memory_order : int { relaxed, consume, acquire, release, acq_rel, seq_cst };
+inline constexpr memory_order memory_order_relaxed = memory_order::relaxed;
+inline constexpr memory_order memory_order_consume = memory_order::consume;
+inline constexpr memory_order memory_order_acquire = memory_order::acquire;
+inline constexpr memory_order memory_order_release = memory_order::release;
+inline constexpr memory_order memory_order_acq_rel = memory_order::acq_rel;
+inline constexpr memory_order memory_order_seq_cst = memory_order::seq_cst;
+} // namespace std
+__WS_BEGIN
+namespace cuda {
+namespace std = ::std;
+using ::std::memory_order;
+using ::std::memory_order_acq_rel;
+using ::std::memory_order_acquire;
+using ::std::memory_order_relaxed;
+using ::std::memory_order_release;
+using ::std::memory_order_seq_cst;
+enum thread_scope { thread_scope_system, thread_scope_device, thread_scope_block, thread_scope_thread };
+template <size_t alignment> struct aligned_size_t {
+  static constexpr size_t align = alignment;
+  size_t value;
+  __ws_fn explicit constexpr aligned_size_t(size_t bytes) : value(bytes) {}
+  __ws_fn constexpr operator size_t() const { return value; }
+};
+namespace __ws {
+template <class C> __ws_fn void copy_pieces(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
+  for (size_t i = rank; i < bytes / sizeof(C); i += threads) ((C *)to)[i] = ((const C *)from)[i];
+}
+/// The widest pieces that size and alignment allow, as the library's cp.async path takes them; done at once.
+__ws_fn void copy(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
+  const size_t all = (size_t)to | (size_t)from | bytes;
+  if (all % 16 == 0) copy_pieces<float4>(to, from, bytes, rank, threads);
+  else if (all % 8 == 0) copy_pieces<float2>(to, from, bytes, rank, threads);
+  else if (all % 4 == 0) copy_pieces<float>(to, from, bytes, rank, threads);
+  else copy_pieces<char>(to, from, bytes, rank, threads);
+}
+} // namespace __ws
+} // namespace cuda
+__WS_END
