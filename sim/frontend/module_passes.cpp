@@ -11,6 +11,7 @@
 #include "llvm/Transforms/IPO/GlobalDCE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "sim/frontend/expand_copies.h"
+#include "sim/frontend/fold_conditions.h"
 
 #include <set>
 
@@ -126,6 +127,9 @@ void prepare_module(llvm::Module& module, std::uint32_t access_limit,
   second.addPass(llvm::createModuleToFunctionPassAdaptor(llvm::SROAPass(llvm::SROAOptions::PreserveCFG)));
   second.addPass(llvm::GlobalDCEPass());
   second.run(module, modules);
+
+  for (llvm::Function& function : module)
+    if (!function.isDeclaration()) fold_conditions(function);
 }
 
 } // namespace warpscope

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Runs every lab with every choice of its parameters (one varied at a time) on a real GPU under ncu and writes the launch's
-counters as a table, against which labs_hardware_test.cpp holds the simulator.
+"""Runs every lab, and every kernel of tests/hardware/kernels, with every choice of its parameters (one varied at a time) on a real
+GPU under ncu and writes the launch's counters as a table, against which launches_test.cpp holds the simulator.
 
-    python3 tests/hardware/record_labs.py --generate FOLDER         writes FOLDER/*.cu, build.sh (no GPU needed)
+    python3 tests/hardware/record_launches.py --generate FOLDER         writes FOLDER/*.cu, build.sh (no GPU needed)
     bash FOLDER/build.sh && ncu ... FOLDER/labs > ncu.csv           on the device: FOLDER/record.sh does both
-    python3 tests/hardware/record_labs.py --table FOLDER ncu.csv    prints the table
+    python3 tests/hardware/record_launches.py --table FOLDER ncu.csv    prints the table
 
 "As written": the shared arrays are volatile, so that the compiler neither merges nor hoists nor drops their accesses.
 """
@@ -26,13 +26,14 @@ METRICS = {
     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum": "global_load.sectors",
     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum": "global_store.sectors",
 }
-LABS = pathlib.Path(__file__).resolve().parents[2] / "assets/labs"
+HERE = pathlib.Path(__file__).resolve().parent
+FILES = sorted((HERE.parents[1] / "assets/labs").glob("*.cu")) + sorted((HERE / "kernels").glob("*.cu"))
 LARGEST = 1 << 20  # elements: larger choices add nothing to what the smaller ones show
 
 
 def variants():
     """(name, lab, {parameter: value}, header, text)"""
-    for path in sorted(LABS.glob("*.cu")):
+    for path in FILES:
         text = path.read_text()
         header = tomllib.loads(re.search(r"/\* warpscope\n(.*?)\*/", text, re.S).group(1))
         parameters = {k: v if isinstance(v, list) else [v] for k, v in header.get("params", {}).items()}
@@ -63,7 +64,7 @@ def program(name, setting, header, text):
         arguments.append(argument)
 
     def dim(key):
-        value = header[key]
+        value = header.get(key, [1])
         sizes = [number(v, setting) for v in (value if isinstance(value, list) else [value])]
         return f"dim3({', '.join(map(str, sizes))})"
 
@@ -71,7 +72,7 @@ def program(name, setting, header, text):
     undo = "".join(f"#undef {k}\n" for k in setting)
     return ("#include <cstddef>\n#include <vector>\n#include <cuda_runtime.h>\n#undef __shared__\n#define __shared__ __location__(shared) volatile\n"
             f"{macros}namespace {name} {{\n{text}\n}}\n{undo}"
-            f"void run_{name}() {{\n{''.join(buffers)}  {name}::{header['kernel']}<<<{dim('grid')}, {dim('block')}>>>({', '.join(arguments)});\n"
+            f"void run_{name}() {{\n{''.join(buffers)}  {name}::{header['kernel']}<<<{dim('grid')}, {dim('block')}, {number(header.get('shared', 0), setting)}>>>({', '.join(arguments)});\n"
             "  cudaDeviceSynchronize();\n}\n")
 
 
@@ -91,7 +92,7 @@ def generate(folder):
     (folder / "record.sh").write_text(
         "set -e\ncd \"$(dirname \"$0\")\"\nout=$1\n"
         "ls *.cu | xargs -P 16 -I{} nvcc -std=c++17 -arch=sm_90 -w -c {} -o {}.o\nnvcc -arch=sm_90 -o labs *.o\n./labs\n"
-        f"ncu --clock-control none --csv --page raw --print-units base --metrics {','.join(METRICS)} ./labs > \"$out/labs_ncu.csv\"\n"
+        f"ncu --clock-control none --csv --page raw --print-units base --metrics {','.join(METRICS)} ./labs > \"$out/launches_ncu.csv\"\n"
         "nvidia-smi --query-gpu=name,driver_version --format=csv,noheader > \"$out/device.txt\"\n")
     print(f"{len(names)} variants in {folder}")
 

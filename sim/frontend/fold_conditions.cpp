@@ -1,0 +1,146 @@
+#include "sim/frontend/fold_conditions.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+namespace warpscope {
+namespace {
+
+/// More than a condition has; a bound so that folding never makes every lane run long arithmetic.
+constexpr std::size_t most_instructions = 32;
+
+/// Primitives that are arithmetic, or constant for a lane.
+bool is_arithmetic_primitive(llvm::StringRef name) {
+  static constexpr std::array prefixes = {"__ws_special", "__ws_math_", "__ws_fma_",    "__ws_min_",    "__ws_max_",   "__ws_mulhi_",
+                                          "__ws_clz",     "__ws_ctz",   "__ws_popc",    "__ws_brev",    "__ws_prmt",   "__ws_funnel_",
+                                          "__ws_f32_to_", "__ws_f64_to_", "__ws_f16_to_", "__ws_bf16_to_"};
+  return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* prefix) { return name.starts_with(prefix); });
+}
+
+bool is_arithmetic(const llvm::Instruction& instruction) {
+  if (const auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction)) {
+    const llvm::Function* callee = call->getCalledFunction();
+    if (callee != nullptr && is_arithmetic_primitive(callee->getName())) return true;
+  }
+  if (llvm::isa<llvm::PHINode>(instruction)) return false;
+  return !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
+}
+
+llvm::BranchInst* conditional_end(llvm::BasicBlock& block) {
+  auto* branch = llvm::dyn_cast_or_null<llvm::BranchInst>(block.getTerminator());
+  const bool two_ways = branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1);
+  return two_ways ? branch : nullptr;
+}
+
+/// A block reached from `before` alone that computes a condition and branches on it.
+bool is_condition_after(llvm::BasicBlock& block, const llvm::BasicBlock& before) {
+  if (&block == &before || block.getSinglePredecessor() != &before || block.size() > most_instructions) return false;
+  return conditional_end(block) != nullptr &&
+         std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& i) { return is_arithmetic(i); });
+}
+
+void move_arithmetic(llvm::BasicBlock& from, llvm::Instruction& before) {
+  while (&from.front() != from.getTerminator()) from.front().moveBefore(&before);
+}
+
+/// `condition`, or its opposite.
+llvm::Value* when(llvm::IRBuilder<>& builder, llvm::Value* condition, bool holds) {
+  return holds ? condition : builder.CreateNot(condition);
+}
+
+/// P: c ? B : common.  B: d ? common : rest (any way round)  →  P: (c → d) ? common : rest.
+bool join_common(llvm::BasicBlock& block) {
+  llvm::BranchInst* branch = conditional_end(block);
+  if (branch == nullptr) return false;
+  for (unsigned side = 0; side < 2; ++side) {
+    llvm::BasicBlock& next = *branch->getSuccessor(side);
+    llvm::BasicBlock& common = *branch->getSuccessor(1 - side);
+    if (!is_condition_after(next, block)) continue;
+    llvm::BranchInst& inner = *conditional_end(next);
+    const bool to_common_if_true = inner.getSuccessor(0) == &common;
+    if (!to_common_if_true && inner.getSuccessor(1) != &common) continue;
+    llvm::BasicBlock& rest = *inner.getSuccessor(to_common_if_true ? 1 : 0);
+    if (&rest == &next || &common == &next) continue;
+
+    move_arithmetic(next, *branch);
+    llvm::IRBuilder<> builder(branch);
+    builder.SetCurrentDebugLocation(branch->getDebugLoc());
+    llvm::Value* goes_on = when(builder, branch->getCondition(), side == 0);
+    llvm::Value* then_common = when(builder, inner.getCondition(), to_common_if_true);
+    // A select, not an `or`: what the later condition would be is without meaning where the first one decides.
+    llvm::Value* to_common = builder.CreateSelect(goes_on, then_common, builder.getTrue());
+    for (llvm::PHINode& phi : common.phis()) {
+      llvm::Value* direct = phi.getIncomingValueForBlock(&block);
+      llvm::Value* through = phi.getIncomingValueForBlock(&next);
+      phi.setIncomingValueForBlock(&block, direct == through ? direct : builder.CreateSelect(goes_on, through, direct));
+      phi.removeIncomingValue(&next, false);
+    }
+    rest.replacePhiUsesWith(&next, &block);
+    builder.CreateCondBr(to_common, &common, &rest);
+    branch->eraseFromParent();
+    next.eraseFromParent();
+    return true;
+  }
+  return false;
+}
+
+/// P: c ? X : Y.  X: d ? then : other.  Y: e ? then : other  →  P: (c ? d : e) ? then : other.
+bool join_choice(llvm::BasicBlock& block) {
+  llvm::BranchInst* branch = conditional_end(block);
+  if (branch == nullptr) return false;
+  llvm::BasicBlock& x = *branch->getSuccessor(0);
+  llvm::BasicBlock& y = *branch->getSuccessor(1);
+  if (!is_condition_after(x, block) || !is_condition_after(y, block)) return false;
+  llvm::BranchInst& of_x = *conditional_end(x);
+  llvm::BranchInst& of_y = *conditional_end(y);
+  llvm::BasicBlock& then = *of_x.getSuccessor(0);
+  llvm::BasicBlock& other = *of_x.getSuccessor(1);
+  const bool same = of_y.getSuccessor(0) == &then && of_y.getSuccessor(1) == &other;
+  const bool crossed = of_y.getSuccessor(0) == &other && of_y.getSuccessor(1) == &then;
+  if (!same && !crossed) return false;
+
+  move_arithmetic(x, *branch);
+  move_arithmetic(y, *branch);
+  llvm::IRBuilder<> builder(branch);
+  builder.SetCurrentDebugLocation(branch->getDebugLoc());
+  llvm::Value* first = branch->getCondition();
+  llvm::Value* chosen = builder.CreateSelect(first, of_x.getCondition(), when(builder, of_y.getCondition(), same));
+  for (llvm::BasicBlock* target : {&then, &other})
+    for (llvm::PHINode& phi : target->phis()) {
+      llvm::Value* from_x = phi.getIncomingValueForBlock(&x);
+      llvm::Value* from_y = phi.getIncomingValueForBlock(&y);
+      llvm::Value* value = from_x == from_y ? from_x : builder.CreateSelect(first, from_x, from_y);
+      phi.removeIncomingValue(&x, false);
+      phi.removeIncomingValue(&y, false);
+      phi.addIncoming(value, &block);
+    }
+  builder.CreateCondBr(chosen, &then, &other);
+  branch->eraseFromParent();
+  x.eraseFromParent();
+  y.eraseFromParent();
+  return true;
+}
+
+} // namespace
+
+void fold_conditions(llvm::Function& function) {
+  // Each fold removes a block, so this ends.
+  for (bool changed = true; changed;) {
+    changed = false;
+    std::vector<llvm::BasicBlock*> blocks;
+    for (llvm::BasicBlock& block : function) blocks.push_back(&block);
+    for (llvm::BasicBlock* block : blocks)
+      if (join_common(*block) || join_choice(*block)) {
+        changed = true;
+        break; // the list is stale
+      }
+  }
+}
+
+} // namespace warpscope
