@@ -149,6 +149,9 @@ device_invocation(std::uint32_t compute_capability, const char* main_file, clang
                                    "-fdeclspec",
                                    "-O1",
                                    "-disable-llvm-passes",
+                                   // Ends of lifetimes would route every return, break and continue through
+                                   // cleanup blocks, where lanes met that do not meet in compiled code.
+                                   "-disable-lifetime-markers",
                                    "-target-cpu",
                                    cpu.c_str(),
                                    "-target-sdk-version=12.4",

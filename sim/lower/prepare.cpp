@@ -243,7 +243,7 @@ void remove_dead(Function& function) {
 void prepare(Function& function) {
   copy_written_parameters(function);
   for (BasicBlock& block : function)
-    ConstantFoldTerminator(&block, true);
+    ConstantFoldTerminator(&block, false);
   removeUnreachableBlocks(function);
   std::vector<MemIntrinsic*> intrinsics;
   for (Instruction& instruction : instructions(function))
@@ -260,7 +260,7 @@ void prepare(Function& function) {
     }
   switches_to_branches(function);
   for (BasicBlock& block : function)
-    ConstantFoldTerminator(&block, true);
+    ConstantFoldTerminator(&block, false);
   removeUnreachableBlocks(function);
   unify_returns(function);
   split_critical_edges(function);

@@ -217,6 +217,14 @@ class Assigner {
     return false;
   }
 
+  /// Two registers that never hold a value at the same time.
+  [[nodiscard]] bool apart(std::uint32_t a, std::uint32_t b) const {
+    return std::none_of(lives_[a].begin(), lives_[a].end(), [&](const Piece& x) {
+      return std::any_of(lives_[b].begin(), lives_[b].end(),
+                         [&](const Piece& y) { return x.begin < y.end && y.begin < x.end; });
+    });
+  }
+
   /// A register that is on its way into a row (the operand of a wide store) is put where the row will lie.
   bool put_with_row(std::uint32_t index) {
     const RegisterRange& range = class_.ranges[index];
@@ -228,6 +236,11 @@ class Assigner {
       if (in_row < in_range) continue;
       const std::uint32_t delta = in_row - in_range;
       if (range.even && delta % 2 != 0) continue;
+      // Read again behind the move, it needs a place of its own.
+      bool disjoint = delta + range.count <= row.count;
+      for (std::uint32_t i = 0; disjoint && i < range.count; ++i)
+        disjoint = apart(range.first + i, row.first + delta + i);
+      if (!disjoint) continue;
       for (std::uint32_t base = 0;; base += row.even ? 2 : 1) {
         if ((range.even && (base + delta) % 2 != 0) || !fits(row, base) || !fits(range, base + delta))
           continue;

@@ -1,0 +1,99 @@
+// A function of an LLVM module with its values numbered, so that a thread is an array of scalars.
+#pragma once
+
+#include "sim/base/access.h"
+
+#include <llvm/IR/Function.h>
+#include <llvm/IR/Instructions.h>
+#include <llvm/IR/Module.h>
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+namespace reference {
+
+/// Bytes in memory of a scalar: an integer, float, double or pointer.
+[[nodiscard]] unsigned bytes_of(const llvm::Type& scalar);
+[[nodiscard]] unsigned bits_of(const llvm::Type& scalar);
+
+/// A value's scalars lie one behind the other, each in 64 bits, zero-extended.
+struct Place {
+  std::uint32_t first = 0, count = 0;
+};
+
+struct ScaledIndex {
+  Place index;
+  unsigned bits = 64;      ///< of the index's type; it is signed
+  std::uint64_t bytes = 1; ///< one step
+};
+
+struct Step {
+  const llvm::Instruction* instruction = nullptr;
+  std::vector<Place> operands;
+  Place result;
+  std::string primitive;           ///< of calls: the name behind "__ws_", or "llvm.…"
+  std::uint32_t access = ~0u;      ///< number of the memory instruction, counted from 0 in the block
+  std::uint64_t offset = 0;        ///< getelementptr: constant part; alloca: its place in local memory
+  std::vector<ScaledIndex> scaled; ///< getelementptr: its other parts
+};
+
+/// A load, store or atomic.
+struct AccessPlace {
+  std::uint32_t line = 0;
+  std::uint32_t width = 0;
+  warpscope::AccessKind kind = warpscope::AccessKind::Load;
+};
+
+struct Phi {
+  Place result;
+  std::map<const llvm::BasicBlock*, Place> incoming;
+};
+
+struct Block {
+  const llvm::BasicBlock* block = nullptr;
+  std::vector<Phi> phis;
+  std::vector<Step> steps;
+  std::vector<AccessPlace> accesses;
+  std::vector<std::uint32_t> next; ///< nodes that may follow
+  /// A switch is a chain of comparisons in the order of its cases: its first one belongs to this block, each
+  /// further one is a node of its own, without steps.
+  std::vector<std::uint32_t> chain;
+};
+
+struct Variable {
+  const llvm::GlobalVariable* variable = nullptr;
+  warpscope::Space space = warpscope::Space::None;
+  std::uint32_t offset = 0;
+  std::vector<std::uint8_t> bytes; ///< at the start of the launch
+};
+
+/// Throws std::runtime_error with a sentence about what it does not know.
+class Code {
+ public:
+  Code(const llvm::Module& module, const llvm::Function& function);
+
+  std::vector<Block> blocks; ///< nodes of the flow; the entry is 0
+  std::map<const llvm::BasicBlock*, std::uint32_t> numbers;
+  std::vector<std::uint64_t> initial; ///< a thread's scalars before it starts: constants are filled in
+  std::vector<Place> arguments;
+  std::vector<Variable> variables;
+  std::uint32_t local_bytes = 0;
+
+ private:
+  Place place_of(const llvm::Value& value);
+  void fill(const llvm::Constant& constant, Place place);
+  std::uint64_t address_of(const llvm::Constant& constant);
+  const Variable& variable_of(const llvm::GlobalVariable& variable) const;
+  void place_variables();
+  void write(const llvm::Constant& value, std::uint64_t at, std::vector<std::uint8_t>& bytes) const;
+  Step step_of(const llvm::Instruction& instruction, Block& block);
+  void link_blocks();
+
+  const llvm::Module& module_;
+  const llvm::Function& function_;
+  std::map<const llvm::Value*, Place> places_;
+};
+
+} // namespace reference

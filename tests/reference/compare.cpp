@@ -1,0 +1,239 @@
+#include "tests/reference/compare.h"
+
+#include "sim/exec/run.h"
+#include "sim/frontend/frontend.h"
+#include "sim/lower/lower.h"
+#include "sim/model/tally.h"
+#include "sim/program/verify.h"
+#include "tests/model/reference_model.h"
+#include "tests/reference/interpreter.h"
+
+#include <llvm/IR/LLVMContext.h>
+#include <llvm/IR/Module.h>
+#include <llvm/Transforms/Utils/Cloning.h>
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <map>
+#include <sstream>
+#include <tuple>
+
+namespace reference {
+
+using namespace warpscope;
+
+namespace {
+
+using Key = std::tuple<std::uint32_t, Space, AccessKind, std::uint64_t, std::uint32_t, std::uint32_t,
+                       std::uint32_t, std::array<std::uint32_t, 32>>;
+
+Key key_of(const WarpInstruction& i) {
+  return {i.line, i.space, i.kind, i.block, i.warp, i.access.width, i.access.mask, i.access.offset};
+}
+
+/// Local memory and parameters are in no report.
+bool is_counted(Space space) {
+  return space == Space::Global || space == Space::Shared || space == Space::Constant;
+}
+
+/// Keeps the warp instructions and lets the model count them.
+class Recorder final : public TraceSink {
+ public:
+  explicit Recorder(const Program& program) : tally(program.sites.size()), program_(program) {}
+  void on_access(const AccessEvent& event) override {
+    tally.on_access(event);
+    if (!is_counted(event.space)) return;
+    WarpInstruction& kept = found.emplace_back();
+    kept = {
+        program_.sites[event.site].span.line, event.space, event.kind, event.block, event.warp, event.access};
+    for (unsigned lane = 0; lane < 32; ++lane)
+      if ((event.access.mask >> lane & 1u) == 0) kept.access.offset[lane] = 0;
+  }
+  Tally tally;
+  std::vector<WarpInstruction> found;
+
+ private:
+  const Program& program_;
+};
+
+std::map<std::uint32_t, Totals> lines_of(const Program& program, const Tally& tally) {
+  std::map<std::uint32_t, Totals> lines;
+  for (std::size_t site = 0; site < program.sites.size(); ++site)
+    if (tally.sites()[site] != Totals{}) lines[program.sites[site].span.line] += tally.sites()[site];
+  return lines;
+}
+
+/// The same from raw addresses, by tests/model/reference_model.h.
+std::map<std::uint32_t, Totals> lines_of(const std::vector<WarpInstruction>& instructions) {
+  std::map<std::uint32_t, Totals> lines;
+  for (const WarpInstruction& i : instructions) {
+    const auto kind = static_cast<unsigned>(i.kind);
+    if (i.space == Space::Shared) {
+      const Banks b = banks(i.access, i.kind);
+      lines[i.line].shared[kind] += {b.requests, b.wavefronts, b.groups, b.wavefronts - b.groups};
+    } else if (i.space == Space::Global) {
+      const Sectors s = sectors(i.access);
+      lines[i.line].global[kind] += {1, s.sectors, (s.used_bytes + 31) / 32, s.lines, s.bytes};
+    } else if (i.space == Space::Constant) {
+      lines[i.line].constant += {1, passes(i.access)};
+    }
+  }
+  return lines;
+}
+
+template <class T, class Bits> bool same_elements(const std::uint8_t* a, const std::uint8_t* b) {
+  T x{}, y{};
+  std::memcpy(&x, a, sizeof x);
+  std::memcpy(&y, b, sizeof y);
+  return (std::isnan(x) && std::isnan(y)) || std::memcmp(a, b, sizeof x) == 0;
+}
+
+std::string memory_difference(const std::vector<std::uint8_t>& expected, std::span<const std::uint8_t> got,
+                              Element element) {
+  const std::size_t step = element == Element::Double ? 8 : element == Element::Float ? 4 : 1;
+  for (std::size_t i = 0; i + step <= expected.size(); i += step) {
+    const std::uint8_t *a = expected.data() + i, *b = got.data() + i;
+    const bool same = element == Element::Double  ? same_elements<double, std::uint64_t>(a, b)
+                      : element == Element::Float ? same_elements<float, std::uint32_t>(a, b)
+                                                  : *a == *b;
+    if (!same)
+      return "byte " + std::to_string(i) + " is " + std::to_string(*b) + ", the reference has " +
+             std::to_string(*a);
+  }
+  return {};
+}
+
+std::string describe(const Key& k) {
+  std::ostringstream text;
+  text << "line " << std::get<0>(k) << ' ' << name_of(std::get<1>(k)) << ' ' << name_of(std::get<2>(k))
+       << " block " << std::get<3>(k) << " warp " << std::get<4>(k) << " width " << std::get<5>(k) << " mask "
+       << std::hex << std::get<6>(k) << " at";
+  for (unsigned lane = 0; lane < 32; ++lane)
+    if ((std::get<6>(k) >> lane & 1u) != 0) text << ' ' << std::get<7>(k)[lane];
+  return text.str();
+}
+
+std::string access_difference(const std::vector<WarpInstruction>& expected,
+                              const std::vector<WarpInstruction>& got) {
+  std::vector<Key> a, b, missing, extra;
+  for (const WarpInstruction& i : expected)
+    if (is_counted(i.space)) a.push_back(key_of(i));
+  for (const WarpInstruction& i : got)
+    b.push_back(key_of(i));
+  std::sort(a.begin(), a.end());
+  std::sort(b.begin(), b.end());
+  std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(missing));
+  std::set_difference(b.begin(), b.end(), a.begin(), a.end(), std::back_inserter(extra));
+  std::string text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(missing.size(), 3); ++i)
+    text += "  only in the reference: " + describe(missing[i]) + "\n";
+  for (std::size_t i = 0; i < std::min<std::size_t>(extra.size(), 3); ++i)
+    text += "  only in the executor: " + describe(extra[i]) + "\n";
+  return text;
+}
+
+struct Arguments {
+  std::vector<Buffer> buffers;
+  std::vector<std::uint64_t> words;
+};
+
+/// Places the buffers in the executor's memory; the reference gets the same addresses.
+Arguments place(DeviceMemory& memory, const std::vector<BufferArgument>& buffers, int number) {
+  Arguments result;
+  for (const BufferArgument& buffer : buffers) {
+    const std::uint32_t offset = memory.allocate("buffer", buffer.bytes.size()).value();
+    std::memcpy(memory.bytes(Space::Global, offset, buffer.bytes.size()).data(), buffer.bytes.data(),
+                buffer.bytes.size());
+    result.buffers.push_back({offset, buffer.bytes});
+    result.words.push_back(std::uint64_t{1} << 32 | offset);
+  }
+  result.words.push_back(static_cast<std::uint32_t>(number));
+  return result;
+}
+
+std::string compare_kernel(const Program& program, const llvm::Module& module, const Comparison& wanted,
+                           const std::vector<BufferArgument>& buffers, int number, Outcome& outcome) {
+  const auto kernel = std::find_if(program.kernels.begin(), program.kernels.end(),
+                                   [&](const Kernel& k) { return k.name == wanted.kernel; });
+  if (kernel == program.kernels.end()) return "there is no such kernel\n";
+  DeviceMemory memory(program);
+  Arguments arguments = place(memory, buffers, number);
+
+  warpscope::Launch launch;
+  launch.kernel = static_cast<std::uint32_t>(kernel - program.kernels.begin());
+  launch.grid = wanted.grid;
+  launch.block = wanted.block;
+  launch.parameters.resize(kernel->parameter_bytes);
+  for (std::size_t i = 0; i < kernel->parameters.size(); ++i)
+    std::memcpy(launch.parameters.data() + kernel->parameters[i].offset, &arguments.words.at(i),
+                kernel->parameters[i].size);
+  Recorder recorder(program);
+  const RunResult run_result = run(program, launch, memory, {}, recorder);
+
+  std::vector<std::uint32_t> addresses;
+  for (const Buffer& buffer : arguments.buffers)
+    addresses.push_back(buffer.address);
+  const Result expected = interpret(module, *module.getFunction(kernel->symbol),
+                                    {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
+  outcome.steps += expected.steps;
+  outcome.warp_accesses += expected.accesses.size();
+  if (!expected.problem.empty()) return "the reference cannot run it: " + expected.problem + "\n";
+  std::string text;
+  if (run_result.status != RunStatus::Done) text += "  the executor did not end well\n";
+  for (const Fault& fault : run_result.faults)
+    text += "  line " + std::to_string(program.span_of(fault.pc).line) + ": " + fault.message + "\n";
+  for (std::size_t i = 0; i < buffers.size(); ++i) {
+    const Buffer& buffer = arguments.buffers[i];
+    const std::string difference = memory_difference(
+        buffer.bytes, memory.bytes(Space::Global, buffer.address, buffer.bytes.size()), buffers[i].element);
+    if (!difference.empty()) text += "  buffer " + std::to_string(i) + ": " + difference + "\n";
+  }
+  text += access_difference(expected.accesses, recorder.found);
+  if (lines_of(expected.accesses) != lines_of(program, recorder.tally))
+    text += "  the counts by line differ\n";
+  return text;
+}
+
+} // namespace
+
+Outcome& Outcome::operator+=(const Outcome& other) {
+  compared += other.compared;
+  warp_accesses += other.warp_accesses;
+  steps += other.steps;
+  differences.insert(differences.end(), other.differences.begin(), other.differences.end());
+  return *this;
+}
+
+Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
+                const std::vector<BufferArgument>& buffers, int number) {
+  Outcome outcome;
+  llvm::LLVMContext context;
+  FrontendInput input;
+  input.file = "random.cu";
+  input.text = text;
+  FrontendOutput output = run_frontend(context, input);
+  if (output.module == nullptr || has_errors(output.diagnostics)) {
+    outcome.differences.push_back("it does not compile: " + format_diagnostics(output.diagnostics));
+    return outcome;
+  }
+  const std::unique_ptr<llvm::Module> module = llvm::CloneModule(*output.module); // lower() consumes its own
+  Diagnostics diagnostics;
+  const std::shared_ptr<Program> program = lower(output, input, diagnostics);
+  output.module.reset();
+  if (program == nullptr) {
+    outcome.differences.push_back("it is not lowered: " + format_diagnostics(diagnostics));
+    return outcome;
+  }
+  for (const std::string& reason : verify(*program))
+    outcome.differences.push_back("the program is not valid: " + reason);
+  if (!outcome.differences.empty()) return outcome;
+  for (const Comparison& kernel : kernels) {
+    ++outcome.compared;
+    const std::string difference = compare_kernel(*program, *module, kernel, buffers, number, outcome);
+    if (!difference.empty()) outcome.differences.push_back(kernel.kernel + ":\n" + difference);
+  }
+  return outcome;
+}
+
+} // namespace reference

@@ -1,0 +1,25 @@
+// Every program of a few if/else/while/break/continue/return nodes: each node leaves a trace in memory, each
+// condition is the next bit of the thread's own string of bits, and the lanes of the first warp have all the
+// strings of five bits among them. Memory, the lanes that are together in each access, and the counts must
+// be the reference's.
+#include "tests/reference/compare.h"
+#include "tests/reference/shapes.h"
+
+#include <gtest/gtest.h>
+
+namespace reference {
+namespace {
+
+TEST(DivergenceShapes, EveryProgramOfUpToFourNodes) {
+  for (unsigned nodes = 1; nodes <= 4; ++nodes) {
+    const Outcome outcome = compare_shapes(nodes);
+    EXPECT_GT(outcome.compared, 0u);
+    EXPECT_GT(outcome.warp_accesses, outcome.compared);
+    for (std::size_t i = 0; i < std::min<std::size_t>(outcome.differences.size(), 3); ++i)
+      ADD_FAILURE() << outcome.differences[i];
+    RecordProperty("programs_of_" + std::to_string(nodes), std::to_string(outcome.compared));
+  }
+}
+
+} // namespace
+} // namespace reference

@@ -1,0 +1,55 @@
+// The oracle: a kernel of an LLVM module, executed one thread after the other up to the next barrier, in the
+// plainest code. It shares nothing with sim/lower, sim/program's bytecode or sim/exec; the numbers of the
+// primitives' enumerations (sim/program/enums.h) are the one thing it has to know of them.
+//
+// Restrictions, each a sentence in Result::problem: no calls but the prelude's primitives (recursion), no
+// dynamic allocas, no atomics on halves, no ways of asking which lanes are together; a shuffle, vote or
+// reduction must be reached by all the lanes of a warp that are left, as legal CUDA with a full mask does.
+#pragma once
+
+#include "sim/base/access.h"
+#include "sim/base/dim3.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace llvm {
+class Function;
+class Module;
+} // namespace llvm
+
+namespace reference {
+
+/// A buffer of global memory: bytes [address, address + bytes.size()) of the window.
+struct Buffer {
+  std::uint32_t address = 0;
+  std::vector<std::uint8_t> bytes;
+};
+
+struct Launch {
+  warpscope::Dim3 grid, block;
+  std::vector<std::uint64_t> arguments; ///< pointers as (space << 32) | offset, numbers as their bits
+};
+
+/// One warp instruction, put together from the accesses of its threads.
+struct WarpInstruction {
+  std::uint32_t line = 0; ///< in the person's text
+  warpscope::Space space = warpscope::Space::None;
+  warpscope::AccessKind kind = warpscope::AccessKind::Load;
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  warpscope::WarpAccess access; ///< offsets of inactive lanes are 0
+};
+
+struct Result {
+  std::string problem; ///< why it could not be executed; empty: it was
+  std::vector<WarpInstruction> accesses;
+  std::uint64_t steps = 0;
+};
+
+/// Executes the kernel on `global`, which it changes.
+[[nodiscard]] Result interpret(const llvm::Module& module, const llvm::Function& kernel, const Launch& launch,
+                               std::vector<Buffer>& global);
+
+} // namespace reference

@@ -1,0 +1,49 @@
+// random_programs COUNT SEED: as the test, with any number of kernels.
+// random_programs --print SEED: one kernel.  random_programs --check FILE SEED: that kernel as the file has
+// it now, for making a difference smaller by hand.
+#include "tests/reference/random_programs.h"
+
+#include <chrono>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string>
+
+int main(int count, char** words) {
+  using namespace reference;
+  if (count == 4 && std::string(words[1]) == "--check") {
+    std::ifstream file(words[2]);
+    std::ostringstream text;
+    text << file.rdbuf();
+    const Outcome outcome =
+        compare(text.str(), {random_kernel(std::stoull(words[3])).launch}, random_buffers(), 19);
+    for (const std::string& difference : outcome.differences)
+      std::cout << difference << '\n';
+    return outcome.differences.empty() ? 0 : 1;
+  }
+  if (count != 3) {
+    std::cerr << "usage: random_programs COUNT SEED | --print SEED | --check FILE SEED\n";
+    return 2;
+  }
+  const std::uint64_t seed = std::stoull(words[2]);
+  if (std::string(words[1]) == "--print") {
+    const RandomKernel kernel = random_kernel(seed);
+    std::cout << random_prologue() << kernel.text;
+    return 0;
+  }
+  constexpr std::uint64_t step = 1000;
+  const std::uint64_t wanted = std::stoull(words[1]);
+  const auto start = std::chrono::steady_clock::now();
+  Outcome all;
+  for (std::uint64_t done = 0; done < wanted; done += step) {
+    const Outcome some = compare_random(seed + done, std::min(step, wanted - done));
+    for (const std::string& difference : some.differences)
+      std::cout << difference << '\n';
+    all += some;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    std::cout << all.compared << " kernels, " << all.warp_accesses << " warp accesses, " << all.steps
+              << " steps, " << all.differences.size() << " differences, " << passed.count() << " s"
+              << std::endl;
+  }
+  return all.differences.empty() ? 0 : 1;
+}

@@ -1,0 +1,20 @@
+// Random kernels: executor and reference agree in memory, in each warp instruction, and in every line's
+// counts.
+#include "tests/reference/random_programs.h"
+
+#include <gtest/gtest.h>
+
+namespace reference {
+namespace {
+
+TEST(RandomKernels, ExecutorAndReferenceAgree) {
+  const Outcome outcome = compare_random(1, 2000);
+  EXPECT_EQ(outcome.compared, 2000u);
+  EXPECT_GT(outcome.warp_accesses, 100'000u);
+  for (std::size_t i = 0; i < std::min<std::size_t>(outcome.differences.size(), 5); ++i)
+    ADD_FAILURE() << outcome.differences[i];
+  RecordProperty("differences", std::to_string(outcome.differences.size()));
+}
+
+} // namespace
+} // namespace reference
