@@ -23,36 +23,78 @@ Sample sample(int which) {
     return shared_vector(16);
   case 3:
     return global_read(2, 0);
-  default:
+  case 4:
     return global_read(32, 0);
+  case 5:
+    return column_read();
+  case 6: {
+    Sample s;
+    s.variable("big", Space::Shared, {200, 280}, "float", 4);
+    s.add("big", "big[t][7]", Space::Shared, AccessKind::Load, 4,
+          [](std::uint32_t t) { return 4 * (280 * t + 7); });
+    return s;
+  }
+  case 7:
+    return block_of(8, 4, 32);
+  case 8: // 10^6 events, 32 warps: each warp's turn is longer than a column of pixels
+    return block_of(32, 7800, 32);
+  default: // the same with turns far shorter than that: all warps are busy in every column
+    return block_of(32, 7800, 1);
   }
 }
 SceneKind scene(int which) {
-  return which < 3 ? SceneKind::Banks : SceneKind::Sectors;
+  return which < 3   ? SceneKind::Banks
+         : which < 5 ? SceneKind::Sectors
+         : which < 7 ? SceneKind::Array
+                     : SceneKind::Block;
 }
-constexpr const char* names[] = {"banks: 32-way conflict", "banks: broadcast", "banks: 128 bit",
-                                 "sectors: stride 2", "sectors: stride 32"};
+constexpr const char* names[] = {
+    "banks: 32-way conflict", "banks: broadcast",           "banks: 128 bit",
+    "sectors: stride 2",      "sectors: stride 32",         "array: tile[32][32]",
+    "array: big[200][280]",   "block: 8 warps, 100 events", "block: 10^6 events, conflicts",
+    "block: 10^6 events"};
 
 void build_picture(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample s = sample(which);
+  const BlockIndex index{Playback(s.trace)};
   std::uint32_t wavefront = 0;
   std::size_t shapes = 0;
   for (auto _ : state) {
-    const Picture picture = build_scene(scene(which), s.input(1920, 1080, wavefront++ % 32));
+    SceneInput input = s.input(1920, 1080, wavefront++ % 32);
+    input.index = &index;
+    const Picture picture = build_scene(scene(which), input);
     shapes = picture.shapes.size();
     benchmark::DoNotOptimize(picture.shapes.data());
   }
   state.counters["shapes"] = static_cast<double>(shapes);
   state.SetLabel(names[which]);
 }
-BENCHMARK(build_picture)->DenseRange(0, 4)->Unit(benchmark::kMicrosecond);
+BENCHMARK(build_picture)->DenseRange(0, 9)->Unit(benchmark::kMicrosecond);
+
+/// Once for a trace, in front of the first picture of it.
+void build_index(benchmark::State& state) {
+  const Sample s = sample(static_cast<int>(state.range(0)));
+  const Playback playback(s.trace);
+  std::size_t bytes = 0;
+  for (auto _ : state) {
+    const BlockIndex index(playback);
+    bytes = index.bytes();
+    benchmark::DoNotOptimize(bytes);
+  }
+  state.counters["bytes"] = static_cast<double>(bytes);
+  state.SetLabel(names[state.range(0)]);
+}
+BENCHMARK(build_index)->DenseRange(7, 9)->Unit(benchmark::kMillisecond);
 
 #ifdef WARPSCOPE_BENCHMARK_RENDER
 void build_draw_data(benchmark::State& state) {
   const auto which = static_cast<int>(state.range(0));
   const Sample s = sample(which);
-  const Picture picture = build_scene(scene(which), s.input(1920, 1080, 1));
+  const BlockIndex index{Playback(s.trace)};
+  SceneInput input = s.input(1920, 1080, 1);
+  input.index = &index;
+  const Picture picture = build_scene(scene(which), input);
   GlyphAtlas atlas;
   PictureGeometry geometry;
   for (auto _ : state) {
@@ -62,7 +104,7 @@ void build_draw_data(benchmark::State& state) {
   state.counters["vertices"] = static_cast<double>(geometry.vertices.size());
   state.SetLabel(names[which]);
 }
-BENCHMARK(build_draw_data)->DenseRange(0, 4)->Unit(benchmark::kMicrosecond);
+BENCHMARK(build_draw_data)->DenseRange(0, 9)->Unit(benchmark::kMicrosecond);
 #endif
 
 } // namespace

@@ -136,6 +136,9 @@ int run_render(const RenderOptions& options, Context& context) {
   input.scale = scale_for(input.width, input.height, 1);
   input.theme = options.theme == "light" ? &light_theme() : &dark_theme();
   input.buffers = places;
+  const Playback playback(result.trace);
+  const BlockIndex index(playback);
+  input.index = &index;
   const Headline headline = make_headline(input, *scene);
   SvgOptions svg;
   svg.title = result.scenario.title;

@@ -293,6 +293,7 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
     h.explanation = "or open a lab: the picture follows";
     return h;
   }
+  if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
   if (event->kind != StepKind::Access) {
     h.strong = "Barrier";
     h.rest = event->kind == StepKind::BarrierArrive ? ": warp " + std::to_string(event->warp) + " arrives"
@@ -317,7 +318,7 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
                  : no_bank_conflict_headline(access, event->access_kind, service);
     }
   case Space::Global:
-    if (scene == SceneKind::Banks) break;
+    if (scene == SceneKind::Banks || scene == SceneKind::Array) break;
     return sectors_headline(access, event->access_kind);
   case Space::Constant:
     return constant_headline(access);

@@ -2,6 +2,7 @@
 // one row in the table.
 #pragma once
 
+#include "app/playback/block_index.h"
 #include "app/playback/playback.h"
 #include "app/view/picture.h"
 #include "app/view/theme.h"
@@ -56,6 +57,14 @@ struct SceneInput {
   std::span<const BufferPlace> buffers{};          ///< may be empty
   std::span<const SceneSourceLine> source_lines{}; ///< drawn by the presenter; may be empty
   std::uint32_t first_row = 0;                     ///< Lines & sectors: lines scrolled past
+  /// Array: the first row and column shown of an array larger than the stage; without them the window lies
+  /// around what the access touches. See array_window().
+  std::optional<std::uint32_t> window_row, window_column;
+  /// Block: the steps shown, [first_step, end_step); an empty range shows all.
+  std::uint64_t first_step = 0, end_step = 0;
+  /// Array and Block: tables of the whole trace, built once for it. Without them the scene builds its own,
+  /// every time.
+  const BlockIndex* index = nullptr;
 };
 
 /// The sentence over the picture. Computed from the access, never stored: "32 wavefronts" + " where 1 would
@@ -67,6 +76,14 @@ struct Headline {
   std::string explanation; ///< "every lane wants another word of bank 0"
 };
 [[nodiscard]] Headline make_headline(const SceneInput& input, SceneKind scene);
+
+/// What the scene Array shows of the array, so that a wheel can move it; all zero for other accesses.
+struct ArrayWindow {
+  std::uint32_t first_row = 0, first_column = 0, rows = 0, columns = 0; ///< shown
+  std::uint32_t all_rows = 0, all_columns = 0;
+  bool operator==(const ArrayWindow&) const = default;
+};
+[[nodiscard]] ArrayWindow array_window(const SceneInput& input);
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of the other kind the Picture says what to do

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <cmath>
+#include <memory>
 #include <vector>
 
 namespace warpscope {
@@ -67,6 +68,14 @@ const Site* site_of(const SceneInput& input, const BlockTrace::Event& event) {
       event.site_or_pc >= input.program->sites.size())
     return nullptr;
   return &input.program->sites[event.site_or_pc];
+}
+
+IndexOfInput::IndexOfInput(const SceneInput& input) : index_(input.index) {
+  if (index_ != nullptr) return;
+  // The trace is the caller's: nothing here outlives the call.
+  const std::shared_ptr<const BlockTrace> borrowed(std::shared_ptr<const BlockTrace>(), input.trace);
+  own_.emplace(Playback(borrowed));
+  index_ = &*own_;
 }
 
 const Theme& theme_of(const SceneInput& input) {

@@ -41,6 +41,23 @@ struct PipRow {
   std::string tooltip;
 };
 
+/// The input's index, or one made on the spot for callers that keep none.
+class IndexOfInput {
+ public:
+  explicit IndexOfInput(const SceneInput& input);
+  IndexOfInput(const IndexOfInput&) = delete;
+  IndexOfInput& operator=(const IndexOfInput&) = delete;
+  [[nodiscard]] const BlockIndex& operator*() const { return *index_; }
+  [[nodiscard]] const BlockIndex* operator->() const { return index_; }
+
+ private:
+  std::optional<BlockIndex> own_;
+  const BlockIndex* index_;
+};
+
+/// The block's headline: who runs, who waits.
+[[nodiscard]] Headline make_block_headline(const SceneInput& input, const BlockIndex& index);
+
 /// Headline, the line under it, the pips at the right; draws nothing when the input has no headline.
 void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
                    const std::optional<PipRow>& pips);
@@ -55,7 +72,9 @@ float draw_code(Canvas& canvas, Point baseline, std::string_view code, float siz
 
 // The scenes' builders, for the table in scene_table.cpp.
 [[nodiscard]] Picture build_banks_scene(const SceneInput& input);
+[[nodiscard]] Picture build_array_scene(const SceneInput& input);
 [[nodiscard]] Picture build_sectors_scene(const SceneInput& input);
+[[nodiscard]] Picture build_block_scene(const SceneInput& input);
 /// A read of constant memory, in whichever scene it is looked at.
 [[nodiscard]] Picture build_constant_picture(const SceneInput& input);
 

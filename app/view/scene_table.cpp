@@ -26,10 +26,19 @@ bool banks_can_show(const BlockTrace::Event& event) {
 bool sectors_can_show(const BlockTrace::Event& event) {
   return is_access(event, Space::Global);
 }
+bool array_can_show(const BlockTrace::Event& event) {
+  return is_access(event, Space::Shared);
+}
+/// Every moment of a block is one of its warps': barriers and waits too.
+bool block_can_show(const BlockTrace::Event& event) {
+  return event.kind != StepKind::Access || event.mask != 0;
+}
 
 constexpr std::array table{
     SceneRow{{SceneKind::Banks, "Warp → banks", "banks"}, banks_can_show, build_banks_scene},
+    SceneRow{{SceneKind::Array, "Array", "array"}, array_can_show, build_array_scene},
     SceneRow{{SceneKind::Sectors, "Lines & sectors", "sectors"}, sectors_can_show, build_sectors_scene},
+    SceneRow{{SceneKind::Block, "Block", "block"}, block_can_show, build_block_scene},
 };
 
 const SceneRow* find(SceneKind scene) {
@@ -71,7 +80,7 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   }
   const SceneRow* row = find(scene);
   const BlockTrace::Event* event = event_at(input);
-  if (row != nullptr && event != nullptr && is_access(*event, Space::Constant))
+  if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Constant))
     return build_constant_picture(input);
   if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
   return row->build(input);

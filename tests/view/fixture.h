@@ -94,6 +94,60 @@ inline Sample column_read(std::uint32_t columns = 32, std::uint32_t column = 13)
   return s;
 }
 
+/// A block of `warps`: each loads, stores to s, waits, reads s with a stride; `rounds` times.
+inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t stride = 2) {
+  Sample s;
+  s.variable("s", Space::Shared, {2048}, "float", 4);
+  const auto barrier = [&](std::uint32_t warp, BarrierPhase phase) {
+    BarrierEvent event;
+    event.warp = warp;
+    event.phase = phase;
+    event.mask = phase == BarrierPhase::Arrive ? ~0u : 0;
+    s.trace->on_barrier(event);
+  };
+  struct Step {
+    const char* name;
+    const char* text;
+    Space space;
+    AccessKind kind;
+    std::uint32_t stride;
+  };
+  const Step steps[] = {{"in", "in[i]", Space::Global, AccessKind::Load, 1},
+                        {"s", "s[t]", Space::Shared, AccessKind::Store, 1},
+                        {"s", "s[t * k]", Space::Shared, AccessKind::Load, stride}};
+  for (std::uint32_t i = 0; i < 3; ++i) {
+    Site site;
+    site.space = steps[i].space;
+    site.kind = steps[i].kind;
+    site.variable = steps[i].name;
+    site.text = steps[i].text;
+    site.span = {i + 7, 1, i + 7, 9};
+    s.program.sites.push_back(site);
+  }
+  const auto access = [&](std::uint32_t warp, std::uint32_t i) {
+    AccessEvent event;
+    event.warp = warp;
+    event.site = i;
+    event.space = steps[i].space;
+    event.kind = steps[i].kind;
+    event.access.mask = ~0u;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      event.access.offset[lane] = window_base + 4 * ((warp * warp_size + lane) * steps[i].stride % 2048);
+    s.trace->on_access(event);
+  };
+  for (std::uint32_t round = 0; round < rounds; ++round) {
+    for (std::uint32_t warp = 0; warp < warps; ++warp) {
+      access(warp, 0);
+      access(warp, 1);
+      barrier(warp, BarrierPhase::Arrive);
+    }
+    barrier(0, BarrierPhase::Release);
+    for (std::uint32_t warp = 0; warp < warps; ++warp)
+      access(warp, 2);
+  }
+  return s;
+}
+
 /// s[threadIdx.x * stride]
 inline Sample shared_stride(std::uint32_t stride, std::uint32_t mask = ~0u,
                             AccessKind kind = AccessKind::Load) {

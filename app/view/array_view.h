@@ -1,0 +1,94 @@
+// The scene Array, in two files: what is touched and where everything stands (scene_array.cpp), what is drawn
+// of it (scene_array_draw.cpp).
+#pragma once
+
+#include "app/view/array_grid.h"
+#include "app/view/scene_parts.h"
+#include "sim/model/banks.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+
+namespace warpscope::array_view {
+
+inline constexpr std::uint32_t banks = 32;
+
+/// What the access does to one cell.
+struct Touch {
+  std::uint32_t lanes = 0;
+  std::uint32_t now = 0; ///< lanes served in the current wavefront
+  std::uint32_t first_wavefront = ~0u, last_wavefront = 0;
+};
+enum class CellState : std::uint8_t { Served, Now, Waits };
+
+class ArrayScene {
+ public:
+  explicit ArrayScene(const SceneInput& input)
+      : input_(input), index_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
+        sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
+        access_(input.trace->access(input.moment.event)), service_(serve_banks(access_, event_.access_kind)) {
+    read_access();
+    lay_out();
+  }
+
+  Picture build();
+  [[nodiscard]] ArrayWindow window() const { return window_; }
+
+ private:
+  void read_access();
+  void lay_out();
+  void lay_out_window(float room_w, float room_h);
+  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.4F * size : size); }
+  [[nodiscard]] CellState state_of(const Touch& touch) const {
+    return touch.now != 0                    ? CellState::Now
+           : touch.last_wavefront < current_ ? CellState::Served
+                                             : CellState::Waits;
+  }
+  [[nodiscard]] std::string arithmetic(std::uint32_t byte) const;
+  [[nodiscard]] bool in_window(std::uint32_t cell) const;
+  [[nodiscard]] Box cell_box(std::uint32_t cell) const;
+  [[nodiscard]] std::uint32_t focus_lane() const;
+  [[nodiscard]] Color ink_on(Color fill) const;
+
+  void draw_header();
+  void draw_row_and_column_numbers();
+  void draw_cells();
+  void draw_untouched();
+  void draw_touched();
+  void draw_cell_hits();
+  void draw_note();
+  void draw_banks();
+  void draw_bank_bars(float y);
+  void draw_legend();
+
+  const SceneInput& input_;
+  IndexOfInput index_;
+  const Theme& theme_;
+  Canvas canvas_;
+  SceneSizes sizes_;
+  const BlockTrace::Event& event_;
+  const Site* site_;
+  WarpAccess access_;
+  BankService service_;
+
+  ArrayGrid grid_;
+  std::optional<ColumnRange> untouched_;
+  std::map<std::uint32_t, Touch> touched_;
+  std::array<std::uint32_t, banks> words_{}; ///< words of the access in each bank
+  std::array<Color, banks> full_{}, quiet_{};
+  std::uint32_t current_ = 0;
+  float motion_ = 1;
+  bool conflict_ = false;
+
+  ArrayWindow window_;
+  float shift_ = 0; ///< down, where the array leaves room
+  float x_ = 0, y_ = 0, cell_w_ = 18, cell_h_ = 18, gap_ = 1, number_ = 13;
+  float note_x_ = 0, note_w_ = 0; ///< 0: no room for notes
+  float banks_y_ = 0, banks_h_ = 0, bars_h_ = 0, bank_w_ = 8, foot_y_ = 0;
+};
+
+} // namespace warpscope::array_view

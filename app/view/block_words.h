@@ -1,0 +1,22 @@
+// What is said about a moment of a block: used by the headline and by the tooltips of the scene Block.
+#pragma once
+
+#include "app/view/scene.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace warpscope {
+
+/// First step of an event (for an arrival at a barrier, which takes none: of what comes next).
+[[nodiscard]] std::uint64_t step_of_event(const BlockTrace& trace, const BlockIndex& index,
+                                          std::size_t event);
+/// The line of a barrier's instruction; nullopt when the program does not say.
+[[nodiscard]] std::optional<std::uint32_t> line_of_barrier(const Program* program, std::uint32_t pc);
+/// "the barrier, line 12", or "the barrier"
+[[nodiscard]] std::string barrier_name(const Program* program, std::uint32_t pc);
+/// "shared load of tile, line 14: 32 wavefronts where 1 would do"
+[[nodiscard]] std::string access_sentence(const SceneInput& input, std::size_t event);
+
+} // namespace warpscope

@@ -1,0 +1,225 @@
+// Array: the __shared__ array of the access as rows and columns, each cell in the colour of its bank; the
+// touched cells ringed with their lane; below them the 32 banks with the words that each gives.
+//
+// Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention.
+#include "app/view/array_view.h"
+
+#include <bit>
+#include <cmath>
+
+namespace warpscope {
+namespace array_view {
+namespace {
+
+/// More cells than this take longer to draw than a frame may: the window shows a part then.
+constexpr float most_cells = 6000;
+
+} // namespace
+
+void ArrayScene::read_access() {
+  const auto lowest = static_cast<std::uint32_t>(std::countr_zero(access_.mask));
+  grid_ = array_grid(input_.program, site_, access_.offset[lowest], *index_);
+  untouched_ = untouched_columns(grid_, *index_);
+  const auto all = static_cast<std::uint32_t>(service_.wavefronts.size());
+  current_ = std::min(input_.moment.wavefront, std::max(1u, all) - 1);
+  conflict_ = service_.counts.bank_conflicts > 0;
+  motion_ = ease(input_.progress);
+  for (std::uint32_t k = 0; k < all; ++k) {
+    const BankWavefront& wavefront = service_.wavefronts[k];
+    for (std::uint32_t bank = 0; bank < banks; ++bank) {
+      if ((wavefront.banks >> bank & 1u) == 0) continue;
+      words_[bank] += 1;
+      const std::uint32_t word = wavefront.word[bank] * 4;
+      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+        if ((wavefront.lanes_of_bank[bank] >> lane & 1u) == 0) continue;
+        // The lane's bytes in this word; a cell smaller than a word may hold only some of them.
+        const std::uint64_t from = std::max(word, access_.offset[lane]);
+        const std::uint64_t end =
+            std::min(std::uint64_t{word} + 4, std::uint64_t{access_.offset[lane]} + access_.width);
+        for (std::uint64_t byte = from; byte < end; ++byte) {
+          if (!grid_.holds(static_cast<std::uint32_t>(byte))) continue;
+          Touch& touch = touched_[grid_.cell_of(static_cast<std::uint32_t>(byte))];
+          touch.lanes |= 1u << lane;
+          if (k == current_) touch.now |= 1u << lane;
+          touch.first_wavefront = std::min(touch.first_wavefront, k);
+          touch.last_wavefront = std::max(touch.last_wavefront, k);
+        }
+      }
+    }
+  }
+  for (std::uint32_t bank = 0; bank < banks; ++bank) {
+    full_[bank] = bank_color(theme_, bank);
+    quiet_[bank] = mix(full_[bank], theme_.bg1, .72F);
+  }
+}
+
+std::string ArrayScene::arithmetic(std::uint32_t byte) const {
+  static const Program nothing;
+  static const Site nowhere;
+  Site site = site_ != nullptr ? *site_ : nowhere;
+  site.space = Space::Shared;
+  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, byte);
+}
+
+/// The cells' size and the part of the array that is shown.
+void ArrayScene::lay_out_window(float room_w, float room_h) {
+  const float unit = std::max(.8F, sizes_.f);
+  const float roomy = grid_.rows <= 4 ? 64 : grid_.rows <= 16 ? 46 : 32;
+  const float largest = (input_.presenter ? 1.4F : 1.F) * roomy * unit;
+  std::uint32_t low_row = grid_.rows;
+  std::uint32_t high_row = 0;
+  std::uint32_t low_column = grid_.columns;
+  std::uint32_t high_column = 0;
+  for (const auto& [cell, touch] : touched_) {
+    low_row = std::min(low_row, cell / grid_.columns);
+    high_row = std::max(high_row, cell / grid_.columns);
+    low_column = std::min(low_column, cell % grid_.columns);
+    high_column = std::max(high_column, cell % grid_.columns);
+  }
+  if (touched_.empty()) low_row = low_column = 0;
+  // All of the array where its cells stay of a size; else what is touched, as far as that goes.
+  const auto size_for = [&](std::uint32_t all, std::uint32_t span, float room, float least) {
+    const auto whole = static_cast<float>(std::max(1u, all));
+    if (room / whole >= least) return std::floor(room / whole);
+    const auto part = static_cast<float>(std::min(all, span + 2));
+    return std::max(least, std::floor(room / std::max(1.F, part)));
+  };
+  const float least_w = 8 * unit;
+  const float least_h = 6 * unit;
+  const float w =
+      size_for(grid_.columns, high_column - std::min(low_column, high_column) + 1, room_w, least_w);
+  const float h = size_for(grid_.rows, high_row - std::min(low_row, high_row) + 1, room_h, least_h);
+  cell_h_ = std::clamp(h, 1.F, largest);
+  cell_w_ = std::clamp(w, 1.F, 2.1F * std::max(cell_h_, 18 * unit));
+  cell_h_ = std::min(cell_h_, 1.3F * std::max(cell_w_, 14 * unit));
+  const auto fits = [](float room, float size, std::uint32_t all) {
+    return std::clamp(static_cast<std::uint32_t>(std::max(1.F, std::floor(room / size))), 1u,
+                      std::max(1u, all));
+  };
+  window_.all_rows = grid_.rows;
+  window_.all_columns = grid_.columns;
+  window_.columns = fits(room_w, cell_w_, grid_.columns);
+  window_.rows = fits(room_h, cell_h_, grid_.rows);
+  const auto bound = static_cast<std::uint32_t>(most_cells / static_cast<float>(window_.columns));
+  window_.rows = std::min(window_.rows, std::max(1u, bound));
+  // Around the middle of what is touched; what does not fit shows its beginning.
+  const auto first = [](std::uint32_t low, std::uint32_t high, std::uint32_t shown, std::uint32_t all,
+                        std::optional<std::uint32_t> wanted) {
+    const std::uint32_t last = all - std::min(all, shown);
+    if (wanted) return std::min(*wanted, last);
+    const std::uint32_t span = high >= low ? high - low + 1 : 1;
+    const std::uint32_t before = span < shown ? (shown - span) / 2 : 0;
+    return std::min(low - std::min(low, before), last);
+  };
+  window_.first_row = first(low_row, high_row, window_.rows, grid_.rows, input_.window_row);
+  window_.first_column = first(low_column, high_column, window_.columns, grid_.columns, input_.window_column);
+}
+
+void ArrayScene::lay_out() {
+  const float f = std::max(.6F, sizes_.f);
+  const float width = input_.width - 2 * sizes_.margin;
+  const float height = std::max(8.F, sizes_.scene_end - sizes_.scene_y);
+  const float header = height > 130 ? 2.1F * text(18) + (height > 220 ? 1.3F * text(14) : 0) : 0;
+  y_ = sizes_.scene_y + header;
+  banks_h_ = height > 150 ? std::max(18.F, 22 * f) : 0;
+  bars_h_ = height > 200 ? std::clamp(.13F * height, 24.F, 72 * std::max(1.F, f)) : 0;
+  const float foot = banks_h_ + bars_h_ + (bars_h_ > 0 ? 22 * f : banks_h_ > 0 ? 10 * f : 0);
+
+  float label_w = text_width(grid_.wrapped() ? "element" : "row", Font::Regular, text(14));
+  for (const std::uint32_t row : {0u, grid_.rows - 1})
+    label_w = std::max(label_w, text_width(grid_.row_label(row), Font::Mono, text(15)));
+  label_w = std::max(label_w, text_width("bank", Font::Regular, text(14))) + 12 * f;
+  if (width < 300) label_w = 0;
+  const std::string widest =
+      arithmetic(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
+  const std::size_t colon = widest.find(": ");
+  const std::size_t equals = widest.find(" = ");
+  const std::string sum = colon != std::string::npos && equals != std::string::npos && equals > colon
+                              ? widest.substr(colon + 2, equals - colon - 2)
+                              : widest.substr(0, colon);
+  float note = std::max(text_width(sum, Font::Mono, text(17)),
+                        text_width("served in this wavefront", Font::Regular, text(16)) + 1.9F * text(16)) +
+               34 * f;
+  if (width - label_w - note < 8 * 30 * f || height < 130) note = 0;
+  x_ = sizes_.margin + label_w;
+  lay_out_window(std::max(4.F, width - label_w - note), std::max(4.F, height - header - foot));
+  gap_ = std::min(cell_w_, cell_h_) >= 10 ? 1.F : std::min(cell_w_, cell_h_) >= 5 ? .5F : 0.F;
+  const float array_w = cell_w_ * static_cast<float>(window_.columns);
+  const float array_h = cell_h_ * static_cast<float>(window_.rows);
+  shift_ = .3F * std::max(0.F, height - header - foot - array_h);
+  y_ += shift_;
+  note_w_ = note;
+  const float room = std::max(banks * 1.F, input_.width - sizes_.margin - x_ - note);
+  bank_w_ = std::floor(std::clamp(array_w / banks, std::min(room / banks, 24 * f), room / banks));
+  bank_w_ = std::max(1.F, bank_w_);
+  note_x_ = x_ + std::max(array_w, banks * bank_w_) + 34 * f;
+  banks_y_ = y_ + array_h + (bars_h_ > 0 ? 14 * f : 6 * f) + bars_h_;
+  foot_y_ = banks_y_ + banks_h_;
+
+  std::uint32_t digits = 1;
+  for (const auto& [cell, touch] : touched_)
+    if (touch.lanes >> 10 != 0) digits = 2;
+  number_ = std::min({text(20), std::floor((cell_w_ - 4) / (digits == 2 ? 1.2F : .6F)), std::floor(cell_h_)});
+  if (cell_h_ >= 20) number_ = std::min(number_, std::max(13.F, std::floor(.66F * cell_h_)));
+}
+
+bool ArrayScene::in_window(std::uint32_t cell) const {
+  const std::uint32_t row = cell / grid_.columns;
+  const std::uint32_t column = cell % grid_.columns;
+  return row >= window_.first_row && row - window_.first_row < window_.rows &&
+         column >= window_.first_column && column - window_.first_column < window_.columns;
+}
+
+Box ArrayScene::cell_box(std::uint32_t cell) const {
+  const auto row = static_cast<float>(cell / grid_.columns - window_.first_row);
+  const auto column = static_cast<float>(cell % grid_.columns - window_.first_column);
+  return {x_ + column * cell_w_ + gap_ / 2, y_ + row * cell_h_ + gap_ / 2, cell_w_ - gap_, cell_h_ - gap_};
+}
+
+Color ArrayScene::ink_on(Color fill) const {
+  constexpr Color white{255, 255, 255, 255};
+  constexpr Color black{0x0A, 0x0D, 0x12, 255};
+  return contrast(white, fill) >= contrast(black, fill) ? white : black;
+}
+
+/// The lane under the pointer, else the lowest one served now.
+std::uint32_t ArrayScene::focus_lane() const {
+  if (input_.hovered_lane && *input_.hovered_lane < warp_size &&
+      (access_.mask >> *input_.hovered_lane & 1u) != 0)
+    return *input_.hovered_lane;
+  const std::uint32_t lit = service_.wavefronts.empty() ? 0 : service_.wavefronts[current_].lanes;
+  return static_cast<std::uint32_t>(std::countr_zero(lit != 0 ? lit : access_.mask));
+}
+
+Picture ArrayScene::build() {
+  PipRow pips{service_.counts.wavefronts, current_ + 1, conflict_ ? theme_.conflict_text : theme_.now, {}};
+  pips.tooltip =
+      "A wavefront is one pass of shared memory's data stage. The count is the hardware's, the order ours.";
+  draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Array), pips);
+  draw_header();
+  draw_row_and_column_numbers();
+  draw_cells();
+  draw_untouched();
+  draw_touched();
+  draw_cell_hits();
+  draw_banks();
+  draw_note();
+  draw_legend();
+  draw_source_lines(canvas_, input_, sizes_);
+  return canvas_.take();
+}
+
+} // namespace array_view
+
+Picture build_array_scene(const SceneInput& input) {
+  return array_view::ArrayScene(input).build();
+}
+
+ArrayWindow array_window(const SceneInput& input) {
+  const BlockTrace::Event* event = event_at(input);
+  if (event == nullptr || !scene_can_show(SceneKind::Array, *event)) return {};
+  if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
+  return array_view::ArrayScene(input).window();
+}
+
+} // namespace warpscope
