@@ -5,6 +5,7 @@
 #include "sim/frontend/clang_run.h"
 #include "sim/frontend/diagnostics.h"
 #include "sim/frontend/host_code.h"
+#include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/marker_names.h"
 #include "sim/frontend/module_passes.h"
 
@@ -29,12 +30,14 @@ Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string me
   return result;
 }
 
-/// nvcc takes `__shared__ alignas(16) float a[4]`; Clang wants alignas first. A macro of ours has the same length.
+/// nvcc takes `__shared__ alignas(16) float a[4]`; Clang wants alignas first. A macro of ours has the same
+/// length.
 void move_alignments(std::string& text) {
   for (const std::string_view marker : {"__shared__", "__constant__", "__device__"})
     for (std::size_t at = text.find(marker); at != std::string::npos; at = text.find(marker, at + 1)) {
       const std::size_t next = text.find_first_not_of(" \t\r\n", at + marker.size());
-      if (next != std::string::npos && text.compare(next, 7, "alignas") == 0) text.replace(next, 7, "__ws_al");
+      if (next != std::string::npos && text.compare(next, 7, "alignas") == 0)
+        text.replace(next, 7, "__ws_al");
     }
 }
 
@@ -187,6 +190,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
     output.diagnostics = std::move(first);
     return output;
   }
+  replace_inline_ptx(*output.module);
   prepare_module(*output.module, input.compute_capability >= 100 ? 32 : 16, output.accesses);
   return output;
 }

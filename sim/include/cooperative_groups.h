@@ -1,4 +1,6 @@
 // Groups of threads: block, tile, coalesced. A grid group can be asked about its size and rank, not synchronised.
+// Approximated: memcpy_async is done at once, element by element, by plain loads and stores; reduce and scan use shuffles.
+// Approximated: A tile of fewer than 32 threads inside divergent code takes its lanes from the rank, as the hardware does; grid groups cannot be synchronised.
 #pragma once
 namespace cooperative_groups {
 __WS_BEGIN

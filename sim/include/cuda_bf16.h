@@ -1,4 +1,5 @@
 // __nv_bfloat16 and its pair, done in float and rounded once.
+// Approximated: Arithmetic is done in float and rounded once.
 #pragma once
 #include "cuda_fp16.h"
 __WS_BEGIN

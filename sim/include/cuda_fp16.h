@@ -1,4 +1,5 @@
 // half and half2. Each operation is done in float and rounded once, which gives the correctly rounded half.
+// Approximated: Arithmetic is done in float and rounded once.
 #pragma once
 __WS_BEGIN
 struct __align__(2) __half_raw { unsigned short x; };

@@ -1,4 +1,5 @@
 // __pipeline_memcpy_async and its kin: the copy is done at once, the wait is a fence for the thread itself.
+// Approximated: A copy is done at once, by a plain load and a plain store, at the line of the call.
 #pragma once
 __WS_BEGIN
 __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zero_fill = 0) {

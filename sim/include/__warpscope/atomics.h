@@ -1,4 +1,5 @@
 // atomicAdd and its kin; the _block and _system forms do the same here.
+// Approximated: The _block and _system forms do the same as the plain ones.
 #pragma once
 __WS_BEGIN
 // One function three times: name, name_block, name_system.

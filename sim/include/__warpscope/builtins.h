@@ -1,4 +1,5 @@
 // threadIdx and its kin, barriers, fences, clocks.
+// Approximated: clock and clock64 count simulated instructions, not cycles; __nanosleep does not wait.
 #pragma once
 
 #define __WS_PROPERTY(field, number)                           \

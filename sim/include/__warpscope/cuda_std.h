@@ -26,16 +26,16 @@ template <size_t alignment> struct aligned_size_t {
   __ws_fn constexpr operator size_t() const { return value; }
 };
 namespace __ws {
-template <class C> __ws_fn void copy_pieces(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
+template <class C> __ws_fn void __ws_copy_pieces(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
   for (size_t i = rank; i < bytes / sizeof(C); i += threads) ((C *)to)[i] = ((const C *)from)[i];
 }
 /// The widest pieces that size and alignment allow, as the library's cp.async path takes them; done at once.
-__ws_fn void copy(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
+__ws_fn void __ws_copy(void *to, const void *from, size_t bytes, unsigned rank, unsigned threads) {
   const size_t all = (size_t)to | (size_t)from | bytes;
-  if (all % 16 == 0) copy_pieces<float4>(to, from, bytes, rank, threads);
-  else if (all % 8 == 0) copy_pieces<float2>(to, from, bytes, rank, threads);
-  else if (all % 4 == 0) copy_pieces<float>(to, from, bytes, rank, threads);
-  else copy_pieces<char>(to, from, bytes, rank, threads);
+  if (all % 16 == 0) __ws_copy_pieces<float4>(to, from, bytes, rank, threads);
+  else if (all % 8 == 0) __ws_copy_pieces<float2>(to, from, bytes, rank, threads);
+  else if (all % 4 == 0) __ws_copy_pieces<float>(to, from, bytes, rank, threads);
+  else __ws_copy_pieces<char>(to, from, bytes, rank, threads);
 }
 } // namespace __ws
 } // namespace cuda

@@ -1,4 +1,5 @@
 // <math.h>, <cmath> and CUDA's float and double intrinsics.
+// Approximated: Functions other than + - * / sqrt fma and conversions come from the machine that simulates: within the documented error of CUDA, not always its bits.
 #pragma once
 __WS_BEGIN
 // name(double), namef(float), name(float), name(integer)

@@ -1,4 +1,5 @@
 // Loads and stores with a cache hint: here a plain access, whole objects at once.
+// Approximated: Cache hints (__ldg, __ldcg, __stcs …) are plain accesses.
 #pragma once
 __WS_BEGIN
 #define __WS_LOAD(name) \

@@ -6,6 +6,6 @@ out = "zero[32]"
 */
 __global__ void ptx(int *out) {
   int lane;
-  asm volatile("mov.u32 %0, %%laneid;" : "=r"(lane));  // expect error: not supported
+  asm volatile("add.s32 %0, %1, 1;" : "=r"(lane) : "r"(threadIdx.x));  // expect error: not supported
   out[threadIdx.x] = lane;
 }
