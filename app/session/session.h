@@ -135,7 +135,7 @@ class Session {
   [[nodiscard]] bool playing() const { return playing_; }
   [[nodiscard]] double fraction() const { return fraction_; } ///< 0..1 of the present step, for the playhead
   [[nodiscard]] float progress() const;                       ///< 0..1 of the present step's motion
-  [[nodiscard]] bool animating() const { return (playing_ && !track_.empty()) || progress() < 1; }
+  [[nodiscard]] bool animating() const { return (playing_ && !track_.empty() && !standing()) || progress() < 1; }
   void play(bool on);
   void seek(std::uint64_t step);
   void seek_moment(Moment moment);
@@ -153,6 +153,8 @@ class Session {
   std::function<double()> clock;
 
  private:
+  /// Playing one access of one step shows the same picture again and again.
+  [[nodiscard]] bool standing() const { return document_.mode == SourceMode::Expression && track_.steps() == 1; }
   void edit(DocumentPart part, const std::function<void(Document&)>& change);
   void replace_document(Document document, Moment moment);
   void submit();

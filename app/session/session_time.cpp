@@ -119,7 +119,7 @@ bool Session::seek_line(std::uint32_t line) {
 
 void Session::advance(double seconds) {
   since_step_ = std::min(since_step_ + seconds, 1e9);
-  if (!playing_ || track_.empty()) return;
+  if (!playing_ || track_.empty() || standing()) return;
   fraction_ += seconds * settings.speed;
   if (fraction_ < 1) return;
   const double whole = std::floor(fraction_);
@@ -130,8 +130,7 @@ void Session::advance(double seconds) {
     step_ = target;
   } else if (document_.mode == SourceMode::Expression) {
     // One access shown again and again, from its first wavefront.
-    step_ = steps == 1 ? 0 : target % steps;
-    if (steps == 1) return; // nothing lights up anew
+    step_ = target % steps;
   } else {
     step_ = steps - 1;
     playing_ = false;

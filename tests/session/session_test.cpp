@@ -202,6 +202,16 @@ TEST_F(SessionTest, MotionEndsAndCanBeReduced) {
   EXPECT_FALSE(session_.animating());
 }
 
+TEST_F(SessionTest, PlayingOneStepForEverDrawsNothing) {
+  session_.set_declaration("__shared__ float tile[32][33]");
+  settle();
+  ASSERT_EQ(session_.track().steps(), 1u);
+  session_.play(true);
+  session_.advance(10);
+  EXPECT_FALSE(session_.animating()) << "the same step again and again is no motion";
+  EXPECT_EQ(session_.step(), 0u);
+}
+
 TEST_F(SessionTest, LabsResetAndUnsaved) {
   settle();
   EXPECT_FALSE(session_.set_lab("no such lab"));
