@@ -44,8 +44,8 @@ void handle_keys(PanelContext& c) {
   if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) shift ? s.previous_barrier() : s.step_back();
   if (ImGui::IsKeyPressed(ImGuiKey_Home)) s.go_home();
   if (ImGui::IsKeyPressed(ImGuiKey_End)) s.go_end();
-  if (ImGui::IsKeyPressed(ImGuiKey_1, false)) show_scene(c, SceneKind::Banks);
-  if (ImGui::IsKeyPressed(ImGuiKey_3, false)) show_scene(c, SceneKind::Sectors);
+  for (const SceneInfo& scene : scenes())
+    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_1 + static_cast<int>(scene.kind)), false)) show_scene(c, scene.kind);
   for (const ImWchar character : ImGui::GetIO().InputQueueCharacters)
     if (character == '?') c.ui.show_help = true;
 }

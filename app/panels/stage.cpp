@@ -9,15 +9,26 @@ namespace warpscope {
 
 namespace {
 
+/// A tab for each scene there is; its key is its place in the design's five.
 struct SceneTab {
   SceneKind scene;
-  const char* id;
-  const char* key;
-  const char* label;
+  std::string id, key, label;
 };
-constexpr SceneTab scene_tabs[] = {
-    {SceneKind::Banks, "##scene_banks", "1", "Warp → banks"},
-    {SceneKind::Sectors, "##scene_sectors", "3", "Lines & sectors"},
+const std::vector<SceneTab>& scene_tabs() {
+  static const std::vector<SceneTab> tabs = [] {
+    std::vector<SceneTab> made;
+    for (const SceneInfo& info : scenes())
+      made.push_back({info.kind, "##scene_" + std::string(info.id), std::to_string(static_cast<int>(info.kind) + 1), std::string(info.title)});
+    return made;
+  }();
+  return tabs;
+}
+
+/// What of an array or a block is in sight; it goes with the text's picture.
+struct View {
+  std::optional<std::uint32_t> row, column; ///< Array
+  std::uint64_t first_step = 0, end_step = 0; ///< Block
+  bool operator==(const View&) const = default;
 };
 
 /// All that the Picture depends on.
@@ -28,12 +39,16 @@ struct Key {
   float progress = 0, width = 0, height = 0, scale = 0;
   std::optional<std::uint32_t> lane;
   bool dark = true;
+  View view;
   bool operator==(const Key&) const = default;
 };
 
-std::optional<SceneKind> scene_of(const BlockTrace::Event& event) {
-  for (const SceneTab& tab : scene_tabs)
-    if (scene_can_show(tab.scene, event)) return tab.scene;
+/// The scene for an event: the one in use when it can show it, else the first that can. Block shows everything, so it is
+/// only ever chosen by hand.
+std::optional<SceneKind> scene_of(const BlockTrace::Event& event, SceneKind in_use) {
+  if (scene_can_show(in_use, event)) return in_use;
+  for (const SceneTab& tab : scene_tabs())
+    if (tab.scene != SceneKind::Block && scene_can_show(tab.scene, event)) return tab.scene;
   return std::nullopt;
 }
 
@@ -43,18 +58,18 @@ class StagePanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Box strip = c.layout.stage_tabs, box = c.layout.stage;
     const std::optional<Moment> shown = shown_moment(c);
-    if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event)).value_or(c.ui.scene);
+    if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
     std::vector<Tab> tabs;
     int active = 0;
-    for (const SceneTab& tab : scene_tabs) {
+    for (const SceneTab& tab : scene_tabs()) {
       if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
-      tabs.push_back({tab.id, tab.key, tab.label});
+      tabs.push_back({tab.id.c_str(), tab.key.c_str(), tab.label.c_str()});
     }
     float end = 0;
     const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active, paint.px(c.layout.big ? 28 : 22), end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
-    if (clicked >= 0) go_to_scene(c, scene_tabs[clicked].scene);
+    if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
 
     if (!shown || !c.session.picture()) {
       empty(c, paint, box);
@@ -72,15 +87,19 @@ class StagePanel final : public Panel {
     const Track& track = c.session.track();
     if (trace == nullptr || track.empty()) return;
     const std::size_t now = c.session.moment().event;
-    if (scene_can_show(scene, trace->event(now))) return;
+    if (scene_can_show(scene, trace->event(now))) {
+      c.ui.scene = scene;
+      return;
+    }
     for (std::size_t n = 1; n <= trace->size(); ++n) {
       const std::size_t event = (now + n) % trace->size();
       if (!scene_can_show(scene, trace->event(event))) continue;
       if (track.moment_at(track.step_of({event, 0})).event != event) continue; // another warp's
       c.session.seek_moment({event, 0});
+      c.ui.scene = scene;
       return;
     }
-    c.ui.say(scene == SceneKind::Banks ? "Nothing in this text touches shared memory." : "Nothing in this text touches global memory.", false);
+    c.ui.say(scene == SceneKind::Banks || scene == SceneKind::Array ? "Nothing in this text touches shared memory." : "Nothing in this text touches global memory.", false);
   }
 
  private:
@@ -93,21 +112,23 @@ class StagePanel final : public Panel {
     if (playback.trace() == nullptr || track.empty()) return std::nullopt;
     const BlockTrace& trace = *playback.trace();
     const Moment now = c.session.moment();
-    if (scene_of(trace.event(now.event))) return now;
+    const auto can_show = [&](std::size_t event) { return scene_of(trace.event(event), c.ui.scene).has_value(); };
+    if (can_show(now.event)) return now;
     const std::size_t reach = std::min<std::size_t>(trace.size(), 4096);
     for (std::size_t n = 1; n <= reach && n <= now.event; ++n)
-      if (scene_of(trace.event(now.event - n))) return Moment{now.event - n, std::max(1u, playback.steps_of(now.event - n)) - 1};
+      if (can_show(now.event - n)) return Moment{now.event - n, std::max(1u, playback.steps_of(now.event - n)) - 1};
     for (std::size_t n = 1; n <= reach && now.event + n < trace.size(); ++n)
-      if (scene_of(trace.event(now.event + n))) return Moment{now.event + n, 0};
+      if (can_show(now.event + n)) return Moment{now.event + n, 0};
     return std::nullopt;
   }
 
   void picture(PanelContext& c, const Paint& paint, Box box, Moment shown) {
     const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
     Key key{c.session.version(), c.ui.scene, shown, shown == c.session.moment() ? c.session.progress() : 1, std::floor(box.w), std::floor(box.h),
-            c.layout.scale, c.ui.hovered_lane, c.theme.dark};
+            c.layout.scale, c.ui.hovered_lane, c.theme.dark, view_};
     if (key.width < 40 || key.height < 40) return;
     if (!(key == key_)) {
+      prepare(c);
       SceneInput input;
       input.program = c.session.picture()->program.get();
       input.trace = c.session.playback().trace();
@@ -119,6 +140,12 @@ class StagePanel final : public Panel {
       input.height = key.height;
       input.scale = c.layout.scale;
       input.theme = &c.theme;
+      input.buffers = places_;
+      input.index = &index_;
+      input.window_row = view_.row;
+      input.window_column = view_.column;
+      input.first_step = view_.first_step;
+      input.end_step = view_.end_step;
       picture_ = build_scene(c.ui.scene, input);
       c.ui.headline = make_headline(input, c.ui.scene);
       key_ = key;
@@ -134,6 +161,15 @@ class StagePanel final : public Panel {
     hover(c, paint, at);
   }
 
+  /// The tables that belong to one trace, made when another picture came.
+  void prepare(const PanelContext& c) {
+    if (prepared_ == c.session.version()) return;
+    prepared_ = c.session.version();
+    index_ = BlockIndex(c.session.playback());
+    places_.clear();
+    for (const PlacedBuffer& b : c.session.picture()->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
+  }
+
   void hover(PanelContext& c, const Paint& paint, ImVec2 at) {
     std::optional<std::uint32_t> lane;
     if (ImGui::IsItemHovered()) {
@@ -146,6 +182,10 @@ class StagePanel final : public Panel {
         if (hit.kind == HitKind::Wavefront && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
           c.session.play(false);
           c.session.seek_moment({c.session.moment().event, hit.index});
+        }
+        if (hit.kind == HitKind::Event && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
+          c.session.play(false);
+          c.session.seek_moment({hit.index, 0});
         }
         tooltip_at(paint, c.fonts, {mouse.x - 1, mouse.y - 1, 2, 2}, hit.tooltip);
         break;
@@ -174,6 +214,10 @@ class StagePanel final : public Panel {
   }
 
   Key key_;
+  View view_;
+  std::uint64_t prepared_ = ~0ull;
+  BlockIndex index_;
+  std::vector<BufferPlace> places_;
   Picture picture_;
   std::uint32_t texture_ = 0;
 };
