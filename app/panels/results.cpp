@@ -3,6 +3,8 @@
 #include <cmath>
 #include <cstdio>
 
+#include "hardware_rows.h"
+
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
 
@@ -64,6 +66,20 @@ class ResultsPanel final : public Panel {
     paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
   }
 
+  /// Where the numbers come from, right of them when there is room. Returns the width it takes.
+  static float card(const PanelContext& c, const Paint& paint, Box box, float margin, float from) {
+    const std::string rest = "by rules checked against " + grouped(hardware_rows) + " hardware measurements.";
+    constexpr std::string_view first = "No GPU here: every count is simulated";
+    const float em = paint.size(15), small = paint.size(14), pad = paint.px(18);
+    const float w = 2 * pad + std::max(paint.width(first, em, Font::SemiBold), paint.width(rest, small)), h = paint.px(76);
+    if (from + w + margin > box.w || h + paint.px(20) > box.h) return 0;
+    const Box place{box.x + box.w - margin - w, box.y + paint.px(12), w, h};
+    paint.outline(place, c.theme.line, paint.px(6));
+    paint.mid(place.x + pad, place.y + h / 2 - paint.px(12), first, em, c.theme.t1, Font::SemiBold);
+    paint.mid(place.x + pad, place.y + h / 2 + paint.px(13), rest, small, c.theme.t2);
+    return w + margin;
+  }
+
   struct Column {
     std::string_view label;
     float x = 0;
@@ -93,6 +109,7 @@ class ResultsPanel final : public Panel {
     const float label_w = std::min(paint.px(270), box.w * .36f);
     const float ideal = margin + label_w + unit, warp = ideal + unit, block = warp + unit;
     const std::string warp_label = "warp " + std::to_string(std::min(c.session.document().warp, c.session.warps() - 1));
+    const float card_w = card(c, paint, box, margin, block + paint.px(300));
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
     head(c, paint,
@@ -112,7 +129,7 @@ class ResultsPanel final : public Panel {
       paint.mid_right(warp, cy, grouped(row.warp), body, value, font);
       paint.mid_right(block, cy, grouped(row.block), body, value, font);
       const float why = block + paint.px(40);
-      if (!row.why.empty()) paint.mid_fit(why, cy, row.why, box.w - margin - why, body, dim ? t.t3 : t.t2);
+      if (!row.why.empty()) paint.mid_fit(why, cy, row.why, box.w - margin - card_w - why, body, dim ? t.t3 : t.t2);
       tooltip_at(paint, c.fonts, {box.x, y, block, row_h}, tooltip_of(row.counter));
       y += row_h;
     }
