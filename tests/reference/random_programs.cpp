@@ -56,11 +56,13 @@ class Generator {
     strided_ = pick(2) == 0;
     warpscope::Dim3 block{size, 1, 1};
     if (size % 8 == 0 && pick(3) == 0) block = {8, size / 8, 1};
+    if (size % 16 == 0 && pick(4) == 0) block = {4, 2, size / 8};
     RandomKernel result;
     result.launch = {"random" + std::to_string(seed_), {blocks, 1, 1}, block};
     line("__global__ void " + result.launch.kernel + "(" + parameters() + ") {");
-    line("const unsigned tid = threadIdx.y * blockDim.x + threadIdx.x, gid = blockIdx.x * blockDim.x * "
-         "blockDim.y + tid, total = gridDim.x * blockDim.x * blockDim.y;");
+    line("const unsigned tid = (threadIdx.z * blockDim.y + threadIdx.y) * blockDim.x + threadIdx.x, gid = "
+         "blockIdx.x * blockDim.x * "
+         "blockDim.y + tid, total = gridDim.x * blockDim.x * blockDim.y * blockDim.z;");
     for (unsigned i = 0, n = 1 + pick(3); i < n; ++i) {
       SharedArray array{"s" + std::to_string(i), pick(types.size()), pick(3) == 0, Use::OwnElement, {}};
       line("__shared__ " +
@@ -76,8 +78,9 @@ class Generator {
            types[variable_type_[i]].name + ")(" + (i % 2 != 0 ? "tid * 7u + 3u" : "tid ^ 5u") + ");");
     }
     for (const SharedArray& array : shared_)
-      line("for (unsigned i = tid; i < 128; i += blockDim.x * blockDim.y) " + element(array, "i") + " = (" +
-           types[array.type].name + ")(i * 37 + " + std::to_string(pick(50)) + ");");
+      line("for (unsigned i = tid; i < 128; i += blockDim.x * blockDim.y * blockDim.z) " +
+           element(array, "i") + " = (" + types[array.type].name + ")(i * 37 + " + std::to_string(pick(50)) +
+           ");");
     barrier();
     uniform_block(2);
     for (unsigned i = 0; i < variables_; ++i) {
@@ -161,7 +164,7 @@ class Generator {
   }
 
   std::string memory_read(unsigned type, int depth) {
-    switch (pick(7)) {
+    switch (pick(8)) {
     case 0:
     case 1: {
       const unsigned i = pick(stored.size());
@@ -179,6 +182,19 @@ class Generator {
       if (one_in(2))
         return cast(type, Int, "((const int4 *)in0)[" + index(depth) + " & 63]." + "xyzw"[pick(4)]);
       return cast(type, Float, "((const float2 *)in1)[" + index(depth) + " & 127]." + "xy"[pick(2)]);
+    }
+    case 6: {
+      const std::string object = "((const Mixed *)in3)[" + index(depth) + " & 63]";
+      switch (pick(4)) {
+      case 0:
+        return cast(type, 9, object + ".a");
+      case 1:
+        return cast(type, 6, object + ".b");
+      case 2:
+        return cast(type, Double, object + ".c");
+      default:
+        return cast(type, Float, object + ".d." + "xy"[pick(2)]);
+      }
     }
     default: {
       const SharedArray& array = shared_[pick(shared_.size())];
@@ -309,7 +325,7 @@ class Generator {
       return line("v0++;");
     case 9:
       if (returns_ && one_in(4)) return line("if (" + condition(2) + " && (tid & 3)) return;");
-      return line("v1 += v2 > 3.f ? 1 : 2;");
+      return through_pointer();
     case 10:
     case 11:
     case 12:
@@ -346,6 +362,23 @@ class Generator {
       }
       return line("}");
     }
+  }
+
+  /// A pointer of which only the run knows where it points, or a copy of a whole object.
+  void through_pointer() {
+    for (const SharedArray& array : shared_) {
+      if (array.type != Int || array.use == Use::Atomics) continue;
+      if (array.use == Use::OwnElement)
+        return line("*(" + condition(2) + " ? &" + own_element(array) + " : &" + own(0, index(1)) +
+                    ") += " + expression(Int, 2) + ";");
+      if (!array.two_dimensions)
+        return line("v0 = (" + condition(2) + " ? (const int *)" + array.name + " : in0)[" + index(2) +
+                    " & 127];");
+    }
+    if (one_in(2))
+      return line("{ const Mixed m = ((const Mixed *)in3)[" + index(2) +
+                  " & 63]; v0 += m.a + m.b; v2 -= m.d.y; }");
+    line("v1 += v2 > 3.f ? 1 : 2;");
   }
 
   // -- what the whole block does together
@@ -442,6 +475,12 @@ template <class T> std::vector<std::uint8_t> as_bytes(const std::vector<T>& valu
 
 std::string random_prologue() {
   return R"(__constant__ int table[16] = {3, -1, 4, 1, -5, 9, 2, 6, 5, 3, 5, -8, 9, 7, 9, 3};
+struct Mixed {
+  unsigned char a;
+  short b;
+  double c;
+  float2 d;
+};
 __device__ int helper(const int *p, int k) {
   int sum = 0;
   for (int i = 0; i < (k & 7); ++i) {

@@ -2,6 +2,7 @@
 // random_programs --print SEED: one kernel.  random_programs --check FILE SEED: that kernel as the file has
 // it now, for making a difference smaller by hand.
 #include "tests/reference/random_programs.h"
+#include "tests/reference/shapes.h"
 
 #include <chrono>
 #include <fstream>
@@ -22,10 +23,17 @@ int main(int count, char** words) {
     return outcome.differences.empty() ? 0 : 1;
   }
   if (count != 3) {
-    std::cerr << "usage: random_programs COUNT SEED | --print SEED | --check FILE SEED\n";
+    std::cerr << "usage: random_programs COUNT SEED | --print SEED | --check FILE SEED | --shapes NODES\n";
     return 2;
   }
   const std::uint64_t seed = std::stoull(words[2]);
+  if (std::string(words[1]) == "--shapes") {
+    const Outcome outcome = compare_shapes(static_cast<unsigned>(seed));
+    for (const std::string& difference : outcome.differences)
+      std::cout << difference << '\n';
+    std::cout << outcome.compared << " shapes, " << outcome.differences.size() << " differences\n";
+    return outcome.differences.empty() ? 0 : 1;
+  }
   if (std::string(words[1]) == "--print") {
     const RandomKernel kernel = random_kernel(seed);
     std::cout << random_prologue() << kernel.text;
