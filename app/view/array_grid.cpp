@@ -61,7 +61,7 @@ ArrayGrid array_grid(const Program* program, const Site* site, std::uint32_t off
   grid.declaration = v->element_type + (v->element_type.empty() ? "" : " ") + v->name;
   std::uint64_t product = 1;
   for (const std::uint32_t d : v->dimensions) {
-    grid.declaration += '[' + std::to_string(d) + ']';
+    grid.declaration += d == 0 ? "[]" : '[' + std::to_string(d) + ']';
     product *= std::max(1u, d);
     product = std::min<std::uint64_t>(product, std::numeric_limits<std::uint32_t>::max());
   }

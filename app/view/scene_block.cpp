@@ -14,8 +14,8 @@ namespace warpscope {
 namespace {
 
 /// Marks in one picture: columns of pixels widen until no more than so many can come together.
-constexpr float most_marks = 12000;
-constexpr int most_sentences = 2500;
+constexpr float most_marks = 6000;
+constexpr int most_sentences = 1200;
 constexpr std::uint32_t rows_without_folding = 16;
 
 enum class Mark : std::uint8_t { SharedLoad, SharedStore, SharedAtomic, Global, Other };
@@ -84,7 +84,8 @@ class BlockScene {
   std::uint64_t first_ = 0, end_ = 1, now_ = 0;
   float f_ = 1, x0_ = 0, x1_ = 1, top_ = 0, bottom_ = 1, column_ = 1.5F, head_y_ = 0;
   bool headed_ = true;
-  Box tab_; ///< the playhead's
+  float glyph_end_ = 0; ///< right end of the last glyph in the row being drawn
+  Box tab_;             ///< the playhead's
   std::vector<Row> rows_;
   std::uint32_t hidden_rows_ = 0;
   int sentences_ = 0;
@@ -100,7 +101,7 @@ void BlockScene::lay_out_rows(float room) {
   const float pitch = room / static_cast<float>(all);
   const std::uint32_t middle = focus_.value_or(0);
   if (pitch >= 14 * unit || (all <= rows_without_folding && pitch >= 9)) {
-    const float h = std::min(pitch, (input_.presenter ? 90 : 76) * unit);
+    const float h = std::min(pitch, (input_.presenter ? 110 : 92) * unit);
     for (std::uint32_t w = 0; w < all; ++w)
       rows_.push_back({w, top_ + (static_cast<float>(w) + .5F) * h, h, 0});
     bottom_ = top_ + h * static_cast<float>(all);
@@ -125,7 +126,7 @@ void BlockScene::lay_out_rows(float room) {
   }
   for (Row& row : rows_)
     row.bar =
-        std::max(2.F, std::min((input_.presenter ? 44 : 34) * unit, row.h >= 10 ? .58F * row.h : row.h - 1));
+        std::max(2.F, std::min((input_.presenter ? 50 : 38) * unit, row.h >= 10 ? .58F * row.h : row.h - 1));
 }
 
 void BlockScene::lay_out() {
@@ -234,7 +235,9 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   const bool one = piece.end == piece.first + 1;
   const Mark mark = one ? mark_of(input_.trace->event(event)) : Mark::Other;
   const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row.bar);
-  const bool drawn = one && glyph >= 3.5F && piece.next - piece.x0 >= 2 * glyph + 3;
+  const float centre = piece.x0 + std::min(.5F * w, glyph + 3);
+  const bool drawn =
+      one && glyph >= 3.5F && piece.next - piece.x0 >= 2 * glyph + 3 && centre - glyph >= glyph_end_ + 1;
   const float inset = row.bar >= 12 && w > 6 ? 1.F : 0.F;
   Color below = theme_.bg3;
   if (conflict) {
@@ -245,7 +248,8 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   }
   if (drawn) {
     seen_[static_cast<std::size_t>(mark)] = true;
-    draw_glyph(mark, {piece.x0 + std::max(glyph + 1, std::min(.5F * w, glyph + 3)), row.y}, glyph,
+    glyph_end_ = centre + glyph;
+    draw_glyph(mark, {centre, row.y}, glyph,
                mark == Mark::Global || mark == Mark::Other ? theme_.t2 : theme_.t1, below);
   } else if (!conflict) {
     const float h = shared ? row.bar : std::max(2.F, .4F * row.bar);
@@ -254,7 +258,9 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
     const float tick = one && w > 3 && mark != Mark::SharedLoad ? 2.F : w > 3 ? w - 1 : w;
     canvas_.fill({piece.x0, row.y - h / 2, tick, h}, 0, color);
   }
-  const Box box{piece.x0 - 1, row.y - row.h / 2, std::max(w, drawn ? 2 * glyph + 2 : 0) + 2, row.h};
+  const float left = drawn ? std::min(piece.x0, centre - glyph) : piece.x0;
+  const float right = drawn ? std::max(piece.x0 + w, centre + glyph) : piece.x0 + w;
+  const Box box{left - 1, row.y - row.h / 2, right - left + 2, row.h};
   if (sentences_ >= most_sentences) {
     canvas_.hit(box, HitKind::Event, event);
     return;
@@ -273,6 +279,7 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
 }
 
 void BlockScene::draw_accesses(const Row& row) {
+  glyph_end_ = 0;
   const auto starts = index_->starts(row.warp);
   auto it = std::lower_bound(starts.begin(), starts.end(), first_);
   // The access before may reach into the picture.

@@ -163,6 +163,10 @@ TEST(ArrayGrid, ReadsTheDimensions) {
                                     BlockIndex{Playback(dynamic.trace)});
   EXPECT_EQ(open.declaration, "float dyn[]");
   EXPECT_EQ(open.count, 94u);
+  Sample declared = dynamic_array(); // as the front end says it
+  declared.program.variables[0].dimensions = {0};
+  EXPECT_EQ(array_grid(&declared.program, &declared.program.sites[0], window_base, none).declaration,
+            "float dyn[]");
   const ArrayGrid words = array_grid(nullptr, nullptr, window_base + 40, none);
   EXPECT_EQ(words.element, 4u);
   EXPECT_TRUE(words.holds(window_base + 40));
@@ -408,17 +412,17 @@ TEST(Golden, BlockInTheWorkbenchStage) {
             "32 wavefronts where 1 would do; step 45 of 137 @121,95 18\n"
             "step 45 @450,134 15\n"
             "barrier @155,135 18\n"
-            "warp 1 @107,283 18\n"
-            "warp 0 @107,207 18\n"
-            "warp 2 @107,359 18\n"
-            "warp 3 @107,435 18\n"
-            "step 1 @121,488 15\n"
-            "time in simulator steps: one warp runs at a time @628,488 15\n"
-            "shared store @148,522 16\n"
-            "shared read @297,522 16\n"
-            "bank conflict, as long as its wavefronts @453,522 16\n"
-            "waits at a barrier @819,522 16\n"
-            "barrier released @986,522 16\n");
+            "warp 1 @107,301 18\n"
+            "warp 0 @107,213 18\n"
+            "warp 2 @107,390 18\n"
+            "warp 3 @107,478 18\n"
+            "step 1 @121,536 15\n"
+            "time in simulator steps: one warp runs at a time @628,536 15\n"
+            "shared store @148,570 16\n"
+            "shared read @297,570 16\n"
+            "bank conflict, as long as its wavefronts @453,570 16\n"
+            "waits at a barrier @819,570 16\n"
+            "barrier released @986,570 16\n");
 }
 
 } // namespace
