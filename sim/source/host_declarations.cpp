@@ -35,6 +35,7 @@ std::size_t HostProgram::file_item(std::size_t begin) {
     const std::string_view w = all[i].text;
     if (w == "}") return i + 1;
     if (w == ";") {
+      if (remember_alias(all.subspan(begin, i - begin))) return i + 1;
       if (!has_body && begin < i && !begins_no_declaration(all[begin].text) &&
           (open == 0 || !is_mark(all[begin].text)))
         declaration(all.subspan(begin, i - begin));
@@ -90,6 +91,35 @@ void HostProgram::remember_function(std::size_t begin, std::size_t name, std::si
   }
   function.on_device = function.on_device && !host;
   functions_.emplace(function.name, function); // the first of overloads
+}
+
+/// `typedef float real` and `using real = float`: false when this is neither.
+bool HostProgram::remember_alias(Tokens tokens) {
+  if (tokens.size() > 3 && tokens[0].text == "using" && tokens[2].text == "=") {
+    remember_alias(tokens[1].text, tokens.subspan(3));
+    return true;
+  }
+  if (tokens.size() < 3 || tokens[0].text != "typedef") return false;
+  remember_alias(tokens.back().text, tokens.subspan(1, tokens.size() - 2));
+  return true;
+}
+
+void HostProgram::remember_alias(std::string_view name, Tokens type) {
+  if (const auto bytes = bytes_of_type(type)) {
+    struct_bytes_.insert_or_assign(std::string(name), *bytes);
+    aliases_.insert_or_assign(std::string(name), type_text(type));
+  }
+}
+
+/// As written, with a name or macro that stands for the whole type replaced.
+std::string HostProgram::type_text(Tokens type) const {
+  if (type.size() == 1) {
+    if (const auto alias = aliases_.find(type[0].text); alias != aliases_.end()) return alias->second;
+    if (const auto macro = code_.macros.find(type[0].text);
+        macro != code_.macros.end() && !macro->second.body.empty())
+      return text_of(macro->second.body);
+  }
+  return text_of(type);
 }
 
 /// Bytes of a struct whose members are plain: `struct Particle { float4 position; float mass; };`

@@ -208,6 +208,11 @@ std::optional<std::int64_t> HostProgram::bytes_of_type(Tokens tokens) const {
       if (token.text == "int" && tokens.size() > 1 && tokens.front().text == "short") bytes = 2;
     } else if (const auto known = struct_bytes_.find(token.text); known != struct_bytes_.end()) {
       bytes = known->second;
+    } else if (const auto macro = code_.macros.find(token.text); macro != code_.macros.end() &&
+                                                                 macro->second.body.size() == 1 &&
+                                                                 macro->second.body[0].text != token.text) {
+      bytes = bytes_of_word(macro->second.body[0].text);
+      if (!bytes) return std::nullopt;
     } else if (token.text != "const" && token.text != "struct" && token.text != "std" && token.text != "::" &&
                token.text != "volatile") {
       return std::nullopt;

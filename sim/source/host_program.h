@@ -86,6 +86,9 @@ class HostProgram {
   std::size_t file_item(std::size_t at);
   void remember_function(std::size_t begin, std::size_t name, std::size_t open, std::size_t close,
                          std::size_t body);
+  bool remember_alias(Tokens tokens);
+  void remember_alias(std::string_view name, Tokens type);
+  [[nodiscard]] std::string type_text(Tokens type) const;
   void remember_struct(std::size_t begin, std::size_t open);
   Flow block(Tokens tokens);
   Flow statement(Tokens tokens, std::size_t& at);
@@ -118,13 +121,14 @@ class HostProgram {
 
   [[nodiscard]] bool step() { return ++steps_ < most_steps; }
 
-  static constexpr int most_steps = 400'000, deepest = 60;
-  static constexpr std::int64_t most_rounds = 20'000; ///< of one loop
+  static constexpr int most_steps = 1'000'000, deepest = 60;
+  static constexpr int most_rounds = 10'000; ///< of all loops together; then each is read once
 
   const CodeText& code_;
   std::string_view text_;
   std::map<std::string, Function, std::less<>> functions_;
-  std::map<std::string, std::int64_t, std::less<>> struct_bytes_;
+  std::map<std::string, std::int64_t, std::less<>> struct_bytes_; ///< of structs and of names for types
+  std::map<std::string, std::string, std::less<>> aliases_;       ///< typedef float real: real -> float
   std::vector<HostVariable> variables_;
   std::vector<Scope> scopes_;
   std::size_t visible_from_ = 1; ///< scopes of the callers are not visible; scope 0 is the file's
@@ -133,7 +137,7 @@ class HostProgram {
   std::set<std::string, std::less<>> entered_;
   std::deque<std::vector<CodeToken>> expansions_; ///< of macros with arguments; tokens are viewed by spans
   HostValue returned_;
-  int steps_ = 0, depth_ = 0;
+  int steps_ = 0, rounds_ = 0, depth_ = 0;
   int uncertain_ = 0; ///< inside branches that may not be taken
 };
 

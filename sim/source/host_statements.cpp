@@ -83,9 +83,15 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
   }
   const auto types = split_at_commas(function.template_parameters);
   const auto given = split_at_commas(template_arguments);
-  for (std::size_t i = 0; i < types.size() && i < given.size(); ++i)
-    if (!types[i].empty() && types[i][0].text != "typename" && types[i][0].text != "class")
+  const auto outer_bytes = struct_bytes_;
+  const auto outer_aliases = aliases_;
+  for (std::size_t i = 0; i < types.size() && i < given.size(); ++i) {
+    if (types[i].size() < 2) continue;
+    if (types[i][0].text == "typename" || types[i][0].text == "class")
+      remember_alias(types[i][1].text, given[i]);
+    else
       bind(types[i], evaluate(given[i]), std::nullopt);
+  }
 
   const std::size_t visible = visible_from_;
   visible_from_ = scopes_.size();
@@ -98,6 +104,8 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
   uncertain_ = uncertain;
   scopes_.resize(visible_from_);
   visible_from_ = visible;
+  struct_bytes_ = outer_bytes;
+  aliases_ = outer_aliases;
   return std::exchange(returned_, outer);
 }
 
@@ -149,6 +157,10 @@ HostProgram::Flow HostProgram::statement(Tokens tokens, std::size_t& at) {
     return Flow::Next;
   }
   const std::size_t end = statement_end(tokens, at);
+  if ((w == "using" || w == "typedef") && end > at && remember_alias(tokens.subspan(at, end - at - 1))) {
+    at = end;
+    return Flow::Next;
+  }
   const bool closed = end > at && tokens[end - 1].text == ";";
   const Tokens content = tokens.subspan(at, end - at - (closed ? 1 : 0));
   at = end;
@@ -291,17 +303,21 @@ HostProgram::Flow HostProgram::loop(Tokens condition, Tokens step_tokens, Tokens
   changed.merge(changed_in(condition));
   const bool only_counts =
       std::all_of(changed.begin(), changed.end(), [&](const std::string& name) { return !find(name); });
-  for (std::int64_t round = 0;; ++round) {
+  for (int round = 0;; ++round) {
     if (!body_first || round > 0) {
       const HostValue value = condition.empty() ? HostValue::unknown("") : evaluate(condition);
       if (value.is_number() && value.as_real() == 0) return Flow::Next;
       const bool endless = round > 0 && !value.is_number();
-      if (endless || round > most_rounds || !step()) break;
+      if (endless || ++rounds_ > most_rounds || !step()) break;
     }
     const Flow flow = branch(body, true);
     if (flow == Flow::Return) return flow;
     if (flow == Flow::Break) return Flow::Next;
-    if (only_counts) break;
+    const bool lost = std::all_of(changed.begin(), changed.end(), [&](const std::string& name) {
+      const auto index = find(name);
+      return !index || variables_[*index].value.kind == Kind::Unknown;
+    });
+    if (only_counts || lost || rounds_ > most_rounds) break; // more rounds would tell nothing
     if (!step_tokens.empty())
       for (const Tokens part : split_at_commas(step_tokens))
         simple_statement(part);
@@ -461,7 +477,7 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
          (type[0].text == "static" || type[0].text == "const" || type[0].text == "constexpr" ||
           type[0].text == "extern" || type[0].text == "inline" || type[0].text == "struct"))
     type = type.subspan(1);
-  variable.type = text_of(type) + stars;
+  variable.type = type_text(type) + stars;
   const std::size_t after = at + 1;
   Tokens initial;
   std::string_view form;

@@ -176,6 +176,32 @@ TEST(Launches, AllocationsInFunctionsAndStructs) {
       "24 bytes");
 }
 
+TEST(Launches, WorkOfTheHostIsNotDone) {
+  const FoundLaunch l =
+      only(in_main("int n = 2048, wrong = 0; long long sum = 0; float *d; cudaMalloc(&d, n * 4);\n"
+                   "for (int i = 0; i < n; ++i) for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) { "
+                   "sum += a[i * n + k]; wrong++; }\n"
+                   "for (int i = 0; i < 100000; ++i) sum += i;\n"
+                   "k<<<n / 64, 64>>>(d, n);"));
+  EXPECT_EQ(l.grid.value, (Dim3{32, 1, 1}));
+  EXPECT_EQ(first_argument(l), "8192 bytes");
+}
+
+TEST(Launches, NamesForTypes) {
+  for (const std::string name : {"typedef float real;", "using real = float;", "#define real float"}) {
+    const FoundLaunch l = only(
+        name + "\n__global__ void k(float *a, float s) {}\n"
+               "int main() { real *d; cudaMalloc(&d, 10 * sizeof(real)); real s = 0.5; k<<<1, 1>>>(d, s); }");
+    EXPECT_EQ(first_argument(l), "40 bytes") << name;
+    EXPECT_EQ(l.arguments[1].number, "0.5") << name;
+  }
+  EXPECT_EQ(first_argument(only(
+                "__global__ void k(double *a) {}\n"
+                "template <typename T> T *get(int n) { T *p; cudaMalloc(&p, n * sizeof(T)); return p; }\n"
+                "int main() { double *d = get<double>(5); k<<<1, 1>>>(d); }")),
+            "40 bytes");
+}
+
 TEST(Launches, WhatCannotBeReadIsNamed) {
   EXPECT_EQ(only(in_main("cudaDeviceProp prop; k<<<prop.multiProcessorCount * 2, 32>>>(a, 0);")).grid.missing,
             "prop.multiProcessorCount");
