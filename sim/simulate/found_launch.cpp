@@ -148,7 +148,8 @@ void add_found_arguments(const FoundLaunch& found, const Kernel& kernel, Resolve
       out.is_buffer = true;
       out.count = std::max<std::uint64_t>(*argument.buffer_bytes / std::max(parameter.element_size, 1u), 1);
       zeroed += (zeroed.empty() ? "" : ", ") + parameter.name;
-      if (std::find(variables.begin(), variables.end(), argument.variable) != variables.end())
+      if (!argument.variable.empty() &&
+          std::find(variables.begin(), variables.end(), argument.variable) != variables.end())
         offer.say(Severity::Note, found.span,
                   fmt::format("{} is given twice in this launch; here {} has memory of its own",
                               argument.variable, parameter.name));

@@ -105,6 +105,23 @@ TEST(FoundLaunch, WhatIsOpenIsAskedForByName) {
             std::string::npos);
 }
 
+TEST(FoundLaunch, OneBufferGivenTwiceIsSaid) {
+  const std::string kernel =
+      "__global__ void copy(const float *a, float *b) { b[threadIdx.x] = a[threadIdx.x]; }\n";
+  const SimulationResult same =
+      run(kernel + "int main() { float *d; cudaMalloc(&d, 128); copy<<<1, 32>>>(d, d); }\n");
+  ASSERT_EQ(same.status, SimulationStatus::Done) << told(same);
+  EXPECT_NE(told(same).find("d is given twice in this launch; here b has memory of its own"),
+            std::string::npos)
+      << told(same);
+  const SimulationResult two =
+      run(kernel +
+          "int main() { thrust::device_vector<float> x(32), y(32);\n"
+          "copy<<<1, 32>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(y.data())); }\n");
+  ASSERT_EQ(two.status, SimulationStatus::Done) << told(two);
+  EXPECT_EQ(told(two).find("twice"), std::string::npos) << told(two);
+}
+
 TEST(FoundLaunch, AHeaderOrNoLaunchChangesNothing) {
   const SimulationResult header =
       run("/* warpscope\ngrid = 1\nblock = 64\n[args]\na = \"zero[64]\"\n*/\n__global__ void k(float *a) { "
