@@ -32,6 +32,14 @@ bool is_arithmetic(const llvm::Instruction& instruction) {
   return !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
 }
 
+/// A later condition of the text: loads and arithmetic. Stores, barriers, warp-wide operations and calls are more than that; lanes
+/// that waited for others at such a block could wait for ever.
+bool only_reads(const llvm::BasicBlock& block) {
+  return std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& instruction) {
+    return is_arithmetic(instruction) || llvm::isa<llvm::LoadInst>(instruction) || instruction.isBinaryOp();
+  });
+}
+
 llvm::BranchInst* conditional_end(llvm::BasicBlock& block) {
   auto* branch = llvm::dyn_cast_or_null<llvm::BranchInst>(block.getTerminator());
   const bool two_ways = branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1);
@@ -40,8 +48,13 @@ llvm::BranchInst* conditional_end(llvm::BasicBlock& block) {
 
 /// A block reached from `before` alone that computes a condition and branches on it.
 bool is_condition_after(llvm::BasicBlock& block, const llvm::BasicBlock& before) {
-  if (&block == &before || block.getSinglePredecessor() != &before || block.size() > most_instructions) return false;
-  return conditional_end(block) != nullptr &&
+  return &block != &before && block.getSinglePredecessor() == &before && conditional_end(block) != nullptr &&
+         !llvm::isa<llvm::PHINode>(block.front());
+}
+
+/// Every lane may run it, wanted or not.
+bool is_arithmetic(const llvm::BasicBlock& block) {
+  return block.size() <= most_instructions &&
          std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& i) { return is_arithmetic(i); });
 }
 
@@ -52,6 +65,57 @@ void move_arithmetic(llvm::BasicBlock& from, llvm::Instruction& before) {
 /// `condition`, or its opposite.
 llvm::Value* when(llvm::IRBuilder<>& builder, llvm::Value* condition, bool holds) {
   return holds ? condition : builder.CreateNot(condition);
+}
+
+/// What `block` computes and others use, seen from `meeting`, where the lanes that did not run it meet those that did. The
+/// former never get to a use: what they see there has no meaning.
+void pass_on(llvm::BasicBlock& block, llvm::BasicBlock& before, llvm::BasicBlock& meeting) {
+  for (llvm::Instruction& instruction : block) {
+    std::vector<llvm::Use*> outside;
+    for (llvm::Use& use : instruction.uses()) {
+      const auto* user = llvm::cast<llvm::Instruction>(use.getUser());
+      if (user->getParent() != &block && user->getParent() != &meeting) outside.push_back(&use);
+    }
+    if (outside.empty()) continue;
+    llvm::PHINode* phi = llvm::PHINode::Create(instruction.getType(), 2, "", meeting.begin());
+    phi->addIncoming(llvm::PoisonValue::get(instruction.getType()), &before);
+    phi->addIncoming(&instruction, &block);
+    for (llvm::Use* use : outside) use->set(phi);
+  }
+}
+
+/// P: c ? B : common.  B: reads memory; d ? common : rest  →  P: c ? B : M.  B: goes to M.  M: (not c, or d) ? common : rest.
+/// Nothing is run that was not; the lanes meet before the decision instead of after it.
+void meet_before_common(llvm::BranchInst& branch, unsigned side, llvm::BranchInst& inner, bool to_common_if_true) {
+  llvm::BasicBlock& block = *branch.getParent();
+  llvm::BasicBlock& next = *inner.getParent();
+  llvm::BasicBlock& common = *branch.getSuccessor(1 - side);
+  llvm::BasicBlock& rest = *inner.getSuccessor(to_common_if_true ? 1 : 0);
+  auto* meeting = llvm::BasicBlock::Create(block.getContext(), "meeting", block.getParent(), &next);
+  meeting->moveAfter(&next);
+  llvm::IRBuilder<> in_next(&inner);
+  llvm::Value* then_common = when(in_next, inner.getCondition(), to_common_if_true);
+  llvm::IRBuilder<> builder(meeting);
+  builder.SetCurrentDebugLocation(inner.getDebugLoc());
+  llvm::PHINode* to_common = builder.CreatePHI(builder.getInt1Ty(), 2);
+  to_common->addIncoming(builder.getTrue(), &block);
+  to_common->addIncoming(then_common, &next);
+  for (llvm::PHINode& phi : common.phis()) {
+    llvm::Value* direct = phi.getIncomingValueForBlock(&block);
+    llvm::Value* through = phi.getIncomingValueForBlock(&next);
+    llvm::PHINode* either = builder.CreatePHI(phi.getType(), 2);
+    either->addIncoming(direct, &block);
+    either->addIncoming(through, &next);
+    phi.removeIncomingValue(&next, false);
+    phi.setIncomingBlock(static_cast<unsigned>(phi.getBasicBlockIndex(&block)), meeting);
+    phi.setIncomingValueForBlock(meeting, either);
+  }
+  rest.replacePhiUsesWith(&next, meeting);
+  builder.CreateCondBr(to_common, &common, &rest);
+  llvm::BranchInst::Create(meeting, &next)->setDebugLoc(inner.getDebugLoc());
+  inner.eraseFromParent();
+  branch.setSuccessor(1 - side, meeting);
+  pass_on(next, block, *meeting);
 }
 
 /// P: c ? B : common.  B: d ? common : rest (any way round)  →  P: (c → d) ? common : rest.
@@ -67,6 +131,11 @@ bool join_common(llvm::BasicBlock& block) {
     if (!to_common_if_true && inner.getSuccessor(1) != &common) continue;
     llvm::BasicBlock& rest = *inner.getSuccessor(to_common_if_true ? 1 : 0);
     if (&rest == &next || &common == &next) continue;
+    if (!is_arithmetic(next)) {
+      if (!only_reads(next)) continue;
+      meet_before_common(*branch, side, inner, to_common_if_true);
+      return true;
+    }
 
     move_arithmetic(next, *branch);
     llvm::IRBuilder<> builder(branch);
@@ -96,7 +165,7 @@ bool join_choice(llvm::BasicBlock& block) {
   if (branch == nullptr) return false;
   llvm::BasicBlock& x = *branch->getSuccessor(0);
   llvm::BasicBlock& y = *branch->getSuccessor(1);
-  if (!is_condition_after(x, block) || !is_condition_after(y, block)) return false;
+  if (!is_condition_after(x, block) || !is_condition_after(y, block) || !is_arithmetic(x) || !is_arithmetic(y)) return false;
   llvm::BranchInst& of_x = *conditional_end(x);
   llvm::BranchInst& of_y = *conditional_end(y);
   llvm::BasicBlock& then = *of_x.getSuccessor(0);
@@ -130,7 +199,7 @@ bool join_choice(llvm::BasicBlock& block) {
 } // namespace
 
 void fold_conditions(llvm::Function& function) {
-  // Each fold removes a block, so this ends.
+  // Each fold takes a conditional branch away, so this ends.
   for (bool changed = true; changed;) {
     changed = false;
     std::vector<llvm::BasicBlock*> blocks;
