@@ -38,6 +38,7 @@ SimulationResult run_source(const SourceInput& source, const Overrides& override
   request.trace_block = settings.trace_block;
   request.blocks = settings.blocks;
   request.run_checks = settings.run_checks;
+  request.threads = settings.threads;
   request.cancel = &interrupted();
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };

@@ -13,6 +13,7 @@ struct RunSettings {
   std::optional<std::uint64_t> trace_block;
   std::vector<std::uint64_t> blocks; ///< empty: the whole grid
   bool run_checks = true;
+  unsigned threads = 0; ///< 0: one for each core
 };
 
 /// Simulates with Ctrl-C and a progress line; warnings and errors go to standard error as they are.

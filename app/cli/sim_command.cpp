@@ -17,6 +17,7 @@ struct SimOptions {
   bool json = false;
   double seconds = Budget{}.seconds;
   std::uint64_t instructions = Budget{}.warp_instructions;
+  unsigned threads = 0;
 };
 
 int run_sim(const SimOptions& options, Context& context) {
@@ -32,6 +33,7 @@ int run_sim(const SimOptions& options, Context& context) {
   RunSettings settings;
   settings.budget.seconds = options.seconds;
   settings.budget.warp_instructions = options.instructions;
+  settings.threads = options.threads;
   const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == SimulationStatus::UserError) return exit_usage;
@@ -61,6 +63,10 @@ void add_sim(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
+  app->add_option("--threads", options->threads, "Blocks that are run at a time, with the same results; 0: one for each core")
+      ->capture_default_str()
+      ->type_name("N")
+      ->check(CLI::Range(0u, 256u));
   app->add_option("--max-seconds", options->seconds, "Give up after this long; 0: never")
       ->capture_default_str()
       ->type_name("SECONDS")

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/exec/memory.h"
@@ -35,6 +36,8 @@ struct Block {
   DeviceMemory::Impl* memory = nullptr;
   TraceSink* sink = nullptr;
   RunResult* result = nullptr;
+  std::vector<std::pair<std::uint64_t, std::size_t>>* printed = nullptr; ///< blocks that used printf, and where their text begins
+  bool others_run = false;                ///< other threads run blocks of this launch: atomics in global memory must be atomic
   WordArray constant_pool; ///< each constant 32 times
   std::uint32_t threads = 0, warp_count = 0;
   WordArray thread_x, thread_y, thread_z; ///< of every lane of every warp

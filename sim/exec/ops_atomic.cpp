@@ -1,5 +1,6 @@
 // Atomics: one lane after the other, in ascending order. On hardware the order among lanes is open.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 
 #include "sim/exec/access.h"
@@ -66,6 +67,24 @@ template <class T> T operand_of(const u32* slot, u32 lane) {
   }
 }
 
+/// The same while other threads run blocks: only the operations that independent.cpp lets run so come here, whose results
+/// do not depend on their order.
+template <class T>
+void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
+  const auto op = static_cast<AtomicOp>(in.components);
+  const u32* operand = w.source(in.b);
+  const u32* offsets = w.block->event.access.offset.data();
+  for (; mask != 0; mask &= mask - 1) {
+    const auto lane = first_lane(mask);
+    const std::atomic_ref<T> where(*reinterpret_cast<T*>(place.at(lane, offsets[lane]))); // place_of checked its alignment
+    const T value = operand_of<T>(operand, lane);
+    T old = where.load(std::memory_order_relaxed);
+    while (!where.compare_exchange_weak(old, updated<T>(op, old, value, value), std::memory_order_relaxed)) {
+    }
+    std::memcpy(raw + lane * sizeof(T), &old, sizeof old);
+  }
+}
+
 template <class T>
 void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
   const auto op = static_cast<AtomicOp>(in.components);
@@ -92,10 +111,17 @@ Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32
   const HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
   std::uint8_t* raw = block.raw.data();
-  switch (width) {
-  case 2: update_lanes<std::uint16_t>(w, in, place, mask, raw); break;
-  case 4: update_lanes<u32>(w, in, place, mask, raw); break;
-  default: update_lanes<u64>(w, in, place, mask, raw); break;
+  const bool contended = block.others_run && space == Space::Global;
+  if (contended && width == 4) {
+    update_lanes_shared<u32>(w, in, place, mask, raw);
+  } else if (contended && width == 8) {
+    update_lanes_shared<u64>(w, in, place, mask, raw);
+  } else {
+    switch (width) {
+    case 2: update_lanes<std::uint16_t>(w, in, place, mask, raw); break;
+    case 4: update_lanes<u32>(w, in, place, mask, raw); break;
+    default: update_lanes<u64>(w, in, place, mask, raw); break;
+    }
   }
   const bool returns = in.dst != no_operand;
   if (returns) {

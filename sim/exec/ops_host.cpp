@@ -15,6 +15,9 @@ constexpr std::size_t longest_string = 4096; ///< of a format, of what one %s pr
 Flow print(Warp& w, const Instruction& in) {
   Block& block = *w.block;
   RunResult& result = *block.result;
+  if (block.printed->empty() || block.printed->back().first != block.linear) {
+    block.printed->emplace_back(block.linear, result.printf_output.size());
+  }
   const u32* formats = w.source(in.a);
   const u32* buffers = w.source(in.b);
   u32 values[warp_size] = {};

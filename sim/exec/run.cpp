@@ -4,8 +4,15 @@
 #include <cassert>
 #include <chrono>
 #include <cstdio>
+#include <iterator>
+#include <memory>
+#include <mutex>
+#include <string_view>
+#include <system_error>
+#include <thread>
 
 #include "sim/exec/block.h"
+#include "sim/exec/independent.h"
 
 namespace warpscope {
 namespace {
@@ -13,29 +20,61 @@ namespace {
 using namespace exec;
 using Clock = std::chrono::steady_clock;
 
-class Run {
- public:
-  Run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options, TraceSink& sink)
-      : options_(options), sink_(sink), run_leaf_(options.portable_code ? run_leaf_generic : pick_run_leaf()), start_(Clock::now()), last_progress_(start_) {
-    block_.prepare(program, launch, memory, options.budget, sink, result_);
-    result_.total_blocks = launch.grid.count();
+/// What the threads of a launch share.
+struct Shared {
+  Shared(const RunOptions& options_in, std::uint64_t count_in, std::uint64_t total_in)
+      : options(options_in), count(count_in), total(total_in), start(Clock::now()) {}
+
+  /// The first reason to end the launch counts.
+  void stop(RunStatus why, std::string message) {
+    const std::lock_guard lock(mutex);
+    if (stopped.load(std::memory_order_relaxed)) return;
+    status = why;
+    budget_message = std::move(message);
+    stopped.store(true, std::memory_order_release);
   }
 
-  RunResult run() {
-    const std::uint64_t count = options_.blocks.empty() ? result_.total_blocks : options_.blocks.size();
-    for (std::uint64_t i = 0; i < count && !stopped_; ++i) {
+  const RunOptions& options;
+  const std::uint64_t count, total; ///< blocks to run; of the grid
+  const Clock::time_point start;
+  std::atomic<std::uint64_t> next{0}, done{0};
+  std::atomic<std::uint64_t> warp_instructions{0}; ///< of blocks that ended
+  std::atomic<bool> stopped{false};
+  std::mutex mutex;
+  RunStatus status = RunStatus::Done; ///< why it was stopped
+  std::string budget_message;
+};
+
+/// One thread's part: it takes the next block until there is none.
+class Worker {
+ public:
+  Worker(const Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared, TraceSink& sink, bool first, bool alone)
+      : shared_(shared), options_(shared.options), sink_(sink),
+        run_leaf_(shared.options.portable_code ? run_leaf_generic : pick_run_leaf()), tells_progress_(first && shared.options.progress),
+        last_progress_(shared.start) {
+    block_.prepare(program, launch, memory, shared.options.budget, sink, result_);
+    block_.printed = &printed_;
+    block_.others_run = !alone;
+  }
+
+  void run() {
+    while (!shared_.stopped.load(std::memory_order_acquire)) {
+      const std::uint64_t i = shared_.next.fetch_add(1, std::memory_order_relaxed);
+      if (i >= shared_.count) break;
       const std::uint64_t linear = options_.blocks.empty() ? i : options_.blocks[i];
-      if (linear >= result_.total_blocks) continue;
+      if (linear >= shared_.total) continue;
       if (!keep_going()) break;
       block_.begin(linear);
       sink_.on_block_begin(linear);
-      finish(frame_fits() ? run_block() : BlockEnd::Faulted);
+      const BlockEnd end = frame_fits() ? run_block() : BlockEnd::Faulted;
+      finish(end);
       sink_.on_block_end(linear);
-      if (!stopped_) done_ = i + 1;
+      if (end != BlockEnd::Budget && end != BlockEnd::Stopped) shared_.done.fetch_add(1, std::memory_order_relaxed);
     }
-    if (options_.progress) options_.progress(done_, count);
-    return std::move(result_);
   }
+
+  RunResult result_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in printf_output
 
  private:
   /// The kernel's own local memory; that of the functions it calls is looked at when they are called.
@@ -52,6 +91,7 @@ class Run {
 
   void finish(BlockEnd end) {
     result_.warp_instructions += block_.executed;
+    shared_.warp_instructions.fetch_add(block_.executed, std::memory_order_relaxed);
     switch (end) {
     case BlockEnd::Done: ++result_.simulated_blocks; break;
     case BlockEnd::Faulted:
@@ -112,8 +152,9 @@ class Run {
         ++position;
         warp.release_warp_syncs();
         if (!keep_going()) {
-          if (result_.status == RunStatus::BudgetExceeded) describe_budget(warp, result_.budget_message);
-          return result_.status == RunStatus::BudgetExceeded ? BlockEnd::Budget : BlockEnd::Stopped;
+          if (!ran_out_) return BlockEnd::Stopped;
+          describe_budget(warp, out_of_time());
+          return BlockEnd::Budget;
         }
       }
     }
@@ -126,19 +167,17 @@ class Run {
       return limit == 0 ? ~std::uint64_t{0} : limit - std::min(limit, used);
     };
     return std::min(left(budget.warp_instructions_per_block, block_.executed),
-                    left(budget.warp_instructions, result_.warp_instructions + block_.executed));
+                    left(budget.warp_instructions, shared_.warp_instructions.load(std::memory_order_relaxed) + block_.executed));
   }
 
   BlockEnd out_of_instructions(const Warp& warp) {
     const Budget& budget = options_.budget;
     const bool block = budget.warp_instructions_per_block != 0 && block_.executed >= budget.warp_instructions_per_block;
     const std::uint64_t limit = block ? budget.warp_instructions_per_block : budget.warp_instructions;
-    stopped_ = true;
-    result_.status = RunStatus::BudgetExceeded;
-    result_.budget_message = std::string(block ? "a block" : "the launch") + " ran " + std::to_string(limit) +
-                             " warp instructions, the most it may (raise it with " +
-                             "--max-instructions)";
-    describe_budget(warp, result_.budget_message + "; is there a loop that does not end?");
+    const std::string message = std::string(block ? "a block" : "the launch") + " ran " + std::to_string(limit) +
+                                " warp instructions, the most it may (raise it with --max-instructions)";
+    shared_.stop(RunStatus::BudgetExceeded, message);
+    describe_budget(warp, message + "; is there a loop that does not end?");
     return BlockEnd::Budget;
   }
 
@@ -151,47 +190,138 @@ class Run {
     block_.fault.message = std::move(message);
   }
 
+  [[nodiscard]] std::string out_of_time() const {
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%g", options_.budget.seconds);
+    return std::string("the simulation took longer than ") + seconds + " s, the most it may (raise it with --max-seconds)";
+  }
+
   /// Looks at the clock and the flag; false when the launch is to end.
   bool keep_going() {
+    if (shared_.stopped.load(std::memory_order_acquire)) return false; // another thread said so
     if (options_.cancel != nullptr && options_.cancel->load(std::memory_order_relaxed)) {
-      stopped_ = true;
-      result_.status = RunStatus::Cancelled;
+      shared_.stop(RunStatus::Cancelled, {});
       return false;
     }
     const Clock::time_point now = Clock::now();
-    if (options_.budget.seconds > 0 &&
-        std::chrono::duration<double>(now - start_).count() > options_.budget.seconds) {
-      stopped_ = true;
-      result_.status = RunStatus::BudgetExceeded;
-      char seconds[32];
-      std::snprintf(seconds, sizeof seconds, "%g", options_.budget.seconds);
-      result_.budget_message = std::string("the simulation took longer than ") + seconds +
-                               " s, the most it may (raise it with --max-seconds)";
+    if (options_.budget.seconds > 0 && std::chrono::duration<double>(now - shared_.start).count() > options_.budget.seconds) {
+      ran_out_ = true;
+      shared_.stop(RunStatus::BudgetExceeded, out_of_time());
       return false;
     }
-    if (options_.progress && now - last_progress_ > std::chrono::milliseconds(5)) {
+    if (tells_progress_ && now - last_progress_ > std::chrono::milliseconds(5)) {
       last_progress_ = now;
-      options_.progress(done_, options_.blocks.empty() ? result_.total_blocks : options_.blocks.size());
+      options_.progress(shared_.done.load(std::memory_order_relaxed), shared_.count);
     }
     return true;
   }
 
+  Shared& shared_;
   const RunOptions& options_;
   TraceSink& sink_;
   RunLeaf run_leaf_;
-  Clock::time_point start_, last_progress_;
-  RunResult result_;
+  bool tells_progress_;
+  bool ran_out_ = false; ///< of seconds, seen by this thread
+  Clock::time_point last_progress_;
   Block block_;
-  std::uint64_t done_ = 0;
-  bool stopped_ = false;
+};
+
+/// One result of those of all threads, as one thread would have made it: each thread took its blocks in ascending order, so the
+/// first N reports of the launch are among the first N of each thread.
+class Merge {
+ public:
+  Merge(const Budget& budget, std::span<const std::unique_ptr<Worker>> workers) : budget_(budget), workers_(workers) {}
+
+  RunResult result() {
+    if (workers_.size() == 1) return std::move(workers_.front()->result_);
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      RunResult& part = worker->result_;
+      all_.warp_instructions += part.warp_instructions;
+      all_.barriers += part.barriers;
+      all_.simulated_blocks += part.simulated_blocks;
+      all_.faulted_blocks += part.faulted_blocks;
+      if (part.status == RunStatus::Deadlock || all_.status == RunStatus::Done) all_.status = part.status;
+      std::move(part.faults.begin(), part.faults.end(), std::back_inserter(all_.faults));
+      std::move(part.barrier_divergence.begin(), part.barrier_divergence.end(), std::back_inserter(all_.barrier_divergence));
+    }
+    keep_lowest(all_.faults, budget_.faults == 0 ? all_.faults.size() : budget_.faults);
+    keep_lowest(all_.barrier_divergence, max_divergence_reports);
+    join_texts();
+    return std::move(all_);
+  }
+
+ private:
+  template <class Report> static void keep_lowest(std::vector<Report>& reports, std::size_t most) {
+    std::stable_sort(reports.begin(), reports.end(), [](const Report& a, const Report& b) { return a.block < b.block; });
+    if (reports.size() > most) reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(most), reports.end());
+  }
+
+  /// What the blocks printed, block after block, up to the most it may be. A thread that dropped output kept its first
+  /// `limit` bytes, and the whole cannot have more than those of it.
+  void join_texts() {
+    struct Piece {
+      std::uint64_t block;
+      std::string_view text;
+    };
+    std::vector<Piece> pieces;
+    for (const std::unique_ptr<Worker>& worker : workers_) {
+      const std::string_view text = worker->result_.printf_output;
+      all_.printf_truncated = all_.printf_truncated || worker->result_.printf_truncated;
+      for (std::size_t i = 0; i < worker->printed_.size(); ++i) {
+        const auto [block, begin] = worker->printed_[i];
+        const std::size_t end = i + 1 < worker->printed_.size() ? worker->printed_[i + 1].second : text.size();
+        pieces.push_back({block, text.substr(begin, end - begin)});
+      }
+    }
+    std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.block < b.block; });
+    for (const Piece& piece : pieces) all_.printf_output += piece.text;
+    if (budget_.printf_bytes != 0 && all_.printf_output.size() > budget_.printf_bytes) {
+      all_.printf_output.resize(budget_.printf_bytes);
+      all_.printf_truncated = true;
+    }
+  }
+
+  const Budget& budget_;
+  std::span<const std::unique_ptr<Worker>> workers_;
+  RunResult all_;
 };
 
 } // namespace
 
 RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
+              std::span<TraceSink* const> sinks) {
+  assert(launch.kernel < program.kernels.size() && !sinks.empty());
+  const std::uint64_t total = launch.grid.count();
+  Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
+  const bool together = sinks.size() > 1 && shared.count > 1 && blocks_are_independent(program, launch.kernel);
+  const std::size_t threads = together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
+  std::vector<std::unique_ptr<Worker>> workers;
+  for (std::size_t i = 0; i < threads; ++i) {
+    workers.push_back(std::make_unique<Worker>(program, launch, memory, shared, *sinks[i], i == 0, threads == 1));
+  }
+  {
+    std::vector<std::jthread> others;
+    try {
+      for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&worker = *workers[i]] { worker.run(); });
+    } catch (const std::system_error&) {
+      // The host gives no more threads: those that there are do the work.
+    }
+    workers.front()->run();
+  }
+  RunResult result = Merge(options.budget, workers).result();
+  result.total_blocks = total;
+  if (shared.stopped) {
+    result.status = shared.status;
+    result.budget_message = shared.budget_message;
+  }
+  if (options.progress) options.progress(shared.done, shared.count);
+  return result;
+}
+
+RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
               TraceSink& sink) {
-  assert(launch.kernel < program.kernels.size());
-  return Run(program, launch, memory, options, sink).run();
+  TraceSink* const one[] = {&sink};
+  return run(program, launch, memory, options, one);
 }
 
 } // namespace warpscope

@@ -2,9 +2,10 @@
 //
 // Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
 // waits at a barrier or ends, in the order of their numbers (a warp that runs a million instructions without either lets the
-// others have a turn); blocks run in the order of their linear index. Lanes that left a loop wait behind it for the rest of
-// their warp, as before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes
-// that execute it together, whatever its mask says. __syncthreads counts threads, so a warp may arrive in parts.
+// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.
+// Lanes that left a loop wait behind it for the rest of their warp, as before Volta: a spin lock taken lane by lane within one
+// warp does not end. A shuffle or vote sees the lanes that execute it together, whatever its mask says. __syncthreads counts
+// threads, so a warp may arrive in parts.
 #pragma once
 
 #include <atomic>
@@ -76,5 +77,13 @@ struct RunOptions {
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in sim/source).
 [[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
                             TraceSink& sink);
+
+/// The same on as many threads as there are sinks, the caller's among them: each block's events all go to one of the sinks, in
+/// order, and each sink is called by one thread. Counts, memory, faults (those of the lowest blocks) and printf (in the order
+/// of the blocks) do not depend on the number of threads; a launch whose blocks can see each other (independent.h) runs on one.
+/// What does depend on it: how far a launch came that a budget or the flag stopped, what blocks that race leave in memory, and
+/// AccessEvent::values of atomics in global memory whose result nobody uses. Progress is told on the caller's thread.
+[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
+                            std::span<TraceSink* const> sinks);
 
 } // namespace warpscope

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <map>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -16,14 +17,16 @@ namespace warpscope {
 
 namespace {
 
+constexpr std::size_t most_threads = 256;
+
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Counts everything, keeps one block.
+/// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what is kept of it.
 class CountAndKeep final : public TraceSink {
  public:
-  CountAndKeep(Tally& tally, BlockTrace* kept) : tally_(tally), kept_(kept) {}
+  CountAndKeep(std::size_t sites, BlockTrace* kept) : tally_(sites), kept_(kept) {}
   void on_access(const AccessEvent& event) override {
     tally_.on_access(event);
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
@@ -32,8 +35,10 @@ class CountAndKeep final : public TraceSink {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
   }
 
+  [[nodiscard]] const Tally& tally() const { return tally_; }
+
  private:
-  Tally& tally_;
+  Tally tally_;
   BlockTrace* kept_;
 };
 
@@ -194,6 +199,11 @@ class Simulation {
     return fine();
   }
 
+  [[nodiscard]] std::size_t thread_count() const {
+    const std::size_t wanted = request_.threads != 0 ? request_.threads : std::max(1u, std::thread::hardware_concurrency());
+    return std::min(wanted, most_threads);
+  }
+
   [[nodiscard]] RunOptions run_options() const {
     RunOptions options;
     options.budget = request_.budget;
@@ -219,14 +229,20 @@ class Simulation {
       result_.buffers.push_back({parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u)});
     }
 
-    Tally tally(program.sites.size());
     std::shared_ptr<BlockTrace> kept;
     if (request_.trace_block) kept = std::make_shared<BlockTrace>(*request_.trace_block);
-    CountAndKeep sink(tally, kept.get());
+    std::vector<std::unique_ptr<CountAndKeep>> sinks;
+    std::vector<TraceSink*> each;
+    for (std::size_t i = 0; i < thread_count(); ++i) {
+      sinks.push_back(std::make_unique<CountAndKeep>(program.sites.size(), kept.get()));
+      each.push_back(sinks.back().get());
+    }
     const auto begin = std::chrono::steady_clock::now();
-    result_.run = warpscope::run(program, launch_, memory, run_options(), sink);
+    result_.run = warpscope::run(program, launch_, memory, run_options(), each);
     result_.run_seconds = seconds_since(begin);
     result_.trace = std::move(kept);
+    Tally tally(program.sites.size());
+    for (const auto& sink : sinks) tally += sink->tally();
     collect(tally);
     name_faults();
     set_status();
@@ -288,8 +304,9 @@ class Simulation {
       reference.failed = problems.front().message;
       return reference;
     }
-    TraceSink nobody;
-    const RunResult run = warpscope::run(program, launch, reference.memory, run_options(), nobody);
+    TraceSink nobody; // has no state, so that all threads may call it
+    const std::vector<TraceSink*> each(thread_count(), &nobody);
+    const RunResult run = warpscope::run(program, launch, reference.memory, run_options(), each);
     reference.status = run.status;
     if (run.status == RunStatus::Faulted && !run.faults.empty())
       reference.failed = describe_fault(run.faults.front(), program, launch, named_objects(program, launch));

@@ -25,6 +25,7 @@ struct SimulationRequest {
   bool run_checks = true;
   std::optional<std::uint64_t> trace_block;   ///< keep the column store of this block
   std::vector<std::uint64_t> blocks;          ///< empty: the whole grid
+  unsigned threads = 0;                       ///< blocks run at a time; 0: one for each core. The results are the same
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
