@@ -28,6 +28,18 @@ std::string glfw_problem() {
   return text == nullptr ? "" : text;
 }
 
+/// The presenter's: nothing but the stage.
+Layout stage_alone(const Layout& workbench) {
+  Layout l;
+  l.width = workbench.width;
+  l.height = workbench.height;
+  l.scale = workbench.scale;
+  l.big = workbench.big;
+  l.stage_tabs = {0, 0, l.width, 0};
+  l.stage = {0, 0, l.width, l.height};
+  return l;
+}
+
 constexpr const char* use_the_command_line = " The command line works without it: warpscope expr, sim, render; see warpscope --help.";
 
 } // namespace
@@ -51,6 +63,7 @@ struct Gui::Impl {
   bool styled_dark = false;
   int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
+  bool presenting = false, took_screen = false;
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
 
@@ -174,6 +187,7 @@ void Gui::Impl::draw_panels() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool expression = session->document().mode == SourceMode::Expression;
   layout = make_layout(size.x, size.y, session->settings.zoom, expression);
+  if (ui.presenter) layout = stage_alone(layout);
   const Theme& theme = session->settings.dark ? dark_theme() : light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
     apply_style(theme, fonts, layout.scale);
@@ -181,7 +195,9 @@ void Gui::Impl::draw_panels() {
     styled_dark = theme.dark;
   }
   PanelContext context{*session, ui, layout, theme, fonts, renderer.get()};
+  const bool presented = ui.presenter;
   handle_keys(context);
+  if (presented != ui.presenter) frames_to_settle = 3; // the layout changes with the next frame
   const bool reload = ui.reload_fields;
   for (Shown& shown : panels) {
     if (shown.row->visible != nullptr && !shown.row->visible(context)) continue;
@@ -286,6 +302,11 @@ bool Gui::frame(double max_wait) {
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
   glfwSwapBuffers(g.window);
   if (after_swap) after_swap();
+  // The presenter takes the whole screen, and gives it back only if it took it.
+  const bool full = glfwGetWindowMonitor(g.window) != nullptr;
+  if (g.ui.presenter && !g.presenting) g.ui.toggle_full_screen |= g.took_screen = !full;
+  if (!g.ui.presenter && g.presenting) g.ui.toggle_full_screen |= g.took_screen && full;
+  g.presenting = g.ui.presenter;
   if (std::exchange(g.ui.toggle_full_screen, false)) {
     g.toggle_full_screen();
     g.frames_to_settle = 3;

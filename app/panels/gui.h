@@ -23,6 +23,7 @@ struct GuiOptions {
   std::string expression, declaration;
   int steps = -1;             ///< pause at this step (from 0); -1: play
   bool light = false;
+  bool presenter = false;
   float zoom = 1;
   /// Called once all is simulated and at rest, with the window's pixels (RGBA, top row first); then the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;

@@ -35,6 +35,8 @@ void handle_keys(PanelContext& c) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) s.settings.zoom = 1;
   if (chord(ImGuiKey_F11)) c.ui.toggle_full_screen = true;
 
+  if (chord(ImGuiKey_F5)) c.ui.presenter = !c.ui.presenter;
+
   // Plain keys: not while somebody types, and not under a dialog.
   if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
   const bool shift = ImGui::GetIO().KeyShift, ctrl = ImGui::GetIO().KeyCtrl, alt = ImGui::GetIO().KeyAlt;
@@ -44,6 +46,7 @@ void handle_keys(PanelContext& c) {
   if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) shift ? s.previous_barrier() : s.step_back();
   if (ImGui::IsKeyPressed(ImGuiKey_Home)) s.go_home();
   if (ImGui::IsKeyPressed(ImGuiKey_End)) s.go_end();
+  if (c.ui.presenter && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.ui.presenter = false;
   for (const SceneInfo& scene : scenes())
     if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_1 + static_cast<int>(scene.kind)), false)) show_scene(c, scene.kind);
   for (const ImWchar character : ImGui::GetIO().InputQueueCharacters)

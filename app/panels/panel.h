@@ -28,6 +28,7 @@ struct UiState {
   bool ask_open = false, ask_save = false, ask_quit = false; ///< dialogs wanted
   bool quit = false;
   bool toggle_full_screen = false;
+  bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
   bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new text
   Headline headline;          ///< what the stage says now: tests and the window's title read it
 

@@ -29,6 +29,7 @@ void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
   if (options.steps < 0) return;
   session.play(false);
+  gui.ui().presenter = options.presenter;
   session.seek(static_cast<std::uint64_t>(options.steps));
 }
 

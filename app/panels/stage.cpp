@@ -38,7 +38,7 @@ struct Key {
   Moment moment;
   float progress = 0, width = 0, height = 0, scale = 0;
   std::optional<std::uint32_t> lane;
-  bool dark = true;
+  bool dark = true, presenter = false;
   View view;
   bool operator==(const Key&) const = default;
 };
@@ -60,6 +60,12 @@ class StagePanel final : public Panel {
     const std::optional<Moment> shown = shown_moment(c);
     if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
+    if (c.ui.presenter) {
+      if (!shown || !c.session.picture()) empty(c, paint, box);
+      else picture(c, paint, box, *shown);
+      laser(c, paint);
+      return;
+    }
     std::vector<Tab> tabs;
     int active = 0;
     for (const SceneTab& tab : scene_tabs()) {
@@ -125,7 +131,7 @@ class StagePanel final : public Panel {
   void picture(PanelContext& c, const Paint& paint, Box box, Moment shown) {
     const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
     Key key{c.session.version(), c.ui.scene, shown, shown == c.session.moment() ? c.session.progress() : 1, std::floor(box.w), std::floor(box.h),
-            c.layout.scale, c.ui.hovered_lane, c.theme.dark, view_};
+            c.layout.scale, c.ui.hovered_lane, c.theme.dark, c.ui.presenter, view_};
     if (key.width < 40 || key.height < 40) return;
     if (!(key == key_)) {
       prepare(c);
@@ -140,6 +146,10 @@ class StagePanel final : public Panel {
       input.height = key.height;
       input.scale = c.layout.scale;
       input.theme = &c.theme;
+      input.presenter = c.ui.presenter;
+      std::vector<SceneSourceLine> lines;
+      if (c.ui.presenter) lines = source_lines(c);
+      input.source_lines = lines;
       input.buffers = places_;
       input.index = &index_;
       input.window_row = view_.row;
@@ -159,6 +169,48 @@ class StagePanel final : public Panel {
     if (texture_ != 0)
       paint.list()->AddImage(static_cast<ImTextureID>(texture_), at, {at.x + key.width, at.y + key.height}, {0, 1}, {1, 0});
     hover(c, paint, at);
+  }
+
+  /// The line at the playhead and the costly one before it (else after it), as they stand in the simulated text.
+  static std::vector<SceneSourceLine> source_lines(const PanelContext& c) {
+    const std::uint32_t site = c.session.site_now();
+    if (site == ~0u) return {};
+    const std::uint32_t now = c.session.picture()->program->sites[site].span.line;
+    const auto line_of = [&](std::uint32_t number) {
+      SceneSourceLine line;
+      line.number = number;
+      line.active = number == now;
+      const std::string& text = c.session.simulated_text();
+      std::size_t at = 0;
+      for (std::uint32_t n = 1; n < number && at < text.size(); ++n) at = std::min(text.find('\n', at), text.size() - 1) + 1;
+      at = std::min(text.find_first_not_of(" \t", at), text.size());
+      line.text = text.substr(at, text.find('\n', at) - at);
+      return line;
+    };
+    std::vector<SceneSourceLine> lines;
+    const std::vector<GutterRow>& rows = c.session.gutter();
+    const auto here = std::find_if(rows.begin(), rows.end(), [&](const GutterRow& row) { return row.line == now; });
+    const auto add = [&](const GutterRow& row) {
+      lines.push_back(line_of(row.line));
+      lines.back().count = row.number;
+      lines.back().unit = row.unit;
+      lines.back().worse = row.over_ideal;
+    };
+    if (here == rows.end()) return {line_of(now)};
+    if (here != rows.begin()) add(*(here - 1));
+    add(*here);
+    if (here == rows.begin() && here + 1 != rows.end()) add(*(here + 1));
+    return lines;
+  }
+
+  /// A dot that the last row sees, in place of the pointer.
+  static void laser(const PanelContext& c, const Paint& paint) {
+    if (!ImGui::IsMousePosValid()) return;
+    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+    ImDrawList* over = ImGui::GetForegroundDrawList();
+    const ImVec2 at = ImGui::GetIO().MousePos;
+    over->AddCircleFilled(at, paint.px(16), rgba(with_alpha(c.theme.hazard, .3f)));
+    over->AddCircleFilled(at, paint.px(7), rgba(c.theme.hazard));
   }
 
   /// The tables that belong to one trace, made when another picture came.

@@ -8,6 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 namespace warpscope {
@@ -63,6 +64,36 @@ TEST_F(WindowUi, ZoomsByKeys) {
     c->ItemClick("##help");
     c->Yield(2);
     c->KeyPress(ImGuiKey_Escape);
+  });
+}
+
+TEST_F(WindowUi, PresenterIsTheStageAloneAndKeysDriveIt) {
+  drive("presenter", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    ImGuiWindow* stage = ImGui::FindWindowByName("stage");
+    IM_CHECK(stage != nullptr);
+    const float before = stage->Size.x;
+    c->KeyPress(ImGuiKey_F5);
+    c->Yield(4);
+    IM_CHECK(gui()->ui().presenter);
+    const ImVec2 whole = ImGui::GetIO().DisplaySize;
+    IM_CHECK_EQ(stage->Size.x, whole.x);
+    IM_CHECK_EQ(stage->Size.y, whole.y);
+    IM_CHECK(!ImGui::FindWindowByName("bar")->WasActive);
+    const std::uint64_t step = session.step();
+    c->KeyPress(ImGuiKey_RightArrow);
+    IM_CHECK_EQ(session.step(), step + 1);
+    IM_CHECK_STR_EQ(gui()->ui().headline.strong.c_str(), "32 wavefronts");
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(6);
+    IM_CHECK(!gui()->ui().presenter);
+    IM_CHECK_EQ(stage->Size.x, before);
+    c->KeyPress(ImGuiKey_F5);
+    c->Yield(4);
+    c->KeyPress(ImGuiKey_F5);
+    c->Yield(6);
+    IM_CHECK(!gui()->ui().presenter);
+    IM_CHECK_EQ(stage->Size.x, before);
   });
 }
 
