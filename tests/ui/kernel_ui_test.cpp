@@ -81,6 +81,7 @@ TEST_F(KernelUi, ClickingAResultGoesToItsLine) {
     IM_CHECK(session.seek_line(line));
     IM_CHECK(session.site_now() != ~0u);
     IM_CHECK_EQ(session.picture()->program->sites[session.site_now()].span.line, line);
+    session.play(false); // else the scene follows the playhead while the tabs are clicked
     // Scenes by their tabs.
     c->SetRef("stage");
     c->ItemClick("##scene_sectors");
