@@ -1,11 +1,11 @@
 // The SIMT executor: program + launch + budget -> trace events.
 //
-// Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
-// waits at a barrier or ends, in the order of their numbers (a warp that runs a million instructions without either lets the
-// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.
-// Lanes that left a loop wait behind it for the rest of their warp, as before Volta: a spin lock taken lane by lane within one
-// warp does not end. A shuffle or vote sees the lanes that execute it together, whatever its mask says. __syncthreads counts
-// threads, so a warp may arrive in parts.
+/// - Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
+/// waits at a barrier or ends, in the order of their numbers (a warp that runs a million instructions without either lets the
+/// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.
+/// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the rest of their warp, as
+/// before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes that execute it
+/// together, whatever its mask says. __syncthreads counts threads, so a warp may arrive in parts.
 #pragma once
 
 #include <atomic>
