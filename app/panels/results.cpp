@@ -69,7 +69,7 @@ class ResultsPanel final : public Panel {
   /// Where the numbers come from, right of them when there is room. Returns the width it takes.
   static float card(const PanelContext& c, const Paint& paint, Box box, float margin, float from) {
     const std::string rest = "by rules checked against " + grouped(hardware_rows) + " hardware measurements.";
-    constexpr std::string_view first = "No GPU here: every count is simulated";
+    constexpr std::string_view first = "Every count is simulated";
     const float em = paint.size(15), small = paint.size(14), pad = paint.px(18);
     const float w = 2 * pad + std::max(paint.width(first, em, Font::SemiBold), paint.width(rest, small)), h = paint.px(76);
     if (from + w + margin > box.w || h + paint.px(20) > box.h) return 0;
