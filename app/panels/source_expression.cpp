@@ -38,6 +38,7 @@ class ExpressionPanel final : public Panel {
                    "tile[threadIdx.x][threadIdx.y]", focus)) {
       c.ui.typed = true;
       c.session.set_expression(expression_);
+      wrong = c.session.error_in("expression"); // the former one went with its text
     }
     if (wrong != nullptr && wrong->span.known()) underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f, code_em);
     y += tall + paint.px(4);
