@@ -102,8 +102,12 @@ class Simulation {
     Overrides overrides = request_.overrides;
     const std::optional<FoundLaunch> found = offer_found_launch(result_.scenario, overrides, source_, result_.diagnostics);
     if (!fine()) return false;
+    const std::size_t before_resolving = result_.diagnostics.size();
     std::optional<ResolvedLaunch> launch = resolve(result_.scenario, overrides, result_.diagnostics);
-    if (!launch || !fine()) return false;
+    if (!launch || !fine()) {
+      if (!result_.scenario.has_header && request_.text.find("__global__") == std::string::npos) say_what_the_text_lacks(before_resolving);
+      return false;
+    }
     result_.launch = std::move(*launch);
     if (!compile()) return false;
     if (!pick_kernel()) return false;
@@ -113,6 +117,13 @@ class Simulation {
     if (!fine()) return false;
     binding_ = bind_arguments(kernel, result_.launch.arguments, false, source_, result_.diagnostics);
     return fine() && check_blocks();
+  }
+
+  /// A text without a kernel has no launch either, but asking for its grid would help nobody: what the compiler finds wrong
+  /// (`__gobal__`), or that there is no kernel, is said instead.
+  void say_what_the_text_lacks(std::size_t before_resolving) {
+    result_.diagnostics.resize(before_resolving);
+    if (compile()) pick_kernel();
   }
 
   bool compile() {

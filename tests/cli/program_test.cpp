@@ -103,6 +103,9 @@ TEST(Program, InputsThatAreNoText) {
   refused("sim " + temporary_file("zero.cu", std::string(100, '\0')), "zero bytes");
   refused("sim " + temporary_file("big.cu", std::string(50'000'000, 'x')), "8 MB");
   refused("sim " + temporary_file("empty.cu", "") + " --grid 1 --block 32", "no kernel");
+  refused("sim " + temporary_file("empty.cu", ""), "there is no kernel in this text; write a function with __global__");
+  refused("sim " + temporary_file("host.cu", "int main() { return 0; }\n"), "there is no kernel in this text");
+  refused("sim " + temporary_file("typo.cu", "__gobal__ void k(float *p) { p[0] = 1; }\n"), "typo.cu:1:1: error: '__gobal__' is no word of CUDA: did you mean __global__?");
   refused("sim - --grid 1 --block 1 < /dev/zero", "standard input");
   refused("accesses nosuch.tsv", "nosuch.tsv cannot be read: No such file");
   refused("accesses " + testing::TempDir(), "is a folder");
@@ -232,6 +235,18 @@ TEST(Program, RenderWritesSvg) {
   const ProgramRun expr = run_command("warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
   EXPECT_EQ(expr.code, 0) << expr.err;
   EXPECT_HAS(expr.out, "8 sectors where 4 would do");
+}
+
+TEST(Program, WithoutADisplayTheFirstLabIsPrintedAndPainted) {
+  const std::string file = temporary("first.png");
+  const ProgramRun run = run_command("scripts/without-display warpscope " + file);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_HAS(run.out, "Shared memory");
+  EXPECT_HAS(run.out, "The picture: " + file);
+  const std::string png = read_whole(file);
+  ASSERT_GT(png.size(), 20'000u);
+  EXPECT_EQ(png.substr(0, 4), "\x89PNG");
+  EXPECT_EQ(png.substr(16, 8), std::string("\0\0\x07\x80\0\0\x04\x38", 8)) << "1920 x 1080";
 }
 
 TEST(Program, HelpHasExamplesEverywhere) {
