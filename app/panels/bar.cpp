@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "app/language/language.h"
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
 
@@ -35,25 +36,25 @@ class BarPanel final : public Panel {
     // Right side first: what is left over belongs to the parameters.
     float right = box.w - paint.px(24) - 4;
     const float hit = height, step = hit + paint.px(6);
-    if (icon_button(paint, "##help", right, cy, hit, Glyph::Check, 0, t.t2, "Keys (?)")) c.ui.show_help = true;
+    if (icon_button(paint, "##help", right, cy, hit, Glyph::Check, 0, t.t2, tr("bar.help"))) c.ui.show_help = true;
     paint.mid_centre(right, cy, "?", paint.size(18), t.t2, Font::SemiBold);
     right -= step;
     if (box.w > 560) {
-      if (icon_button(paint, "##fullscreen", right, cy, hit, Glyph::Full, paint.size(15), t.t2, "Full screen (F11)")) c.ui.toggle_full_screen = true;
+      if (icon_button(paint, "##fullscreen", right, cy, hit, Glyph::Full, paint.size(15), t.t2, tr("bar.full_screen"))) c.ui.toggle_full_screen = true;
       right -= step;
-      if (icon_button(paint, "##theme", right, cy, hit, Glyph::Theme, paint.size(16), t.t2, "Light or dark"))
+      if (icon_button(paint, "##theme", right, cy, hit, Glyph::Theme, paint.size(16), t.t2, tr("bar.theme")))
         c.session.settings.dark = !c.session.settings.dark;
       right -= step;
     }
-    if (icon_button(paint, "##reset", right, cy, hit, Glyph::Reset, paint.size(15), t.t2, "Back to where this lab or expression began; undo brings it back")) {
+    if (icon_button(paint, "##reset", right, cy, hit, Glyph::Reset, paint.size(15), t.t2, tr("bar.reset"))) {
       c.session.reset();
       c.ui.reload_fields = true;
     }
     right -= step;
     if (box.w > 900) {
-      if (icon_button(paint, "##save", right, cy, hit, Glyph::Save, paint.size(16), t.t2, "Save (ctrl+S)")) c.ui.ask_save = true;
+      if (icon_button(paint, "##save", right, cy, hit, Glyph::Save, paint.size(16), t.t2, tr("bar.save"))) c.ui.ask_save = true;
       right -= step;
-      if (icon_button(paint, "##open", right, cy, hit, Glyph::Open, paint.size(16), t.t2, "Open a .cu file (ctrl+O)")) c.ui.ask_open = true;
+      if (icon_button(paint, "##open", right, cy, hit, Glyph::Open, paint.size(16), t.t2, tr("bar.open"))) c.ui.ask_open = true;
       right -= step;
     }
 
@@ -72,7 +73,7 @@ class BarPanel final : public Panel {
     const Catalog& catalog = c.session.catalog();
     std::vector<ComboItem> items;
     int current = -1;
-    std::string shown = "Open a lab";
+    std::string shown(tr("bar.labs"));
     const bool kernel = c.session.document().mode == SourceMode::Kernel;
     std::string group;
     for (const LabEntry& lab : catalog.labs) {
@@ -100,10 +101,10 @@ class BarPanel final : public Panel {
       if (device.id == c.session.document().device) current = static_cast<int>(items.size());
       items.push_back({device.label(), device.name, {}});
     }
-    const std::string shown = current < 0 ? "device" : items[static_cast<std::size_t>(current)].label;
+    const std::string shown = current < 0 ? std::string(tr("bar.device")) : items[static_cast<std::size_t>(current)].label;
     const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
     if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
-    tooltip(paint, c.fonts, "The device model: its limits and what its compute capability allows.\nBank and sector rules are the same on every part since Volta.");
+    tooltip(paint, c.fonts, tr("bar.device_tip"));
   }
 
   void parameters(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
@@ -118,7 +119,7 @@ class BarPanel final : public Panel {
       const float width = slider ? paint.px(150) : widest + paint.px(50);
       if (x + label + paint.px(10) + width > right - height / 2) {
         paint.mid(x, cy, "…", em, c.theme.t2);
-        tooltip_at(paint, c.fonts, {x, y, paint.px(24), height}, "More parameters: widen the window or make the font smaller (ctrl+-).");
+        tooltip_at(paint, c.fonts, {x, y, paint.px(24), height}, tr("bar.more_parameters"));
         break;
       }
       x = paint.mid(x, cy, p.name, em, c.theme.t2) + paint.px(10);

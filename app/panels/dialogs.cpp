@@ -4,6 +4,7 @@
 #include "imgui.h"
 #include "misc/cpp/imgui_stdlib.h"
 
+#include "app/language/language.h"
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
 
@@ -11,14 +12,17 @@ namespace warpscope {
 
 namespace {
 
+/// An item's text with an id that no language changes.
+std::string labelled(std::string_view key, const char* id) { return std::string(tr(key)) + "###" + id; }
+
 class DialogsPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
-    if (c.ui.ask_open) begin(c, "Open a kernel", c.session.document().lab.empty() ? c.session.document().kernel_file : "");
+    if (c.ui.ask_open) begin(c, tr("path.open_title"), c.session.document().lab.empty() ? c.session.document().kernel_file : "");
     if (c.ui.ask_save) {
       const Document& d = c.session.document();
-      begin(c, "Save the kernel", d.mode == SourceMode::Expression ? "expression.cu" : d.kernel_file.empty() ? "kernel.cu" : d.kernel_file);
+      begin(c, tr("path.save_title"), d.mode == SourceMode::Expression ? "expression.cu" : d.kernel_file.empty() ? "kernel.cu" : d.kernel_file);
     }
     if (c.ui.ask_open || c.ui.ask_save) {
       opening_ = c.ui.ask_open;
@@ -31,7 +35,7 @@ class DialogsPanel final : public Panel {
   }
 
  private:
-  void begin(PanelContext&, const char* title, std::string path) {
+  void begin(PanelContext&, std::string_view title, std::string path) {
     title_ = title;
     path_ = std::move(path);
     error_.clear();
@@ -66,7 +70,7 @@ class DialogsPanel final : public Panel {
       if (focus_) ImGui::SetKeyboardFocusHere();
       focus_ = false;
       ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-      bool go = ImGui::InputTextWithHint("##file", "path/to/kernel.cu", &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      bool go = ImGui::InputTextWithHint("##file", tr("path.hint").data(), &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
       ImGui::PopFont();
       if (!error_.empty()) {
         ImGui::PushTextWrapPos(paint.px(660));
@@ -75,13 +79,13 @@ class DialogsPanel final : public Panel {
         ImGui::PopStyleColor();
         ImGui::PopTextWrapPos();
       }
-      go |= ImGui::Button(opening_ ? "Open##go" : "Save##go");
+      go |= ImGui::Button(labelled(opening_ ? "path.open" : "path.save", "go").c_str());
       ImGui::SameLine();
-      if (ImGui::Button("Cancel") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
       if (go) {
         error_ = opening_ ? c.session.open_file(path_) : c.session.save_file(path_);
         if (error_.empty()) {
-          c.ui.say((opening_ ? "Opened " : "Saved ") + path_, false);
+          c.ui.say(trf(opening_ ? "path.opened" : "path.saved", arg("path", path_)), false);
           c.ui.reload_fields = true;
           ImGui::CloseCurrentPopup();
           if (quit_after_save_) c.ui.quit = true;
@@ -156,15 +160,15 @@ class DialogsPanel final : public Panel {
     push(c, paint);
     bool save = false;
     if (ImGui::BeginPopupModal("##quit", nullptr, dialog_flags)) {
-      heading(c, paint, "The kernel has changes that are not saved.");
-      if (ImGui::Button("Save …")) {
+      heading(c, paint, tr("quit.question").data());
+      if (ImGui::Button(labelled("quit.save", "save").c_str())) {
         save = true;
         ImGui::CloseCurrentPopup();
       }
       ImGui::SameLine();
-      if (ImGui::Button("Quit without saving")) c.ui.quit = true;
+      if (ImGui::Button(labelled("quit.without_saving", "quit_now").c_str())) c.ui.quit = true;
       ImGui::SameLine();
-      if (ImGui::Button("Stay") || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (ImGui::Button(labelled("quit.stay", "stay").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
       ImGui::EndPopup();
     }
     pop();

@@ -2,14 +2,10 @@
 #pragma once
 
 #include <cstddef>
-#include <string_view>
+
+#include "sim/base/embedded_text.h"
 
 namespace warpscope {
-
-struct EmbeddedText {
-  std::string_view name; ///< file name without its folder
-  std::string_view text;
-};
 
 extern const EmbeddedText embedded_labs[];
 extern const std::size_t embedded_lab_count;

@@ -43,13 +43,14 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"sim/compile", {"sim/program"}},
       {"sim/simulate", results},
       {"app/playback", playback},
-      {"app/view", with(playback, {"app/playback"})},
-      {"app/export", {"app/view"}},
+      {"app/language", {}}, // the words of whatever speaks
+      {"app/view", with(playback, {"app/playback", "app/language"})},
+      {"app/export", {"app/view", "app/language"}},
       {"app/render", {"app/view"}},
-      {"app/session", with(results, {"app/playback"})},
-      {"app/panels", with(results, {"app/playback", "app/session", "app/view", "app/render"})},
+      {"app/session", with(results, {"app/playback", "app/language"})},
+      {"app/panels", with(results, {"app/playback", "app/language", "app/session", "app/view", "app/render"})},
       {"app/cli", with(results, {"app/playback", "app/session", "app/view", "app/export", "app/render"})},
-      {"app", {"app/cli", "app/panels", "app/session", "app/view", "app/render", "app/export"}},
+      {"app", {"app/cli", "app/language", "app/panels", "app/session", "app/view", "app/render", "app/export"}},
       {"gpu", {}},
   };
   return edges;
@@ -199,6 +200,7 @@ inline std::vector<File> repository_files(const std::filesystem::path& root) {
         it.disable_recursion_pending();
       continue;
     }
+    if (name == ".git") continue; // a worktree's: git's own note of where it lies
     if (!it->is_regular_file() || !kinds.contains(it->path().extension().string()) ||
         it->file_size() > (4u << 20))
       continue;

@@ -119,10 +119,10 @@ TEST_F(KernelUi, AFailedSaveLosesNothing) {
     c->Yield(3);
     c->SetRef("//##path");
     c->ItemInputValue("##file", "no/such/folder/kernel.cu");
-    c->ItemClick("Save##go");
+    c->ItemClick("###go");
     c->Yield(2);
-    IM_CHECK(c->ItemExists("Save##go")); // the prompt is still there, with the sentence
-    c->ItemClick("Cancel");
+    IM_CHECK(c->ItemExists("###go")); // the prompt is still there, with the sentence
+    c->ItemClick("###cancel");
     IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), text.c_str());
   });
 }
@@ -138,7 +138,7 @@ TEST_F(KernelUi, SavesAndOpens) {
     c->SetRef("//##path");
     c->ItemInputValue("##file", path.c_str());
     c->Yield(3);
-    if (c->ItemExists("Save##go")) c->ItemClick("Save##go");
+    if (c->ItemExists("###go")) c->ItemClick("###go");
     c->Yield(3);
     IM_CHECK(std::filesystem::exists(path));
     gui()->session().set_lab("transpose_tile");
@@ -148,7 +148,7 @@ TEST_F(KernelUi, SavesAndOpens) {
     c->SetRef("//##path");
     c->ItemInputValue("##file", path.c_str());
     c->Yield(3);
-    if (c->ItemExists("Open##go")) c->ItemClick("Open##go");
+    if (c->ItemExists("###go")) c->ItemClick("###go");
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), text.c_str());
   });

@@ -1,0 +1,13 @@
+// What cmake/embed_texts.cmake wrote into the build tree: the files of assets/language.
+#pragma once
+
+#include <cstddef>
+
+#include "sim/base/embedded_text.h"
+
+namespace warpscope {
+
+extern const EmbeddedText embedded_languages[];
+extern const std::size_t embedded_language_count;
+
+} // namespace warpscope

@@ -1,0 +1,170 @@
+#include "app/language/language.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cstdio>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+
+#include <fmt/format.h>
+
+#include "app/language/embedded.h"
+
+namespace warpscope {
+
+namespace {
+
+struct Language {
+  std::string name;
+  TextTable rows; ///< complete: English where the file has nothing
+};
+
+constexpr std::size_t most_bytes = 1u << 20;
+
+/// Look-ups by string_view without a copy of the key: the table is keyed by views into rows that never move or change.
+struct Index {
+  const Language* language;
+  std::unordered_map<std::string_view, std::string_view> texts;
+
+  explicit Index(const Language& l) : language(&l) {
+    texts.reserve(l.rows.size());
+    for (const auto& [key, text] : l.rows) texts.emplace(key, text);
+  }
+  [[nodiscard]] std::string_view find(std::string_view key) const {
+    const auto at = texts.find(key);
+    return at == texts.end() ? key : at->second;
+  }
+};
+
+/// Languages are kept for ever (a handful in a process's life): a view that tr() gave out stays valid.
+struct Languages {
+  std::deque<Language> kept;
+  std::deque<Index> indexes;
+  std::mutex adding;
+  const Index* english = nullptr;
+  std::atomic<const Index*> now{nullptr};
+
+  Languages() {
+    english = add({std::string(warpscope::english), english_rows()});
+    now = english;
+  }
+  const Index* add(Language language) {
+    const std::lock_guard<std::mutex> lock(adding);
+    kept.push_back(std::move(language));
+    return &indexes.emplace_back(kept.back());
+  }
+};
+
+Languages& all() {
+  static Languages& languages = *new Languages; // outlives every static that might still speak
+  return languages;
+}
+
+std::string quoted(const std::string& path) { return "“" + path + "”"; }
+
+} // namespace
+
+const TextTable& english_rows() {
+  static const TextTable& rows = *new TextTable([] {
+    for (std::size_t i = 0; i < embedded_language_count; ++i)
+      if (embedded_languages[i].name == "en.toml") return parse_language(embedded_languages[i].text).rows;
+    return TextTable();
+  }());
+  return rows;
+}
+
+std::string_view tr(std::string_view key) { return all().now.load(std::memory_order_acquire)->find(key); }
+
+std::string format_text(std::string_view key, fmt::format_args args) {
+  const std::string_view text = tr(key);
+  try {
+    return fmt::vformat(fmt::string_view(text.data(), text.size()), args);
+  } catch (const fmt::format_error&) {
+    const std::string_view plain = all().english->find(key);
+    try {
+      return fmt::vformat(fmt::string_view(plain.data(), plain.size()), args);
+    } catch (const fmt::format_error&) {
+      return std::string(plain);
+    }
+  }
+}
+
+std::vector<std::string> placeholders(std::string_view text, bool& well_formed) {
+  std::vector<std::string> names;
+  well_formed = true;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '{' && text[i] != '}') continue;
+    if (i + 1 < text.size() && text[i + 1] == text[i]) {
+      ++i; // {{ and }} are braces of the text
+      continue;
+    }
+    const std::size_t end = text[i] == '{' ? text.find('}', i) : std::string_view::npos;
+    if (end == std::string_view::npos) {
+      well_formed = false;
+      break;
+    }
+    const std::string_view inside = text.substr(i + 1, end - i - 1);
+    names.emplace_back(inside.substr(0, inside.find(':')));
+    i = end;
+  }
+  std::sort(names.begin(), names.end());
+  names.erase(std::unique(names.begin(), names.end()), names.end());
+  return names;
+}
+
+std::vector<std::string> languages(const std::string& folder) {
+  std::vector<std::string> names;
+  std::error_code code;
+  for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
+    const std::filesystem::path& path = at->path();
+    std::error_code ignored;
+    if (path.extension() == ".toml" && at->is_regular_file(ignored) && path.stem() != english) names.push_back(path.stem().string());
+  }
+  std::sort(names.begin(), names.end());
+  names.insert(names.begin(), std::string(english));
+  return names;
+}
+
+std::string choose_language(const std::string& folder, const std::string& name) {
+  Languages& known = all();
+  if (name.empty() || name == english) {
+    known.now = known.english;
+    return {};
+  }
+  const std::string path = (std::filesystem::path(folder) / (name + ".toml")).string();
+  known.now = known.english;
+  // A name is no path: settings come from a file that anyone may have edited.
+  std::error_code code;
+  if (name.find('/') != std::string::npos || !std::filesystem::is_regular_file(path, code))
+    return "There is no language file " + quoted(path) + ": the texts are English.";
+  if (std::filesystem::file_size(path, code) > most_bytes || code)
+    return "The language file " + quoted(path) + " is too long: the texts are English.";
+  std::ifstream in(path, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(in), {}};
+  if (!in) return "The language file " + quoted(path) + " cannot be read: the texts are English.";
+  ParsedLanguage parsed = parse_language(text);
+  if (!parsed.error.empty()) return "The language file " + quoted(path) + " is damaged (" + parsed.error + "): the texts are English.";
+
+  Language language{name, english_rows()};
+  std::vector<std::string> refused = std::move(parsed.not_texts);
+  for (auto& [key, row] : parsed.rows) {
+    const auto at = language.rows.find(key);
+    if (at == language.rows.end()) continue; // of an older or newer version
+    bool well_formed = true, ignored = true;
+    if (placeholders(row, well_formed) != placeholders(at->second, ignored) || !well_formed) refused.push_back(key);
+    else at->second = std::move(row);
+  }
+  known.now = known.add(std::move(language));
+  if (refused.empty()) return {};
+  std::sort(refused.begin(), refused.end());
+  return "In the language file " + quoted(path) + " the text of " + refused.front() +
+         (refused.size() == 1 ? std::string() : " and " + std::to_string(refused.size() - 1) + " more") +
+         (refused.size() == 1 ? " has" : " have") + " not the placeholders of the English one, which is shown instead.";
+}
+
+std::string_view chosen_language() { return all().now.load(std::memory_order_acquire)->language->name; }
+
+} // namespace warpscope

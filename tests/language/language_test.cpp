@@ -1,0 +1,157 @@
+// The table of texts against the sources that use it, and against files that people write.
+#include "app/language/language.h"
+
+#include <gtest/gtest.h>
+
+#include "tests/language/sources.h"
+
+namespace warpscope {
+namespace {
+
+using namespace language_sources;
+namespace fs = std::filesystem;
+
+const std::vector<Source>& app_sources() {
+  static const std::vector<Source> all = [] {
+    std::vector<Source> read = sources(fs::path(WARPSCOPE_SOURCE_DIR) / "app");
+    std::erase_if(read, [](const Source& s) { return s.path.find("/app/language/") != std::string::npos; });
+    return read;
+  }();
+  return all;
+}
+
+TEST(EnglishTable, HasEveryKeyThatTheSourcesAskFor) {
+  std::size_t asked = 0;
+  for (const Source& source : app_sources())
+    for (const char* name : {"tr", "trf"})
+      for (std::string_view inside : calls(source.text, name))
+        for (const std::string& key : key_literals(inside.substr(0, name[2] == 'f' ? inside.find("arg(") : inside.size()))) {
+          ++asked;
+          EXPECT_TRUE(english_rows().contains(key)) << source.path << " asks for " << key;
+        }
+  EXPECT_GT(asked, 15u);
+}
+
+TEST(EnglishTable, HasNoRowThatNobodyUses) {
+  std::set<std::string> used;
+  for (const Source& source : app_sources())
+    for (const std::string& key : key_literals(source.text)) used.insert(key);
+  for (const auto& [key, text] : english_rows()) EXPECT_TRUE(used.contains(key)) << key << " is in en.toml and nowhere in app/";
+}
+
+TEST(EnglishTable, HasThePlaceholdersThatTheCallsFill) {
+  for (const Source& source : app_sources())
+    for (std::string_view inside : calls(source.text, "trf")) {
+      const std::vector<std::string> given = argument_names(inside);
+      for (const std::string& key : key_literals(inside.substr(0, inside.find("arg(")))) {
+        if (!english_rows().contains(key)) continue; // the test above tells
+        bool well_formed = false;
+        const std::vector<std::string> wanted = placeholders(english_rows().at(key), well_formed);
+        EXPECT_TRUE(well_formed) << key;
+        for (const std::string& name : wanted)
+          EXPECT_TRUE(std::find(given.begin(), given.end(), name) != given.end()) << source.path << ": " << key << " wants {" << name << "}";
+        EXPECT_EQ(given.empty(), wanted.empty()) << source.path << ": " << key;
+      }
+    }
+}
+
+TEST(EnglishTable, IsPlainText) {
+  EXPECT_GT(english_rows().size(), 15u);
+  for (const auto& [key, text] : english_rows()) {
+    EXPECT_FALSE(text.empty()) << key;
+    EXPECT_TRUE(is_key(key)) << key;
+    EXPECT_NE(text.back(), '\n') << key;
+    bool well_formed = false;
+    for (const std::string& name : placeholders(text, well_formed)) EXPECT_FALSE(name.empty()) << key << ": placeholders have names";
+  }
+}
+
+TEST(Texts, AreFoundAndFilled) {
+  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");
+  EXPECT_EQ(tr("no.such_key"), "no.such_key");
+  EXPECT_EQ(trf("no.such_key", arg("n", 3)), "no.such_key");
+}
+
+TEST(Placeholders, AreNamesBetweenBraces) {
+  bool ok = false;
+  EXPECT_EQ(placeholders("{b} of {a:>4} {{not}} {b}", ok), (std::vector<std::string>{"a", "b"}));
+  EXPECT_TRUE(ok);
+  EXPECT_TRUE(placeholders("none", ok).empty());
+  EXPECT_TRUE(ok);
+  (void)placeholders("open {a", ok);
+  EXPECT_FALSE(ok);
+  (void)placeholders("closed }", ok);
+  EXPECT_FALSE(ok);
+}
+
+/// A folder of language files that goes away with the test; English again afterwards.
+class LanguageFiles : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = fs::path(testing::TempDir()) / ("warpscope-languages-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    fs::remove_all(folder_);
+    fs::create_directories(folder_);
+  }
+  void TearDown() override {
+    (void)choose_language({}, std::string(english));
+    fs::remove_all(folder_);
+  }
+  void write(const std::string& name, std::string_view text) const {
+    std::ofstream(folder_ / (name + ".toml"), std::ios::binary) << text;
+  }
+  [[nodiscard]] std::string choose(const std::string& name) const { return choose_language(folder_.string(), name); }
+
+  fs::path folder_;
+};
+
+TEST_F(LanguageFiles, AreListedAndChosen) {
+  write("Deutsch", "[path]\ncancel = \"Abbrechen\"\nopened = \"{path} ist geöffnet\"\n");
+  write("Français", "[path]\ncancel = \"Annuler\"\n");
+  std::ofstream(folder_ / "notes.txt") << "no language";
+  EXPECT_EQ(languages(folder_.string()), (std::vector<std::string>{"English", "Deutsch", "Français"}));
+  const std::string_view english_cancel = tr("path.cancel");
+  EXPECT_EQ(choose("Deutsch"), "");
+  EXPECT_EQ(chosen_language(), "Deutsch");
+  EXPECT_EQ(tr("path.cancel"), "Abbrechen");
+  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "a.cu ist geöffnet");
+  EXPECT_EQ(tr("path.save"), "Save") << "a row that the file lacks stays English";
+  EXPECT_EQ(english_cancel, "Cancel") << "a text handed out stays what it was";
+  const std::string_view german_cancel = tr("path.cancel");
+  EXPECT_EQ(choose("English"), "");
+  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  EXPECT_EQ(german_cancel, "Abbrechen");
+}
+
+TEST_F(LanguageFiles, ThatAreBrokenAreNamed) {
+  write("Torn", "[path]\ncancel = \"Abbr");
+  EXPECT_NE(choose("Torn").find("Torn.toml"), std::string::npos);
+  EXPECT_NE(choose("Torn").find("line 2"), std::string::npos) << choose("Torn");
+  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  write("Binary", std::string("\0\xff\xfe\x01", 4));
+  EXPECT_NE(choose("Binary"), "");
+  EXPECT_EQ(tr("path.cancel"), "Cancel");
+  EXPECT_NE(choose("Missing").find("Missing.toml"), std::string::npos);
+  EXPECT_NE(choose("../path/elsewhere"), "");
+  EXPECT_EQ(chosen_language(), "English");
+  EXPECT_EQ(languages((folder_ / "nowhere").string()), std::vector<std::string>{"English"});
+}
+
+TEST_F(LanguageFiles, WithWrongPlaceholdersFallBackRowByRow) {
+  write("Odd", "[path]\nopened = \"offen: {pfad}\"\nsaved = \"gesichert: {path\"\ncancel = \"Abbrechen\"\nsave = 3\n[bar]\nunknown = \"row\"\n");
+  const std::string said = choose("Odd");
+  EXPECT_NE(said.find("path.opened and 2 more"), std::string::npos) << said;
+  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");
+  EXPECT_EQ(trf("path.saved", arg("path", "a.cu")), "Saved a.cu");
+  EXPECT_EQ(tr("path.save"), "Save");
+  EXPECT_EQ(tr("path.cancel"), "Abbrechen");
+}
+
+TEST_F(LanguageFiles, WithAFormatThatCannotBeDoneFallBackWhenAsked) {
+  write("Wild", "[path]\nopened = \"{path:d}\"\n"); // a text as a decimal number
+  EXPECT_EQ(choose("Wild"), "");
+  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");
+}
+
+} // namespace
+} // namespace warpscope
