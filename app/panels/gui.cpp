@@ -5,6 +5,7 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 #include <vector>
 
 #define GLFW_INCLUDE_NONE
@@ -196,6 +197,7 @@ void Gui::Impl::draw_panels() {
   }
   PanelContext context{*session, ui, layout, theme, fonts, renderer.get()};
   const bool presented = ui.presenter;
+  ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
   handle_keys(context);
   if (presented != ui.presenter) frames_to_settle = 3; // the layout changes with the next frame
   const bool reload = ui.reload_fields;

@@ -19,7 +19,8 @@ namespace warpscope {
 /// What the panels share beside the session: none of it is part of undo.
 struct UiState {
   SceneKind scene = SceneKind::Banks;
-  std::optional<std::uint32_t> hovered_lane;
+  std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
+  std::uint32_t hovered_line = 0;  ///< a line of the text under the pointer, wherever that is; 0: none
   bool show_help = false;
   bool typed = false;         ///< something was edited: the hint "Type here" has done its work
   std::string notice;         ///< a sentence at the bottom: a save that failed, a file that cannot be opened
@@ -33,6 +34,9 @@ struct UiState {
   Headline headline;          ///< what the stage says now: tests and the window's title read it
 
   void say(std::string sentence, bool error);
+  /// For whoever draws something of a source line under the pointer: `hovered_line` in the next frame.
+  void hover_line(std::uint32_t line) { next_hovered_line = line; }
+  std::uint32_t next_hovered_line = 0;
 };
 
 struct PanelContext {

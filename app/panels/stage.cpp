@@ -1,8 +1,9 @@
-// The stage: the Picture of the access at the playhead, drawn by the renderer into a texture that is kept while nothing changes.
+// The stage: tabs of the scenes, the moment that is shown, and the pane that shows it.
 #include <algorithm>
 #include <cmath>
 
 #include "app/panels/panel.h"
+#include "app/panels/stage_pane.h"
 #include "app/panels/widgets.h"
 
 namespace warpscope {
@@ -23,25 +24,6 @@ const std::vector<SceneTab>& scene_tabs() {
   }();
   return tabs;
 }
-
-/// What of an array or a block is in sight; it goes with the text's picture.
-struct View {
-  std::optional<std::uint32_t> row, column; ///< Array
-  std::uint64_t first_step = 0, end_step = 0; ///< Block
-  bool operator==(const View&) const = default;
-};
-
-/// All that the Picture depends on.
-struct Key {
-  std::uint64_t version = 0;
-  SceneKind scene{};
-  Moment moment;
-  float progress = 0, width = 0, height = 0, scale = 0;
-  std::optional<std::uint32_t> lane;
-  bool dark = true, presenter = false;
-  View view;
-  bool operator==(const Key&) const = default;
-};
 
 /// The scene for an event: the one in use when it can show it, else the first that can. Block shows everything, so it is
 /// only ever chosen by hand.
@@ -129,46 +111,42 @@ class StagePanel final : public Panel {
   }
 
   void picture(PanelContext& c, const Paint& paint, Box box, Moment shown) {
-    const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
-    Key key{c.session.version(), c.ui.scene, shown, shown == c.session.moment() ? c.session.progress() : 1, std::floor(box.w), std::floor(box.h),
-            c.layout.scale, c.ui.hovered_lane, c.theme.dark, c.ui.presenter, view_};
-    if (key.width < 40 || key.height < 40) return;
-    if (!(key == key_)) {
-      prepare(c);
-      SceneInput input;
-      input.program = c.session.picture()->program.get();
-      input.trace = c.session.playback().trace();
-      input.block = c.session.block();
-      input.moment = shown;
-      input.progress = key.progress;
-      input.hovered_lane = c.ui.hovered_lane;
-      input.width = key.width;
-      input.height = key.height;
-      input.scale = c.layout.scale;
-      input.theme = &c.theme;
-      input.presenter = c.ui.presenter;
-      std::vector<SceneSourceLine> lines;
-      if (c.ui.presenter) lines = source_lines(c);
-      input.source_lines = lines;
-      input.buffers = places_;
-      input.index = &index_;
-      input.window_row = view_.row;
-      input.window_column = view_.column;
-      input.first_step = view_.first_step;
-      input.end_step = view_.end_step;
-      picture_ = build_scene(c.ui.scene, input);
-      c.ui.headline = make_headline(input, c.ui.scene);
-      key_ = key;
-      if (c.renderer != nullptr)
-        texture_ = c.renderer->draw_to_texture(picture_, static_cast<int>(std::lround(key.width * ratio)),
-                                               static_cast<int>(std::lround(key.height * ratio)), ratio);
+    StageSubject subject;
+    subject.result = c.session.picture();
+    subject.playback = &c.session.playback();
+    subject.version = c.session.version();
+    subject.block = c.session.block();
+    subject.moment = shown;
+    subject.progress = shown == c.session.moment() ? c.session.progress() : 1;
+    subject.scene = c.ui.scene;
+    if (c.ui.presenter) subject.lines = source_lines(c);
+    const StagePane::Pointer pointer = pane_.draw(c, paint, "##picture", box, subject);
+    c.ui.headline = pane_.headline();
+    follow(c, pointer, shown);
+  }
+
+  /// What lies under the pointer lights up everywhere; a click goes there.
+  static void follow(PanelContext& c, const StagePane::Pointer& pointer, Moment shown) {
+    c.ui.hovered_lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
+    if (pointer.hovered == nullptr) return;
+    const Hit& hit = *pointer.hovered;
+    if (hit.lanes != 0) c.ui.hover_line(line_of(c, shown));
+    if (!pointer.clicked) return;
+    if (hit.kind == HitKind::Wavefront) {
+      c.session.play(false);
+      c.session.seek_moment({c.session.moment().event, hit.index});
     }
-    const ImVec2 at{std::floor(box.x), std::floor(box.y)};
-    ImGui::SetCursorScreenPos(at);
-    ImGui::InvisibleButton("##picture", {key.width, key.height});
-    if (texture_ != 0)
-      paint.list()->AddImage(static_cast<ImTextureID>(texture_), at, {at.x + key.width, at.y + key.height}, {0, 1}, {1, 0});
-    hover(c, paint, at);
+    if (hit.kind == HitKind::Event) {
+      c.session.play(false);
+      c.session.seek_moment({hit.index, 0});
+    }
+  }
+
+  /// Of the access at a moment; 0: none.
+  static std::uint32_t line_of(const PanelContext& c, Moment moment) {
+    const BlockTrace::Event& event = c.session.playback().trace()->event(moment.event);
+    const std::vector<Site>& sites = c.session.picture()->program->sites;
+    return event.kind == StepKind::Access && event.site_or_pc < sites.size() ? sites[event.site_or_pc].span.line : 0;
   }
 
   /// The line at the playhead and the costly one before it (else after it), as they stand in the simulated text.
@@ -213,39 +191,6 @@ class StagePanel final : public Panel {
     over->AddCircleFilled(at, paint.px(7), rgba(c.theme.hazard));
   }
 
-  /// The tables that belong to one trace, made when another picture came.
-  void prepare(const PanelContext& c) {
-    if (prepared_ == c.session.version()) return;
-    prepared_ = c.session.version();
-    index_ = BlockIndex(c.session.playback());
-    places_.clear();
-    for (const PlacedBuffer& b : c.session.picture()->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
-  }
-
-  void hover(PanelContext& c, const Paint& paint, ImVec2 at) {
-    std::optional<std::uint32_t> lane;
-    if (ImGui::IsItemHovered()) {
-      const ImVec2 mouse = ImGui::GetIO().MousePos;
-      const Point p{mouse.x - at.x, mouse.y - at.y};
-      for (std::size_t i = picture_.hits.size(); i-- > 0;) {
-        const Hit& hit = picture_.hits[i];
-        if (!hit.box.contains(p)) continue;
-        if (hit.kind == HitKind::Lane) lane = hit.index;
-        if (hit.kind == HitKind::Wavefront && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-          c.session.play(false);
-          c.session.seek_moment({c.session.moment().event, hit.index});
-        }
-        if (hit.kind == HitKind::Event && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-          c.session.play(false);
-          c.session.seek_moment({hit.index, 0});
-        }
-        tooltip_at(paint, c.fonts, {mouse.x - 1, mouse.y - 1, 2, 2}, hit.tooltip);
-        break;
-      }
-    }
-    c.ui.hovered_lane = lane;
-  }
-
   static void empty(PanelContext& c, const Paint& paint, Box box) {
     const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
     const bool waiting = c.session.busy() && c.session.picture() == nullptr;
@@ -265,13 +210,7 @@ class StagePanel final : public Panel {
     paint.mid_centre(plate.x + w / 2, plate.y + h / 2, text, em, c.theme.t1, Font::SemiBold);
   }
 
-  Key key_;
-  View view_;
-  std::uint64_t prepared_ = ~0ull;
-  BlockIndex index_;
-  std::vector<BufferPlace> places_;
-  Picture picture_;
-  std::uint32_t texture_ = 0;
+  StagePane pane_;
 };
 
 } // namespace

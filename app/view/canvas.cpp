@@ -154,9 +154,9 @@ bool Canvas::mid_if_free(Point at, std::string_view string, float size, Color co
   return true;
 }
 
-void Canvas::hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip) {
+void Canvas::hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip, std::uint32_t lanes) {
   if (box.w <= 0 || box.h <= 0) return;
-  picture_.hits.push_back({box, kind, index, std::move(tooltip)});
+  picture_.hits.push_back({box, kind, index, std::move(tooltip), lanes});
 }
 
 } // namespace warpscope

@@ -60,7 +60,7 @@ class Canvas {
   /// Keeps later optional text out of a place.
   void reserve(Box box) { taken_.push_back(box); }
 
-  void hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip = {});
+  void hit(Box box, HitKind kind, std::uint32_t index, std::string tooltip = {}, std::uint32_t lanes = 0);
 
  private:
   template <typename Shape> void add(Shape shape) { picture_.shapes.emplace_back(std::move(shape)); }

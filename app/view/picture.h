@@ -109,7 +109,8 @@ struct Hit {
   Box box;
   HitKind kind = HitKind::None;
   std::uint32_t index = 0;
-  std::string tooltip; ///< may be empty
+  std::string tooltip;     ///< may be empty
+  std::uint32_t lanes = 0; ///< a mask: the lanes of the access that it belongs to
   bool operator==(const Hit&) const = default;
 };
 

@@ -48,7 +48,8 @@ struct SceneInput {
   Moment moment; ///< of an access the scene can show; the caller picks it with scene_can_show()
   float progress =
       1; ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce motion
-  std::optional<std::uint32_t> hovered_lane;
+  std::optional<std::uint32_t> hovered_lane; ///< the one whose arithmetic is shown
+  std::uint32_t hovered_lanes = 0;           ///< a mask: all that light up; 0: hovered_lane alone
   float width = 1280, height = 720; ///< pixels
   float scale = 1;                  ///< TOKENS.md's f, the user's zoom included
   bool presenter = false;

@@ -179,7 +179,7 @@ void ArrayScene::draw_cell_hits() {
            (same ? " " : "s ") + std::to_string(touch->first_wavefront + 1) +
            (same ? "" : "–" + std::to_string(touch->last_wavefront + 1)) + " of " +
            std::to_string(service_.counts.wavefronts) + '.';
-    canvas_.hit(box, HitKind::Lane, lane, say);
+    canvas_.hit(box, HitKind::Lane, lane, say, touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
     for (std::uint32_t r = 0; r < window_.rows; ++r)
@@ -196,10 +196,15 @@ void ArrayScene::draw_cell_hits() {
 void ArrayScene::draw_note() {
   const std::uint32_t lane = focus_lane();
   const std::uint32_t byte = access_.offset[lane];
-  const bool hovered = input_.hovered_lane == lane;
+  const std::uint32_t lit = lit_lanes(input_);
+  const bool hovered = (lit >> lane & 1u) != 0;
+  for (const auto& [cell, touch] : touched_) {
+    if ((touch.lanes & lit) == 0 || !in_window(cell)) continue;
+    const Box of_lane = cell_box(cell);
+    canvas_.outline({of_lane.x - 1, of_lane.y - 1, of_lane.w + 2, of_lane.h + 2}, 3, theme_.t1, 3);
+  }
   if (!grid_.holds(byte) || !in_window(grid_.cell_of(byte))) return;
   const Box box = cell_box(grid_.cell_of(byte));
-  if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 3);
   if (note_w_ <= 0) return;
   const float size = text(20);
   const float small = text(17);
@@ -330,6 +335,11 @@ void ArrayScene::draw_banks() {
     const Color fill = used ? full_[bank] : quiet_[bank];
     canvas_.fill(box, 2, fill);
     if (now) canvas_.outline(box, 2, theme_.now, 2);
+    std::uint32_t lanes = 0;
+    for (const BankWavefront& wavefront : service_.wavefronts)
+      if ((wavefront.banks >> bank & 1u) != 0) lanes |= wavefront.lanes_of_bank[bank];
+    if ((lanes & lit_lanes(input_)) != 0)
+      canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 3);
     if (step == 1)
       canvas_.mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink_on(fill),
                   used ? Font::MonoBold : Font::Mono, Anchor::Middle);
@@ -339,7 +349,8 @@ void ArrayScene::draw_banks() {
     canvas_.hit({box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
                 "Bank " + std::to_string(bank) + " gives " +
                     count_of(words_[bank], event_.access_kind == AccessKind::Atomic ? "turn" : "word") +
-                    " to this access; a bank gives one a wavefront.");
+                    " to this access; a bank gives one a wavefront.",
+                lanes);
   }
   if (x_ - sizes_.margin > 20)
     canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, "bank", text(14), theme_.t2,

@@ -191,7 +191,7 @@ void BanksScene::draw_lanes() {
              ". The count is the hardware's, the order (lowest lane first) ours.";
     }
     canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
-                std::move(tip));
+                std::move(tip), 1u << lane);
   }
 }
 
@@ -250,7 +250,11 @@ void BanksScene::draw_banks() {
     const std::string thing = event_.access_kind == AccessKind::Atomic ? "lane" : "word";
     tip += used ? "; this access wants " + count_of(stack_[b].size(), thing) + " of it."
                 : "; this access wants none of it.";
-    canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip));
+    std::uint32_t lanes = 0;
+    for (const StackedWord& word : stack_[b])
+      lanes |= word.lanes;
+    canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip),
+                lanes);
   }
 }
 
@@ -304,7 +308,8 @@ void BanksScene::draw_words() {
                   "Word " + with_commas(shown_word(word.word)) + " of shared memory (4 bytes), bank " +
                       std::to_string(b) + ": " + (bit_count(word.lanes) == 1 ? "lane " : "lanes ") +
                       lane_list(word.lanes) + ", wavefront " + std::to_string(word.wavefront + 1) + " of " +
-                      std::to_string(service_.wavefronts.size()) + ".");
+                      std::to_string(service_.wavefronts.size()) + ".",
+                  word.lanes);
     }
   }
 }

@@ -197,15 +197,17 @@ void BanksScene::draw_legend() {
 }
 
 void BanksScene::draw_hover() {
-  if (!input_.hovered_lane || *input_.hovered_lane >= 32) return;
-  const std::uint32_t lane = *input_.hovered_lane;
-  const Box box = chip(lane, lane_y_, lane_h_);
-  canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme_.t1, 3);
-  if (!has(access_.mask, lane)) return;
+  const std::uint32_t lit = lit_lanes(input_);
+  if (lit == 0) return;
+  for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
+    if (!has(lit, lane)) continue;
+    const Box box = chip(lane, lane_y_, lane_h_);
+    canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme_.t1, 3);
+  }
   for (std::uint32_t b = 0; b < 32; ++b) {
     bool wanted = false;
     for (std::size_t d = 0; d < stack_[b].size(); ++d) {
-      if (!has(stack_[b][d].lanes, lane)) continue;
+      if ((stack_[b][d].lanes & lit) == 0) continue;
       wanted = true;
       const Box word = chip(b, word_y(d), word_height());
       canvas_.outline({word.x - 1, word.y - 1, word.w + 2, word.h + 2}, 3, theme_.t1,

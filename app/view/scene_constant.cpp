@@ -110,11 +110,12 @@ Picture build_constant_picture(const SceneInput& input) {
       canvas.mid({centre(lane), lane_y + chip_h / 2}, std::to_string(lane), number,
                  active ? on_hot : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     }
-    if (input.hovered_lane == lane)
+    if ((lit_lanes(input) >> lane & 1u) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
     canvas.hit({centre(lane) - col / 2, lane_y - 2, col, chip_h + 4}, HitKind::Lane, lane,
                "Lane " + std::to_string(lane) + ", " + thread_name(input, event.warp, lane) +
-                   (active ? ": " + arithmetic(access.offset[lane]) + '.' : std::string(": inactive.")));
+                   (active ? ": " + arithmetic(access.offset[lane]) + '.' : std::string(": inactive.")),
+               1u << lane);
   }
   for (std::size_t i = 0; i < passes.size(); ++i) {
     const Box box{port(i) - box_w / 2, box_y, box_w, chip_h};
@@ -137,7 +138,10 @@ Picture build_constant_picture(const SceneInput& input) {
         box, HitKind::Word, static_cast<std::uint32_t>(i),
         "Pass " + pass + " of " + std::to_string(passes.size()) + ": " + sum + ", for " +
             (sharing == 1 ? "lane " : "lanes ") + lane_list(passes[i].lanes) +
-            ". Constant memory gives one address a pass; the count is the hardware's, the order ours.");
+            ". Constant memory gives one address a pass; the count is the hardware's, the order ours.",
+        passes[i].lanes);
+    if ((passes[i].lanes & lit_lanes(input)) != 0)
+      canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
   }
   if (gut > 0) {
     canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, "lanes", label, theme.t2);

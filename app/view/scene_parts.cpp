@@ -78,6 +78,11 @@ IndexOfInput::IndexOfInput(const SceneInput& input) : index_(input.index) {
   index_ = &*own_;
 }
 
+std::uint32_t lit_lanes(const SceneInput& input) {
+  if (input.hovered_lanes != 0) return input.hovered_lanes;
+  return input.hovered_lane && *input.hovered_lane < warp_size ? 1u << *input.hovered_lane : 0;
+}
+
 const Theme& theme_of(const SceneInput& input) {
   return input.theme != nullptr ? *input.theme : dark_theme();
 }

@@ -15,6 +15,8 @@ namespace warpscope {
 [[nodiscard]] const BlockTrace::Event* event_at(const SceneInput& input);
 /// Its site, if the program knows one.
 [[nodiscard]] const Site* site_of(const SceneInput& input, const BlockTrace::Event& event);
+/// The lanes under the pointer, as a mask; 0: none.
+[[nodiscard]] std::uint32_t lit_lanes(const SceneInput& input);
 [[nodiscard]] const Theme& theme_of(const SceneInput& input);
 /// "thread (3, 1, 0)" of a lane; only the dimensions that the block has.
 [[nodiscard]] std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane);

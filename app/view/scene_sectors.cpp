@@ -232,6 +232,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   frame.stroke = mix(ring, theme_.line, motion_);
   frame.stroke_width = small ? 1.5F : 2.5F;
   canvas_.shape(frame);
+  std::uint32_t sector_lanes = 0;
   for (const Piece& piece : pieces(*sector)) {
     const float byte = cell_ / 4;
     const float inset = std::min(1.5F, cell_ * .08F);
@@ -247,8 +248,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
       continue;
     }
     canvas_.fill(box, 4, mix(theme_.now, theme_.bg2, motion_));
-    const bool hovered =
-        input_.hovered_lane && *input_.hovered_lane < 32 && (piece.lanes >> *input_.hovered_lane & 1u) != 0;
+    const bool hovered = (piece.lanes & lit_lanes(input_)) != 0;
     const auto lanes = static_cast<std::uint32_t>(std::popcount(piece.lanes));
     const std::string first = std::to_string(std::countr_zero(piece.lanes));
     const std::string more = lanes > 1 ? "+" + std::to_string(lanes - 1) : std::string();
@@ -273,14 +273,17 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     canvas_.hit(box, HitKind::Lane, lane,
                 (lanes == 1 ? "Lane " : "Lanes ") + lane_list(piece.lanes) + ", " +
                     thread_name(input_, event_.warp, lane) + (lanes == 1 ? "" : " first") + ": " +
-                    arithmetic(lane) + '.');
+                    arithmetic(lane) + '.',
+                piece.lanes);
+    sector_lanes |= piece.lanes;
   }
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
               sector->address / sector_bytes,
               "Sector " + std::to_string(s) + " of " + line_name(row.line) + ": 32 bytes move, " +
                   std::to_string(used) + " are asked for. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" +
-                  (loads ? "ld" : "st") + ".sum");
+                  (loads ? "ld" : "st") + ".sum",
+              sector_lanes);
   if (labels_) {
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
@@ -308,9 +311,15 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   } else {
     canvas_.mid_if_free({x, y + cell_h_ / 2}, name.substr(5), size, theme_.t2, Font::Regular, Anchor::End);
   }
+  std::uint32_t lanes = 0;
+  for (const TouchedSector* sector : row.sectors)
+    if (sector != nullptr)
+      for (const Piece& piece : pieces(*sector))
+        lanes |= piece.lanes;
   canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
               "Line " + name.substr(5) +
-                  ": 128 bytes, four sectors of 32. Only the sectors that a lane touches move.");
+                  ": 128 bytes, four sectors of 32. Only the sectors that a lane touches move.",
+              lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
