@@ -15,24 +15,32 @@ constexpr std::string_view conflicts =
 constexpr std::string_view sectors =
     "Distinct 32-byte sectors that the lanes of a warp touch, summed over the requests.";
 
+constexpr std::string_view words_fit = "1 a request with 4 bytes a lane, 2 with 8, 4 with 16; fewer lanes or shared words can need less";
+constexpr std::string_view sectors_fit = "4 a request with 4 bytes a lane, 8 with 8, 16 with 16: the bytes that are used, and no others";
+
 constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> table{{
     {Counter::SharedLoadWavefronts, "shared load, wavefronts", wavefronts,
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum"},
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefront", "wavefronts", words_fit, "32: one a lane"},
     {Counter::SharedStoreWavefronts, "shared store, wavefronts", wavefronts,
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefront", "wavefronts", words_fit, "32: one a lane"},
     {Counter::SharedAtomicWavefronts, "shared atomic, wavefronts", atomic_wavefronts,
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "wavefront", "wavefronts", "1: every lane has a bank of its own",
+     "every lane after the other"},
     {Counter::SharedLoadConflicts, "shared load, bank conflicts", conflicts,
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "conflict", "conflicts", "0", "31: every lane waits for the ones before it"},
     {Counter::SharedStoreConflicts, "shared store, bank conflicts", conflicts,
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "conflict", "conflicts", "0", "31: every lane waits for the ones before it"},
     {Counter::SharedAtomicConflicts, "shared atomic, bank conflicts", conflicts,
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
-    {Counter::GlobalLoadSectors, "global load, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
-    {Counter::GlobalStoreSectors, "global store, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum"},
-    {Counter::GlobalAtomicSectors, "global atomic, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "conflict", "conflicts", "0", "every lane waits for the ones before it"},
+    {Counter::GlobalLoadSectors, "global load, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", "sectors",
+     sectors_fit, "32: one a lane"},
+    {Counter::GlobalStoreSectors, "global store, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", "sectors",
+     sectors_fit, "32: one a lane"},
+    {Counter::GlobalAtomicSectors, "global atomic, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", "sectors",
+     sectors_fit, "32: one a lane"},
     {Counter::ConstantPasses, "constant load, passes",
-     "One pass of the constant cache for each distinct address among the lanes.", ""},
+     "One pass of the constant cache for each distinct address among the lanes.", "", "pass", "passes",
+     "1: all lanes read one address", "32: every lane another"},
 }};
 
 constexpr std::size_t kind_of(Counter counter, Counter first) {
@@ -73,21 +81,9 @@ CounterValue value_of(const Totals& totals, Counter counter) {
 std::string tooltip_of(Counter counter) {
   const CounterInfo& info = info_of(counter);
   std::string text(info.definition);
+  text.append("\nAt best ").append(info.best).append(".\nAt worst ").append(info.worst).append(".");
   if (!info.ncu.empty()) text.append("\nncu: ").append(info.ncu);
   return text;
-}
-
-std::string_view unit_of(Counter counter, bool plural) {
-  switch (counter) {
-  case Counter::SharedLoadWavefronts:
-  case Counter::SharedStoreWavefronts:
-  case Counter::SharedAtomicWavefronts: return plural ? "wavefronts" : "wavefront";
-  case Counter::SharedLoadConflicts:
-  case Counter::SharedStoreConflicts:
-  case Counter::SharedAtomicConflicts: return plural ? "conflicts" : "conflict";
-  case Counter::ConstantPasses: return plural ? "passes" : "pass";
-  default: return plural ? "sectors" : "sector";
-  }
 }
 
 } // namespace warpscope

@@ -23,6 +23,8 @@ struct CounterInfo {
   std::string_view label;      ///< "shared load, wavefronts"
   std::string_view definition; ///< a sentence
   std::string_view ncu;        ///< the profiler's name; empty if it has none for us
+  std::string_view unit, units; ///< "wavefront", "wavefronts"
+  std::string_view best, worst; ///< of one request, as the end of "At best …"
 };
 [[nodiscard]] const CounterInfo& info_of(Counter counter);
 [[nodiscard]] std::span<const CounterInfo> all_counters();
@@ -32,10 +34,15 @@ struct CounterValue {
 };
 [[nodiscard]] CounterValue value_of(const Totals& totals, Counter counter);
 
-/// "Wavefronts …\nncu: l1tex__…"
+/// The definition with its unit, the best and the worst of a request, and "ncu: l1tex__…" on a line of its own.
 [[nodiscard]] std::string tooltip_of(Counter counter);
 
-/// "1 wavefront", "32 wavefronts", "1 sector"
-[[nodiscard]] std::string_view unit_of(Counter counter, bool plural);
+[[nodiscard]] inline std::string_view unit_of(Counter counter, bool plural) {
+  return plural ? info_of(counter).units : info_of(counter).unit;
+}
+/// Counts excess alone: its ideal is 0 and its value follows from the wavefronts'.
+[[nodiscard]] inline bool is_conflicts(Counter counter) {
+  return counter >= Counter::SharedLoadConflicts && counter <= Counter::SharedAtomicConflicts;
+}
 
 } // namespace warpscope

@@ -15,10 +15,6 @@ namespace warpscope {
 
 namespace {
 
-bool is_conflicts(Counter counter) {
-  return counter >= Counter::SharedLoadConflicts && counter <= Counter::SharedAtomicConflicts;
-}
-
 std::string mean_text(std::uint64_t sum, std::uint64_t count) {
   if (count == 0) return "0";
   if (sum % count == 0) return grouped(sum / count);
@@ -146,6 +142,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
       row.first_of_site = std::exchange(first, false);
       row.counter = info.counter;
       row.has_ideal = true;
+      row.requests = widest.requests;
       row.ideal = widest.ideal;
       row.block = in_block.value;
       row.has_launch = l != nullptr;

@@ -31,10 +31,13 @@ struct ResultRow {
   bool first_of_site = true;
   Counter counter{};
   bool has_ideal = false, has_warp = false, has_launch = false;
+  std::uint64_t requests = 0; ///< warp instructions with an active lane; of the widest scope
   std::uint64_t ideal = 0;  ///< of the widest scope that is known: launch, else block
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
   double ratio = 0;         ///< of the widest scope to its ideal; 0: no ideal
   bool over_ideal = false;
+  /// Of the widest scope that is known.
+  [[nodiscard]] std::uint64_t value() const { return has_launch ? launch : block; }
   std::string why;          ///< one short clause about the block's accesses, see reasons.h
 };
 

@@ -247,6 +247,8 @@ void Session::submit() {
   };
   worker_.submit(std::move(job));
   refresh_examples();
+  sweep_asked_ = false; // a job drops the questions
+  replan_sweep();
 }
 
 bool Session::poll() {
@@ -257,6 +259,11 @@ bool Session::poll() {
       // True whatever has been typed since: the key is the text that was simulated.
       if (answers_.size() >= max_answers) answers_.clear();
       answers_[delivery.key] = std::move(delivery.result);
+      news = true;
+      continue;
+    }
+    if (delivery.kind == Delivery::Kind::Answer) { // true whatever has been typed since, too
+      take_sweep_answer(delivery);
       news = true;
       continue;
     }
@@ -313,6 +320,8 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   fresh_ = false;
   if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));
   rebuild_rows();
+  replan_sweep(); // the header may have other parameters now
+  if (sweep_follows) ask_sweep();
 }
 
 void Session::rebuild_track(bool fresh) {

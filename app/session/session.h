@@ -17,6 +17,7 @@
 #include "app/session/history.h"
 #include "app/session/request.h"
 #include "app/session/rows.h"
+#include "app/session/sweep.h"
 #include "app/session/track.h"
 #include "app/session/worker.h"
 #include "sim/simulate/expression.h"
@@ -94,6 +95,7 @@ class Session {
   [[nodiscard]] bool busy() const { return worker_.busy(); }
   /// Block 0 of the last text that could be simulated, with its trace; null before the first.
   [[nodiscard]] const SimulationResult* picture() const { return picture_.get(); }
+  [[nodiscard]] std::shared_ptr<const SimulationResult> shared_picture() const { return picture_; } ///< for other threads
   /// The whole grid of the same text; null while it is still counted.
   [[nodiscard]] const SimulationResult* grid() const { return grid_.get(); }
   /// The picture is of an older text: the present one does not compile.
@@ -125,6 +127,19 @@ class Session {
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
   /// Grows whenever the picture or the grid changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }
+
+  // ---- one thing varied, in the background (session_sweep.cpp)
+  [[nodiscard]] std::vector<SweepSubject> sweep_subjects() const;
+  void start_sweep(const std::string& id);
+  void stop_sweep(); ///< what is counted stays
+  void resume_sweep();
+  void close_sweep();
+  [[nodiscard]] const Sweep* sweep() const { return sweep_ ? &*sweep_ : nullptr; }
+  [[nodiscard]] bool sweeping() const;
+  /// The document of a point becomes the present one.
+  void set_sweep_point(std::size_t index);
+  /// An edit ends the counting; true: it begins again with the new text, as soon as that has been simulated.
+  bool sweep_follows = true;
 
   // ---- time
   [[nodiscard]] const Playback& playback() const { return playback_; }
@@ -162,6 +177,10 @@ class Session {
   void rebuild_track(bool fresh);
   void rebuild_rows();
   void refresh_examples();
+  void replan_sweep();
+  void plan_sweep();
+  void ask_sweep();
+  void take_sweep_answer(const Delivery& delivery);
   [[nodiscard]] std::uint64_t first_look() const;
   [[nodiscard]] std::vector<std::pair<Example, std::optional<PreparedText>>> prepared_examples() const;
 
@@ -183,6 +202,9 @@ class Session {
   std::vector<ResultRow> rows_;
   std::vector<Example> examples_;
   std::map<std::string, std::shared_ptr<const SimulationResult>> answers_; ///< to probes, by key
+  std::optional<Sweep> sweep_;
+  bool sweep_asked_ = false; ///< the worker has questions of it
+  std::map<std::string, SweepCounts> sweep_answers_; ///< by key
   std::uint64_t progress_done_ = 0, progress_total_ = 0;
 
   Playback playback_;

@@ -1,5 +1,8 @@
 #include "app/session/worker.h"
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 namespace warpscope {
@@ -43,11 +46,21 @@ void Worker::submit(Job job) {
     const std::lock_guard lock(mutex_);
     if (running_) running_->store(true);
     waiting_ = std::make_unique<Job>(std::move(job));
+    questions_.clear();
     deliveries_.clear(); // answers to an older text
     done_ = total_ = 0;
   }
   changed_.notify_all();
   nudge();
+}
+
+void Worker::ask(std::vector<Probe> questions) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_ && questioned_) running_->store(true);
+    questions_.assign(std::make_move_iterator(questions.begin()), std::make_move_iterator(questions.end()));
+  }
+  changed_.notify_all();
 }
 
 std::vector<Delivery> Worker::take() {
@@ -63,7 +76,7 @@ void Worker::nudge() {
 
 bool Worker::busy() const {
   const std::lock_guard lock(mutex_);
-  return waiting_ != nullptr || running_ != nullptr;
+  return waiting_ != nullptr || (running_ != nullptr && !questioned_);
 }
 
 void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
@@ -74,19 +87,35 @@ void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
 void Worker::loop() {
   while (true) {
     std::unique_ptr<Job> job;
+    std::optional<Probe> question;
     std::shared_ptr<std::atomic<bool>> cancel;
     {
       std::unique_lock lock(mutex_);
       running_.reset();
       if (!waiting_ && !stop_) wake_(); // busy() has just become false
-      changed_.wait(lock, [this] { return stop_ || waiting_; });
+      changed_.wait(lock, [this] { return stop_ || waiting_ || !questions_.empty(); });
       if (stop_) return;
-      job = std::move(waiting_);
+      if (waiting_) {
+        job = std::move(waiting_);
+      } else {
+        question = std::move(questions_.front());
+        questions_.pop_front();
+      }
+      questioned_ = question.has_value();
       cancel = running_ = std::make_shared<std::atomic<bool>>(false);
       running_since_ = std::chrono::steady_clock::now();
     }
-    work(*job, cancel);
+    if (job) work(*job, cancel);
+    else answer(*question, cancel);
   }
+}
+
+void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel) {
+  question.request.cancel = cancel.get();
+  // The window stays fluid while a chart is counted.
+  question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
+  auto result = std::make_shared<const SimulationResult>(simulator_->simulate(question.request));
+  deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
 }
 
 void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
@@ -104,7 +133,7 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   }
 
   if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
-  if (picture->launch.grid.count() <= 1) {
+  if (picture->launch.grid.count() <= 1 && picture->launch.checks.empty()) {
     deliver({Delivery::Kind::Grid, job.generation, {}, picture}, *cancel);
     return;
   }

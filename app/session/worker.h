@@ -1,5 +1,6 @@
 // Simulation off the UI thread: one thread, one job at a time, the newest wins. The picture of block 0 comes first, then
-// what the probes ask (the counts beside the examples), then the counts of the whole grid.
+// what the probes ask (the counts beside the examples), then the counts of the whole grid. Questions (a chart's points) are
+// answered when no job is left, one after another; a job ends the question that runs and drops those that wait.
 //
 // Cancelling. A running simulation looks at its flag; a running compilation is left alone for patience (it takes some
 // milliseconds and killing the compiler costs a tenth of a second), then ended through Simulator::cancel().
@@ -9,6 +10,7 @@
 #include <chrono>
 #include <condition_variable>
 #include <cstdint>
+#include <deque>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -45,9 +47,9 @@ struct Job {
 };
 
 struct Delivery {
-  enum class Kind : std::uint8_t { Picture, Probe, Grid } kind = Kind::Picture;
+  enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer } kind = Kind::Picture;
   std::uint64_t generation = 0;
-  std::string key; ///< the probe's; else empty
+  std::string key; ///< the probe's or the question's; else empty
   std::shared_ptr<const SimulationResult> result;
 };
 
@@ -61,10 +63,13 @@ class Worker {
 
   /// Replaces whatever runs or waits. Does not block.
   void submit(Job job);
+  /// To be answered when there is time, each by a Delivery of kind Answer. Replaces the questions that wait or run; submit()
+  /// drops them too.
+  void ask(std::vector<Probe> questions);
   [[nodiscard]] std::vector<Delivery> take();
   /// Ends a job that was replaced and is still compiling after its patience. Call now and then while busy().
   void nudge();
-  [[nodiscard]] bool busy() const;
+  [[nodiscard]] bool busy() const; ///< with a job; questions do not count
   /// Of the whole-grid run of the newest job; total is 0 while there is none.
   void progress(std::uint64_t& done, std::uint64_t& total) const;
 
@@ -73,6 +78,7 @@ class Worker {
  private:
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
+  void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
   void deliver(Delivery delivery, const std::atomic<bool>& cancel);
 
   std::unique_ptr<Simulator> simulator_;
@@ -80,6 +86,8 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<Job> waiting_;
+  std::deque<Probe> questions_; ///< that wait
+  bool questioned_ = false;     ///< what runs is a question
   std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;

@@ -1,0 +1,239 @@
+#include "app/session/table.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cstdio>
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::array<ColumnInfo, static_cast<std::size_t>(ResultColumn::Count)> columns{{
+    {ResultColumn::Line, "line", "line", "Line of the source.", true},
+    {ResultColumn::Code, "access", "access", "The access as the source writes it.", false},
+    {ResultColumn::Counter, "counter", "counter", "What is counted; rest the pointer on a row for its definition and its name in ncu.", false},
+    {ResultColumn::Requests, "requests", "requests", "Warp instructions with at least one active lane, over the whole launch.", true},
+    {ResultColumn::Ideal, "ideal", "ideal", "What the same bytes need at best, over the whole launch.", true},
+    {ResultColumn::Warp, "warp", "warp", "The warp on the stage.", true},
+    {ResultColumn::Block, "block", "block 0", "The traced block, the one on the stage.", true},
+    {ResultColumn::Launch, "launch", "simulated", "All blocks of the grid.", true},
+    {ResultColumn::Ratio, "to_ideal", "to ideal", "Simulated divided by ideal; the bar is full at 32.", true},
+    {ResultColumn::Why, "why", "why", "What the addresses of the traced block show.", false},
+}};
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+
+bool contains(std::string_view text, std::string_view word) {
+  return std::search(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) { return lower(a) == lower(b); }) != text.end();
+}
+
+// ---- the filter
+
+enum class Relation : std::uint8_t { Less, AtMost, Equal, Different, AtLeast, More };
+
+struct Term {
+  std::string word; ///< else a comparison
+  std::string name;
+  Relation relation = Relation::Equal;
+  double number = 0;
+};
+
+bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_relation(char c) { return c == '<' || c == '>' || c == '=' || c == '!'; }
+
+std::optional<Relation> relation_of(std::string_view text) {
+  if (text == "<") return Relation::Less;
+  if (text == "<=") return Relation::AtMost;
+  if (text == "=" || text == "==") return Relation::Equal;
+  if (text == "!=") return Relation::Different;
+  if (text == ">=") return Relation::AtLeast;
+  if (text == ">") return Relation::More;
+  return std::nullopt;
+}
+
+bool holds(double value, Relation relation, double number) {
+  switch (relation) {
+  case Relation::Less: return value < number;
+  case Relation::AtMost: return value <= number;
+  case Relation::Equal: return value == number;
+  case Relation::Different: return value != number;
+  case Relation::AtLeast: return value >= number;
+  case Relation::More: return value > number;
+  }
+  return false;
+}
+
+/// The row's number of that name; nullopt: this row has none, so it is left out. `known` says whether any row may have it.
+std::optional<double> number_of(const ResultRow& row, std::string_view name, bool& known) {
+  known = true;
+  const auto of = [](std::uint64_t v) { return std::optional(static_cast<double>(v)); };
+  if (name == "line") return row.line == 0 ? std::nullopt : of(row.line);
+  if (name == "requests") return of(row.requests);
+  if (name == "ideal") return of(row.ideal);
+  if (name == "warp") return row.has_warp ? of(row.warp) : std::nullopt;
+  if (name == "block") return of(row.block);
+  if (name == "launch" || name == "simulated") return of(row.value());
+  if (name == "ratio" || name == "to_ideal") return row.ratio > 0 ? std::optional(row.ratio) : std::nullopt;
+  if (name == "each")
+    return row.requests == 0 ? std::nullopt : std::optional(static_cast<double>(row.value()) / static_cast<double>(row.requests));
+  known = false;
+  for (const CounterInfo& info : all_counters()) known |= info.units == name;
+  return known && info_of(row.counter).units == name ? of(row.value()) : std::nullopt;
+}
+
+std::vector<Term> parse_filter(std::string_view text, std::string& problem) {
+  // Blanks around a comparison belong to it: "wavefronts > 8" is one term.
+  std::string joined;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const bool blank = text[i] == ' ' || text[i] == '\t';
+    if (!blank) {
+      joined += text[i];
+      continue;
+    }
+    const std::size_t next = text.find_first_not_of(" \t", i);
+    if (next == std::string_view::npos) break;
+    if (is_relation(text[next]) || (!joined.empty() && is_relation(joined.back()))) continue;
+    if (!joined.empty() && joined.back() != ' ') joined += ' ';
+  }
+  std::vector<Term> terms;
+  std::size_t at = 0;
+  while (at < joined.size()) {
+    const std::size_t end = std::min(joined.find(' ', at), joined.size());
+    const std::string word = joined.substr(at, end - at);
+    at = end + 1;
+    if (word.empty()) continue;
+    const auto name_end = static_cast<std::size_t>(std::find_if_not(word.begin(), word.end(), is_name) - word.begin());
+    const auto op_end = static_cast<std::size_t>(std::find_if_not(word.begin() + static_cast<std::ptrdiff_t>(name_end), word.end(), is_relation) - word.begin());
+    const std::optional<Relation> relation = relation_of(std::string_view(word).substr(name_end, op_end - name_end));
+    if (name_end == 0 || !relation) { // code has < and = too: then it is a piece of text
+      terms.push_back({word, {}, {}, 0});
+      continue;
+    }
+    Term term{{}, word.substr(0, name_end), *relation, 0};
+    std::string digits = word.substr(op_end);
+    std::erase(digits, ',');
+    const auto [last, code] = std::from_chars(digits.data(), digits.data() + digits.size(), term.number);
+    bool known = false;
+    static_cast<void>(number_of({}, term.name, known));
+    if (code != std::errc{} || last != digits.data() + digits.size()) {
+      if (known) problem = "“" + word + "” needs a number, as in " + term.name + ">8.";
+      else terms.push_back({word, {}, {}, 0});
+      continue;
+    }
+    if (!known) {
+      problem = "“" + term.name + "” is no column: compare wavefronts, conflicts, sectors, passes, requests, each, ideal, block, ratio or line.";
+      continue;
+    }
+    terms.push_back(std::move(term));
+  }
+  return terms;
+}
+
+bool matches(const ResultRow& row, const Term& term) {
+  if (!term.word.empty())
+    return contains(row.line == 0 ? "all lines" : row.code, term.word) || contains(info_of(row.counter).label, term.word) ||
+           contains(row.why, term.word) || (row.line != 0 && std::to_string(row.line) == term.word);
+  bool known = false;
+  const std::optional<double> value = number_of(row, term.name, known);
+  return value && holds(*value, term.relation, term.number);
+}
+
+// ---- the order
+
+/// Negative, 0, positive.
+int compare(const ResultRow& a, const ResultRow& b, ResultColumn column) {
+  const auto three = [](auto x, auto y) { return x < y ? -1 : x > y ? 1 : 0; };
+  switch (column) {
+  case ResultColumn::Line: return three(a.line, b.line);
+  case ResultColumn::Code: return three(std::string_view(a.code), std::string_view(b.code));
+  case ResultColumn::Counter: return three(info_of(a.counter).label, info_of(b.counter).label);
+  case ResultColumn::Requests: return three(a.requests, b.requests);
+  case ResultColumn::Ideal: return three(a.ideal, b.ideal);
+  case ResultColumn::Warp: return three(a.warp, b.warp);
+  case ResultColumn::Block: return three(a.block, b.block);
+  case ResultColumn::Launch: return three(a.value(), b.value());
+  case ResultColumn::Ratio: return three(a.ratio, b.ratio);
+  case ResultColumn::Why: return three(std::string_view(a.why), std::string_view(b.why));
+  case ResultColumn::Count: break;
+  }
+  return 0;
+}
+
+std::string ratio_text(double ratio) {
+  if (ratio <= 0) return {};
+  char text[32];
+  std::snprintf(text, sizeof text, "%.6g", ratio);
+  return text;
+}
+
+} // namespace
+
+std::span<const ColumnInfo> result_columns() { return columns; }
+const ColumnInfo& info_of(ResultColumn column) { return columns[static_cast<std::size_t>(column)]; }
+
+ResultOrder ResultOrder::after_click(ResultColumn clicked) const {
+  const bool largest_first = info_of(clicked).number && clicked != ResultColumn::Line;
+  if (column != clicked) return {clicked, largest_first};
+  if (descending == largest_first) return {clicked, !largest_first};
+  return {};
+}
+
+std::string_view filter_help() {
+  return "Shows only the rows in which every word stands: tile, store, stride.\n"
+         "A word may compare a number: wavefronts>8, sectors>=1000, conflicts=0, each>4, ratio>1, line=15.\n"
+         "“each” is the mean of one request; the others are what the table shows.";
+}
+
+std::vector<std::size_t> arrange(const std::vector<ResultRow>& rows, std::string_view filter, const ResultOrder& order, std::string& problem) {
+  problem.clear();
+  const std::vector<Term> terms = parse_filter(filter, problem);
+  std::vector<std::size_t> kept;
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return matches(rows[i], term); })) kept.push_back(i);
+  const auto total = [&](std::size_t i) { return rows[i].site == ~0u; };
+  std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
+    if (total(a) != total(b)) return total(b);
+    if (!order.column) return false;
+    const int difference = compare(rows[a], rows[b], *order.column);
+    return order.descending ? difference > 0 : difference < 0;
+  });
+  return kept;
+}
+
+std::string table_line(const std::vector<std::string>& fields, TableFormat format) {
+  std::string line;
+  for (std::size_t i = 0; i < fields.size(); ++i) {
+    if (i > 0) line += format == TableFormat::Tsv ? '\t' : ',';
+    if (format == TableFormat::Tsv) {
+      for (const char c : fields[i]) line += c == '\t' || c == '\n' || c == '\r' ? ' ' : c;
+    } else if (fields[i].find_first_of(",\"\r\n") == std::string::npos) {
+      line += fields[i];
+    } else {
+      line += '"';
+      for (const char c : fields[i]) line.append(c == '"' ? 2 : 1, c);
+      line += '"';
+    }
+  }
+  return line + '\n';
+}
+
+std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std::size_t>& indices, TableFormat format) {
+  std::vector<std::string> fields;
+  for (const ColumnInfo& column : columns) {
+    fields.emplace_back(column.key);
+    if (column.column == ResultColumn::Counter) fields.emplace_back("ncu");
+  }
+  std::string text = table_line(fields, format);
+  for (const std::size_t i : indices) {
+    const ResultRow& row = rows[i];
+    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line), row.line == 0 ? std::string("all lines") : row.code,
+                        std::string(info_of(row.counter).label), std::string(info_of(row.counter).ncu), std::to_string(row.requests),
+                        std::to_string(row.ideal), row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
+                        row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio), row.why},
+                       format);
+  }
+  return text;
+}
+
+} // namespace warpscope
