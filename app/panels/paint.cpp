@@ -5,21 +5,9 @@
 #include <cmath>
 #include <string>
 
+#include "app/view/code_text.h"
+
 namespace warpscope {
-
-namespace {
-
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
-
-bool is_keyword(std::string_view word) {
-  constexpr std::string_view words[] = {"void",   "const", "int",    "float",  "float2", "float4", "double", "char",
-                                        "unsigned", "short", "long",  "bool",   "for",    "if",     "else",   "return",
-                                        "extern", "while", "static", "struct", "volatile", "half", "constexpr"};
-  if (word.size() > 4 && word.starts_with("__") && word.ends_with("__")) return true;
-  return std::find(std::begin(words), std::end(words), word) != std::end(words);
-}
-
-} // namespace
 
 void Paint::fill(Box b, Color color, float radius) const {
   list_->AddRectFilled({b.x, b.y}, {b.x + b.w, b.y + b.h}, rgba(color), radius);
@@ -92,26 +80,11 @@ float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit
 
 float Paint::code(float x, float cy, std::string_view text, float em, float width_limit) const {
   const float end = x + width_limit;
-  std::size_t at = 0;
-  while (at < text.size()) {
-    std::size_t to = at + 1;
-    Color color = theme_.t2;
-    if (is_word(text[at])) {
-      while (to < text.size() && (is_word(text[to]) || (std::isdigit(static_cast<unsigned char>(text[at])) != 0 && text[to] == '.'))) ++to;
-      const std::string_view word = text.substr(at, to - at);
-      color = std::isdigit(static_cast<unsigned char>(word[0])) != 0 ? theme_.number
-              : is_keyword(word)                                     ? theme_.keyword
-                                                                     : theme_.t1;
-    } else if (text.substr(at, 2) == "//") {
-      to = text.size();
-      color = theme_.t3;
-    } else {
-      while (to < text.size() && !is_word(text[to]) && text.substr(to, 2) != "//") ++to;
-    }
-    const std::string_view part = text.substr(at, to - at);
-    if (x + width(part, em, Font::Mono) > end + .5f) return mid_fit(x, cy, text.substr(at), end - x, em, color, Font::Mono);
+  for (const CodeRun& run : code_runs(text)) {
+    const std::string_view part = text.substr(run.begin, run.end - run.begin);
+    const Color color = code_color(run.kind, theme_);
+    if (x + width(part, em, Font::Mono) > end + .5f) return mid_fit(x, cy, text.substr(run.begin), end - x, em, color, Font::Mono);
     x = mid(x, cy, part, em, color, Font::Mono);
-    at = to;
   }
   return x;
 }

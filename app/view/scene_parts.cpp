@@ -1,5 +1,6 @@
 #include "app/view/scene_parts.h"
 
+#include "app/view/code_text.h"
 #include "app/view/wording.h"
 
 #include <algorithm>
@@ -236,45 +237,14 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
 }
 
 float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
-  const Theme& theme = canvas.theme();
-  constexpr std::string_view keywords[] = {"void",   "const",    "int",   "float", "float2",   "float4",
-                                           "double", "unsigned", "char",  "for",   "if",       "else",
-                                           "return", "extern",   "while", "auto",  "volatile", "short",
-                                           "struct", "static",   "long",  "bool",  "template", "typename"};
-  const auto word_char = [](char c) {
-    return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
-  };
   const float advance = text_width("0", Font::Mono, size);
   float x = at.x;
-  for (std::size_t i = 0; i < code.size();) {
-    std::size_t end = i + 1;
-    Color color = theme.t2;
-    if (code[i] == ' ' || code[i] == '\t') {
-      x += advance * (code[i] == '\t' ? 4.F : 1.F);
-      ++i;
-      continue;
-    }
-    if (code.substr(i).starts_with("//")) {
-      end = code.size();
-      color = theme.t3;
-    } else if (word_char(code[i])) {
-      while (end < code.size() &&
-             (word_char(code[end]) ||
-              (code[end] == '.' && std::isdigit(static_cast<unsigned char>(code[i])) != 0)))
-        ++end;
-      const std::string_view word = code.substr(i, end - i);
-      const bool keyword = (word.starts_with("__") && word.ends_with("__") && word.size() > 4) ||
-                           std::find(std::begin(keywords), std::end(keywords), word) != std::end(keywords);
-      color = keyword                                                  ? theme.keyword
-              : std::isdigit(static_cast<unsigned char>(code[i])) != 0 ? theme.number
-                                                                       : theme.t1;
-    } else {
-      while (end < code.size() && code[end] != ' ' && code[end] != '\t' && !word_char(code[end]) &&
-             !code.substr(end).starts_with("//"))
-        ++end;
-    }
-    x = canvas.text({x, at.y}, code.substr(i, end - i), size, color, Font::Mono);
-    i = end;
+  for (const CodeRun& run : code_runs(code)) {
+    const std::string_view part = code.substr(run.begin, run.end - run.begin);
+    if (run.kind == CodeKind::Blank)
+      for (const char c : part) x += advance * (c == '\t' ? 4.F : 1.F);
+    else
+      x = canvas.text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
   }
   return x;
 }
