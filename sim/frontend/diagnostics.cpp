@@ -22,6 +22,24 @@ Severity severity_of(clang::DiagnosticsEngine::Level level) {
   }
 }
 
+/// threadIdx and its like are objects of our own types: the message names what the person wrote. threadIdx.X is a common
+/// slip, and its cure is one letter.
+void explain_index_type(Diagnostic& diagnostic) {
+  constexpr std::string_view ours = "'__ws_", missing = "no member named '";
+  const std::size_t type = diagnostic.message.find(ours);
+  if (type == std::string::npos) return;
+  const std::size_t close = diagnostic.message.find('\'', type + 1);
+  const std::string_view name = std::string_view(diagnostic.message).substr(type, close - type);
+  if (!name.ends_with("Idx") && !name.ends_with("Dim")) return;
+  diagnostic.message.erase(type + 1, ours.size() - 1);
+  if (!diagnostic.message.starts_with(missing) || diagnostic.message.size() < missing.size() + 2) return;
+  const char member = diagnostic.message[missing.size()];
+  if (diagnostic.message[missing.size() + 1] != '\'' || member < 'X' || member > 'Z') return;
+  const std::string small(1, static_cast<char>(member - 'X' + 'x'));
+  diagnostic.message += "; did you mean '" + small + "'?";
+  if (diagnostic.span.known() && diagnostic.fixes.empty()) diagnostic.fixes.push_back({diagnostic.span, small});
+}
+
 } // namespace
 
 void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level,
@@ -56,6 +74,7 @@ void DiagnosticCollector::HandleDiagnostic(clang::DiagnosticsEngine::Level level
       }
     }
   }
+  explain_index_type(result);
 
   if (is_note) {
     constexpr std::string_view not_viable = "not viable: ";

@@ -80,6 +80,19 @@ TEST(Frontend, MessagesPointAtThePersonsText) {
   EXPECT_EQ(error->fixes[0].text, "rsqrtf");
 }
 
+TEST(Frontend, FixItsHaveTheExactRangeToReplace) {
+  const Compiled c("__global__ void k(float *o) {\n  int x = threadIdx.X;\n  o[x] = 1\n  __synchthreads();\n}\n");
+  std::vector<std::pair<Span, std::string>> fixes;
+  for (const Diagnostic& diagnostic : c.output.diagnostics)
+    for (const FixIt& fix : diagnostic.fixes)
+      fixes.emplace_back(fix.range, fix.text);
+  ASSERT_EQ(fixes.size(), 3u) << c.messages();
+  EXPECT_EQ(fixes[0], std::pair(Span(2, 21, 2, 22), std::string("x")));
+  EXPECT_EQ(fixes[1], std::pair(Span(3, 11, 3, 11), std::string(";"))) << "an insertion has an empty range";
+  EXPECT_EQ(fixes[2], std::pair(Span(4, 3, 4, 17), std::string("__syncthreads")));
+  EXPECT_EQ(first_error(c)->message, "no member named 'X' in 'threadIdx'; did you mean 'x'?");
+}
+
 TEST(Frontend, MessagesFromOurHeadersAreMoved) {
   const Compiled c("#include <cooperative_groups.h>\n__global__ void k() {\n  auto t = "
                    "cooperative_groups::tiled_partition<33>(cooperative_groups::this_thread_block());\n}\n");
