@@ -15,14 +15,6 @@ namespace warpscope {
 
 namespace {
 
-std::string mean_text(std::uint64_t sum, std::uint64_t count) {
-  if (count == 0) return "0";
-  if (sum % count == 0) return grouped(sum / count);
-  char text[32];
-  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
-  return text;
-}
-
 std::string one_line(std::string text, std::size_t limit) {
   for (char& c : text)
     if (c == '\n' || c == '\t' || c == '\r') c = ' ';
@@ -35,11 +27,6 @@ std::string one_line(std::string text, std::size_t limit) {
     squeezed += "…";
   }
   return squeezed;
-}
-
-std::string code_of(const Site& site) {
-  if (!site.text.empty()) return one_line(site.text, 80);
-  return site.variable;
 }
 
 /// Totals of one warp of the traced block, by site.
@@ -63,56 +50,27 @@ std::vector<Totals> warp_totals(const SimulationResult& block, std::uint32_t war
   return tally.sites();
 }
 
+} // namespace
+
+std::string mean_text(std::uint64_t sum, std::uint64_t count) {
+  if (count == 0) return "0";
+  if (sum % count == 0) return grouped(sum / count);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
+  return text;
+}
+
+std::string code_of(const Site& site) {
+  if (!site.text.empty()) return one_line(site.text, 80);
+  return site.variable;
+}
+
 std::vector<std::uint32_t> sites_in_order(const Program& program) {
   std::vector<std::uint32_t> order(program.sites.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
   std::stable_sort(order.begin(), order.end(),
                    [&](std::uint32_t a, std::uint32_t b) { return program.sites[a].span < program.sites[b].span; });
   return order;
-}
-
-} // namespace
-
-std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
-  std::vector<GutterRow> rows;
-  if (!result.program) return rows;
-  const Program& program = *result.program;
-  double worst = 0;
-  for (const std::uint32_t index : sites_in_order(program)) {
-    const Site& site = program.sites[index];
-    if (index >= result.sites.size() || !site.span.known()) continue;
-    for (const CounterInfo& info : all_counters()) {
-      if (is_conflicts(info.counter)) continue;
-      const CounterValue v = value_of(result.sites[index], info.counter);
-      if (v.requests == 0) continue;
-      const double mean = static_cast<double>(v.value) / static_cast<double>(v.requests);
-      const double ratio = v.ideal == 0 ? 1 : static_cast<double>(v.value) / static_cast<double>(v.ideal);
-      const std::string number = mean_text(v.value, v.requests);
-      const std::string unit(unit_of(info.counter, number != "1"));
-      std::string tip = code_of(site).empty() ? std::string(info.label) : code_of(site);
-      tip += ": " + number + " " + unit + " an access, " + mean_text(v.ideal, v.requests) + " would do\n" +
-             grouped(v.requests) + (v.requests == 1 ? " request\n" : " requests\n") + tooltip_of(info.counter);
-      // A line shows its costliest access: furthest from ideal first, then the largest.
-      const double cost = ratio * 1000 + mean;
-      if (rows.empty() || rows.back().line != site.span.line) {
-        rows.push_back({site.span.line, number, unit, static_cast<float>(std::min(1.0, mean / 32)), v.value > v.ideal,
-                        0, tip});
-        worst = cost;
-        continue;
-      }
-      GutterRow& row = rows.back();
-      ++row.others;
-      row.tooltip += "\n\n" + tip;
-      if (cost > worst) {
-        worst = cost;
-        row.number = number;
-        row.unit = unit;
-        row.share = static_cast<float>(std::min(1.0, mean / 32));
-        row.over_ideal = v.value > v.ideal;
-      }
-    }
-  }
-  return rows;
 }
 
 std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch, std::uint32_t warp,

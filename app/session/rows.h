@@ -1,4 +1,4 @@
-// What the gutter and the results table say, computed from simulation results. No drawing here.
+// What the results table says, computed from simulation results. No drawing here.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,6 @@
 #include "sim/simulate/simulate.h"
 
 namespace warpscope {
-
-/// Beside a source line: what one access of this line costs.
-struct GutterRow {
-  std::uint32_t line = 0;
-  std::string number;    ///< "32", "4.5": the mean of the line's costliest access
-  std::string unit;      ///< "wavefronts"
-  float share = 0;       ///< of 32, for the bar; 0..1
-  bool over_ideal = false;
-  std::uint32_t others = 0; ///< further accesses in the line, named in the tooltip
-  std::string tooltip;
-};
-/// One row a line that touches memory, ascending. `result`: the whole grid's if there, else the block's.
-[[nodiscard]] std::vector<GutterRow> gutter_rows(const SimulationResult& result);
 
 struct ResultRow {
   std::uint32_t line = 0;   ///< 0: a total
@@ -45,6 +32,13 @@ struct ResultRow {
 /// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the warp column.
 [[nodiscard]] std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch,
                                                  std::uint32_t warp, const std::vector<bool>& sites = {});
+
+/// "4.5", "1,024": what one of `count` costs.
+[[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
+/// The access as written, on one line; its variable's name when the text is not known.
+[[nodiscard]] std::string code_of(const Site& site);
+/// Numbers of the sites in the order of the text.
+[[nodiscard]] std::vector<std::uint32_t> sites_in_order(const Program& program);
 
 /// What one warp's accesses (nullopt: the block's) of the traced block cost, for the counts beside the examples.
 struct WarpCost {

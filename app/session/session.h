@@ -14,6 +14,7 @@
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
 #include "app/session/document.h"
+#include "app/session/gutter.h"
 #include "app/session/history.h"
 #include "app/session/request.h"
 #include "app/session/rows.h"

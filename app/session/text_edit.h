@@ -1,0 +1,38 @@
+// Small pure steps between two texts: where they differ, what a compiler's fix-its make of one.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/base/diagnostic.h"
+
+namespace warpscope {
+
+/// `before` with [begin, begin + removed) replaced by `inserted` bytes of `after` at begin.
+struct TextChange {
+  std::size_t begin = 0, removed = 0, inserted = 0;
+  [[nodiscard]] bool empty() const { return removed == 0 && inserted == 0; }
+  bool operator==(const TextChange&) const = default;
+};
+
+/// The shortest single replacement that turns `before` into `after`; it never splits a UTF-8 character.
+[[nodiscard]] TextChange difference(std::string_view before, std::string_view after);
+
+/// Byte offset of a place (lines and columns from 1, columns in bytes); nullopt when the text has no such place. One past a
+/// line's last byte is a place.
+[[nodiscard]] std::optional<std::size_t> offset_of(std::string_view text, std::uint32_t line, std::uint32_t column);
+
+/// All of them together, as the compiler means them. Nothing when a range is not in the text or two overlap.
+[[nodiscard]] std::optional<std::string> apply_fixes(std::string_view text, const std::vector<FixIt>& fixes);
+
+/// "insert ;", "replace X by x", "remove const": what the fix-its of one message do, for a button. Empty without fix-its.
+[[nodiscard]] std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixes);
+
+/// Whether typing goes on: `now` begins where `last` left off (as an insertion behind an insertion, or a deletion beside a
+/// deletion) and neither begins a new line nor is a paste.
+[[nodiscard]] bool continues_typing(const TextChange& last, const TextChange& now, std::string_view after);
+
+} // namespace warpscope

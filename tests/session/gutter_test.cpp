@@ -1,0 +1,84 @@
+#include "app/session/gutter.h"
+
+#include <gtest/gtest.h>
+
+#include "sim/model/tally.h"
+
+namespace warpscope {
+namespace {
+
+/// Line 3: a shared read of 32 wavefronts and a global store of 4 sectors. Line 5: a global read of every other word.
+SimulationResult two_lines() {
+  SimulationResult result;
+  auto program = std::make_shared<Program>();
+  const auto site = [&](Space space, std::uint32_t line, std::uint32_t column) {
+    Site s;
+    s.space = space;
+    s.span = {line, column, line, column + 4};
+    s.text = "a[i]";
+    program->sites.push_back(s);
+  };
+  site(Space::Global, 5, 1);
+  site(Space::Shared, 3, 9);
+  site(Space::Global, 3, 1);
+  Tally tally(3);
+  const auto access = [&](std::uint32_t number, Space space, AccessKind kind, std::uint32_t pitch) {
+    AccessEvent event;
+    event.site = number;
+    event.space = space;
+    event.kind = kind;
+    event.access.mask = 0xffff'ffffu;
+    event.access.width = 4;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) event.access.offset[lane] = window_base + pitch * lane;
+    tally.on_access(event);
+  };
+  access(0, Space::Global, AccessKind::Load, 8);
+  access(1, Space::Shared, AccessKind::Load, 128);
+  access(1, Space::Shared, AccessKind::Load, 128);
+  access(2, Space::Global, AccessKind::Store, 4);
+  result.sites = tally.sites();
+  result.totals = tally.total();
+  result.program = std::move(program);
+  return result;
+}
+
+TEST(Gutter, OneRowALineWithItsCostliestAccessFirst) {
+  const std::vector<GutterRow> rows = gutter_rows(two_lines());
+  ASSERT_EQ(rows.size(), 2u);
+  EXPECT_EQ(rows[0].line, 3u);
+  EXPECT_EQ(rows[0].number, "32");
+  EXPECT_EQ(rows[0].ideal, "1");
+  EXPECT_EQ(rows[0].unit, "wavefronts");
+  EXPECT_EQ(rows[0].requests, "2");
+  EXPECT_EQ(rows[0].share, 1);
+  EXPECT_EQ(rows[0].ideal_share, 1.f / 32);
+  EXPECT_TRUE(rows[0].over_ideal);
+  EXPECT_EQ(rows[0].others, 1u);
+  ASSERT_EQ(rows[0].more.size(), 1u);
+  EXPECT_EQ(rows[0].more[0].number, "4");
+  EXPECT_EQ(rows[0].more[0].unit, "sectors");
+  EXPECT_FALSE(rows[0].more[0].over_ideal);
+  EXPECT_EQ(rows[1].line, 5u);
+  EXPECT_EQ(rows[1].number, "8");
+  EXPECT_EQ(rows[1].ideal, "4");
+  EXPECT_TRUE(rows[1].more.empty());
+}
+
+TEST(Gutter, TheTooltipNamesEveryAccessAndItsCounter) {
+  const std::vector<GutterRow> rows = gutter_rows(two_lines());
+  EXPECT_NE(rows[0].tooltip.find("32 wavefronts an access, 1 would do"), std::string::npos) << rows[0].tooltip;
+  EXPECT_NE(rows[0].tooltip.find("2 requests"), std::string::npos);
+  EXPECT_NE(rows[0].tooltip.find("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"), std::string::npos);
+  EXPECT_NE(rows[0].tooltip.find("l1tex__t_sectors_pipe_lsu_mem_global_op_st"), std::string::npos);
+}
+
+TEST(Gutter, FindsARowByItsLine) {
+  const std::vector<GutterRow> rows = gutter_rows(two_lines());
+  EXPECT_EQ(find_row(rows, 3), &rows[0]);
+  EXPECT_EQ(find_row(rows, 5), &rows[1]);
+  EXPECT_EQ(find_row(rows, 4), nullptr);
+  EXPECT_EQ(find_row({}, 1), nullptr);
+}
+
+} // namespace
+} // namespace warpscope

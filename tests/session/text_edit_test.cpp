@@ -1,0 +1,72 @@
+#include "app/session/text_edit.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+TEST(Difference, IsTheShortestReplacement) {
+  EXPECT_EQ(difference("abc", "abc"), (TextChange{3, 0, 0}));
+  EXPECT_EQ(difference("ac", "abc"), (TextChange{1, 0, 1}));
+  EXPECT_EQ(difference("abc", "ac"), (TextChange{1, 1, 0}));
+  EXPECT_EQ(difference("", "abc"), (TextChange{0, 0, 3}));
+  EXPECT_EQ(difference("abc", ""), (TextChange{0, 3, 0}));
+  EXPECT_EQ(difference("aaa", "aaaa"), (TextChange{3, 0, 1}));
+  EXPECT_EQ(difference("tile[32][32]", "tile[32][33]"), (TextChange{10, 1, 1}));
+}
+
+TEST(Difference, DoesNotSplitACharacter) {
+  // ä is C3 A4, ö is C3 B6.
+  EXPECT_EQ(difference("x\xc3\xa4y", "x\xc3\xb6y"), (TextChange{1, 2, 2}));
+  // Two characters with the same last byte: U+00A4 and U+00E4 (C2 A4, C3 A4).
+  EXPECT_EQ(difference("\xc2\xa4", "\xc3\xa4"), (TextChange{0, 2, 2}));
+}
+
+TEST(OffsetOf, CountsLinesAndBytes) {
+  const std::string text = "ab\n\ncd";
+  EXPECT_EQ(offset_of(text, 1, 1), 0u);
+  EXPECT_EQ(offset_of(text, 1, 3), 2u) << "behind the last byte";
+  EXPECT_FALSE(offset_of(text, 1, 4));
+  EXPECT_EQ(offset_of(text, 2, 1), 3u);
+  EXPECT_EQ(offset_of(text, 3, 3), 6u);
+  EXPECT_FALSE(offset_of(text, 4, 1));
+  EXPECT_FALSE(offset_of(text, 0, 1));
+  EXPECT_FALSE(offset_of(text, 1, 0));
+}
+
+TEST(ApplyFixes, InsertsReplacesAndRemoves) {
+  const std::string text = "int x = threadIdx.X\nconst const int y;\n";
+  EXPECT_EQ(apply_fixes(text, {{{1, 19, 1, 20}, "x"}}), "int x = threadIdx.x\nconst const int y;\n");
+  EXPECT_EQ(apply_fixes(text, {{{1, 20, 1, 20}, ";"}}), "int x = threadIdx.X;\nconst const int y;\n");
+  EXPECT_EQ(apply_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}), "int x = threadIdx.X;\nconst int y;\n");
+  EXPECT_EQ(describe_fixes(text, {{{1, 20, 1, 20}, ";"}}), "insert ;");
+  EXPECT_EQ(describe_fixes(text, {{{1, 19, 1, 20}, "x"}}), "replace X by x");
+  EXPECT_EQ(describe_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}), "insert ;, and 1 more");
+}
+
+TEST(ApplyFixes, LeavesAloneWhatDoesNotFit) {
+  const std::string text = "ab\n";
+  EXPECT_FALSE(apply_fixes(text, {}));
+  EXPECT_FALSE(apply_fixes(text, {{{9, 1, 9, 2}, "x"}}));
+  EXPECT_FALSE(apply_fixes(text, {{{1, 2, 1, 1}, "x"}}));
+  EXPECT_FALSE(apply_fixes(text, {{{1, 1, 1, 3}, "x"}, {{1, 2, 1, 2}, "y"}})) << "two that overlap";
+  EXPECT_FALSE(apply_fixes(text, {{{1, 1, 1, 2}, "a"}})) << "changes nothing";
+  EXPECT_EQ(describe_fixes(text, {{{9, 1, 9, 2}, "x"}}), "");
+}
+
+TEST(ContinuesTyping, EndsWhereAPersonWouldUndoTo) {
+  const std::string after = "ab cd\nef";
+  const TextChange b{1, 0, 1};
+  EXPECT_TRUE(continues_typing({0, 0, 1}, b, after)) << "the next key";
+  EXPECT_FALSE(continues_typing({4, 0, 1}, b, after)) << "elsewhere";
+  EXPECT_FALSE(continues_typing({4, 0, 1}, {5, 0, 1}, after)) << "a new line";
+  EXPECT_TRUE(continues_typing({5, 0, 1}, {6, 0, 1}, after)) << "the text of the new line goes with it";
+  EXPECT_TRUE(continues_typing(b, {1, 1, 0}, after)) << "backspace over it";
+  EXPECT_TRUE(continues_typing({4, 1, 0}, {3, 1, 0}, after)) << "backspace again";
+  EXPECT_TRUE(continues_typing({4, 1, 0}, {4, 1, 0}, after)) << "delete again";
+  EXPECT_FALSE(continues_typing({4, 1, 0}, {4, 0, 1}, after)) << "typing after deleting";
+  EXPECT_FALSE(continues_typing(b, {2, 0, 20}, after + std::string(20, 'x'))) << "a paste";
+}
+
+} // namespace
+} // namespace warpscope
