@@ -1,4 +1,4 @@
-// The bar: labs, devices, the kernel's parameters; on the right reset, theme, full screen, help.
+// The bar: labs, devices, the kernel's parameters; on the right reset, presenter, help and the menu.
 #include <algorithm>
 #include <charconv>
 
@@ -19,6 +19,25 @@ bool all_integers(const std::vector<std::string>& choices) {
   return true;
 }
 
+/// An icon with its name behind it, right end at `right`, which moves to the left of it. Without a name: the icon alone.
+bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, float height, Glyph glyph, std::string_view label,
+                   std::string_view tip) {
+  const float em = paint.size(16), icon = paint.size(15), pad = paint.px(10);
+  const float text = label.empty() ? 0 : paint.width(label, em) + paint.px(8);
+  const Box box{right - 2 * pad - icon - text, cy - height / 2, 2 * pad + icon + text, height};
+  ImGui::SetCursorScreenPos({box.x, box.y});
+  const bool clicked = ImGui::InvisibleButton(id, {box.w, box.h});
+  const bool hot = ImGui::IsItemHovered();
+  if (hot) paint.fill(box, paint.theme().bg3, paint.px(6));
+  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, paint.px(6), 2);
+  const Color color = hot ? paint.theme().t1 : paint.theme().t2;
+  paint.glyph(glyph, box.x + pad + icon / 2, cy, icon, color);
+  if (!label.empty()) paint.mid(box.x + pad + icon + paint.px(8), cy, label, em, color);
+  tooltip(paint, paint.fonts(), tip);
+  right = box.x - paint.px(4);
+  return clicked;
+}
+
 class BarPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
@@ -30,32 +49,23 @@ class BarPanel final : public Panel {
 
     paint.logo(paint.px(16), cy, paint.size(26));
     float x = paint.px(16) + paint.size(26) + paint.px(10);
-    if (box.w > 760) x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, Font::SemiBold);
+    if (box.w / c.layout.scale > 900) x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, Font::SemiBold);
     x += paint.px(big ? 28 : 16);
 
-    // Right side first: what is left over belongs to the parameters.
-    float right = box.w - paint.px(24) - 4;
-    const float hit = height, step = hit + paint.px(6);
-    if (icon_button(paint, "##help", right, cy, hit, Glyph::Check, 0, t.t2, tr("bar.help"))) c.ui.show_help = true;
-    paint.mid_centre(right, cy, "?", paint.size(18), t.t2, Font::SemiBold);
+    // Right side first: what is left over belongs to the parameters. Labels go when the window is narrow for its font.
+    const float room = box.w / c.layout.scale;
+    float right = box.w - paint.px(10) - height / 2;
+    const float step = height + paint.px(4);
+    if (icon_button(paint, "##menu", right, cy, height, Glyph::Menu, paint.size(16), t.t2, tr("bar.menu"))) c.ui.ask_menu = true;
     right -= step;
-    if (box.w > 560) {
-      if (icon_button(paint, "##fullscreen", right, cy, hit, Glyph::Full, paint.size(15), t.t2, tr("bar.full_screen"))) c.ui.toggle_full_screen = true;
-      right -= step;
-      if (icon_button(paint, "##theme", right, cy, hit, Glyph::Theme, paint.size(16), t.t2, tr("bar.theme")))
-        c.session.settings.dark = !c.session.settings.dark;
-      right -= step;
-    }
-    if (icon_button(paint, "##reset", right, cy, hit, Glyph::Reset, paint.size(15), t.t2, tr("bar.reset"))) {
+    if (icon_button(paint, "##help", right, cy, height, Glyph::Check, 0, t.t2, tr("bar.help"))) c.ui.show_help = true;
+    paint.mid_centre(right, cy, "?", paint.size(18), t.t2, Font::SemiBold);
+    right -= height / 2 + paint.px(4);
+    if (labelled_icon(paint, "##presenter", right, cy, height, Glyph::Presenter, room > 1000 ? tr("bar.presenter") : "", tr("bar.presenter_tip")))
+      c.ui.presenter = true;
+    if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset, room > 1400 ? tr("bar.reset") : "", tr("bar.reset_tip"))) {
       c.session.reset();
       c.ui.reload_fields = true;
-    }
-    right -= step;
-    if (box.w > 900) {
-      if (icon_button(paint, "##save", right, cy, hit, Glyph::Save, paint.size(16), t.t2, tr("bar.save"))) c.ui.ask_save = true;
-      right -= step;
-      if (icon_button(paint, "##open", right, cy, hit, Glyph::Open, paint.size(16), t.t2, tr("bar.open"))) c.ui.ask_open = true;
-      right -= step;
     }
 
     const float field_y = cy - height / 2;
@@ -65,7 +75,7 @@ class BarPanel final : public Panel {
     const float device_width = std::min(paint.px(big ? 200 : 190), box.w * .2f);
     devices(c, paint, {x, field_y, device_width, height}, em);
     x += device_width + paint.px(big ? 32 : 24);
-    parameters(c, paint, x, right, field_y, height);
+    parameters(c, paint, x, right + height / 2, field_y, height);
   }
 
  private:

@@ -87,6 +87,7 @@ class DialogsPanel final : public Panel {
         if (error_.empty()) {
           c.ui.say(trf(opening_ ? "path.opened" : "path.saved", arg("path", path_)), false);
           c.ui.reload_fields = true;
+          c.ui.opened_file = path_;
           ImGui::CloseCurrentPopup();
           if (quit_after_save_) c.ui.quit = true;
         } else {

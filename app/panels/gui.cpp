@@ -58,7 +58,7 @@ struct Gui::Impl {
     std::unique_ptr<Panel> panel;
   };
   std::vector<Shown> panels;
-  std::unique_ptr<Panel> dialogs;
+  std::unique_ptr<Panel> dialogs, menu;
   Layout layout;
   float styled_scale = 0;
   bool styled_dark = false;
@@ -80,6 +80,7 @@ Gui::~Gui() {
   impl_->session.reset();
   impl_->panels.clear();
   impl_->dialogs.reset();
+  impl_->menu.reset();
   impl_->renderer.reset();
   if (impl_->imgui) {
     ImGui_ImplOpenGL3_Shutdown();
@@ -166,13 +167,15 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     Gui& gui = *static_cast<Gui*>(glfwGetWindowUserPointer(w));
     if (count < 1) return;
     const std::string said = gui.session().open_file(paths[0]);
-    if (!said.empty()) gui.ui().say(said, true);
+    if (said.empty()) gui.ui().opened_file = paths[0];
+    else gui.ui().say(said, true);
     gui.ui().reload_fields = true;
   });
   glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) { static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2; });
 
   for (const PanelRow& row : panel_rows()) g.panels.push_back({&row, row.make()});
   g.dialogs = make_dialogs_panel();
+  g.menu = make_menu_panel();
   g.can_wake = true;
   if (!file_error.empty()) g.ui.say(file_error, true);
   g.last_time = glfwGetTime();
@@ -225,7 +228,10 @@ void Gui::Impl::draw_panels() {
   ImGui::SetNextWindowSize({1, 1});
   constexpr ImGuiWindowFlags none = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
                                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
-  if (ImGui::Begin("dialogs", nullptr, none)) dialogs->draw(context);
+  if (ImGui::Begin("dialogs", nullptr, none)) {
+    menu->draw(context);
+    dialogs->draw(context);
+  }
   ImGui::End();
   if (reload) ui.reload_fields = false;
 }

@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/panel.h"
+#include "app/settings/preferences.h"
 
 namespace warpscope {
 
@@ -12,7 +13,7 @@ bool chord(ImGuiKeyChord keys, bool repeat = false) {
   return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused | ImGuiInputFlags_RouteOverActive | (repeat ? ImGuiInputFlags_Repeat : 0));
 }
 
-void zoom(Session& session, float factor) { session.settings.zoom = std::clamp(session.settings.zoom * factor, .7f, 2.5f); }
+void zoom(Session& session, float factor) { session.settings.zoom = std::clamp(session.settings.zoom * factor, smallest_zoom, largest_zoom); }
 
 } // namespace
 
@@ -34,6 +35,10 @@ void handle_keys(PanelContext& c) {
   if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus, true) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, true)) zoom(s, 1 / 1.1f);
   if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) s.settings.zoom = 1;
   if (chord(ImGuiKey_F11)) c.ui.toggle_full_screen = true;
+  if (chord(ImGuiKey_F10) && !c.ui.presenter) {
+    c.ui.ask_menu = true;
+    ImGui::SetNavCursorVisible(true); // the arrows go on from its first row
+  }
 
   if (chord(ImGuiKey_F5)) c.ui.presenter = !c.ui.presenter;
 

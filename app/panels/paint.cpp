@@ -163,6 +163,14 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
     stroke({{-.45f, -.2f}, {0, .25f}, {.45f, -.2f}});
     stroke({{-.9f, .3f}, {-.9f, .85f}, {.9f, .85f}, {.9f, .3f}});
     break;
+  case Glyph::Presenter: // a screen on its foot
+    stroke({{-1, -.8f}, {1, -.8f}, {1, .45f}, {-1, .45f}}, true);
+    stroke({{0, .45f}, {0, .9f}});
+    stroke({{-.5f, .9f}, {.5f, .9f}});
+    break;
+  case Glyph::Menu:
+    for (const float dy : {-.65f, 0.f, .65f}) stroke({{-.85f, dy}, {.85f, dy}});
+    break;
   }
 }
 

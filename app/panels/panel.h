@@ -12,6 +12,7 @@
 #include "app/panels/style.h"
 #include "app/render/gl_renderer.h"
 #include "app/session/session.h"
+#include "app/settings/preferences.h"
 #include "app/view/scene.h"
 
 namespace warpscope {
@@ -27,6 +28,11 @@ struct UiState {
   bool notice_is_error = false;
   double notice_until = 0;    ///< ImGui::GetTime()
   bool ask_open = false, ask_save = false, ask_quit = false; ///< dialogs wanted
+  bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
+  bool show_modelled = false, show_first_steps = false, show_about = false;
+  Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in Session::settings
+  std::string language_folder; ///< where language files are; empty: nowhere
+  std::string opened_file;     ///< set when a file was opened or saved: it becomes the newest of the recent ones
   bool quit = false;
   bool toggle_full_screen = false;
   bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
@@ -69,6 +75,8 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_stage_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
+/// The menu behind ☰, and "about".
+[[nodiscard]] std::unique_ptr<Panel> make_menu_panel();
 /// Help, the file prompts, the question before quitting, notices: drawn over everything.
 [[nodiscard]] std::unique_ptr<Panel> make_dialogs_panel();
 

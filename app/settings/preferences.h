@@ -1,0 +1,47 @@
+// What a person set once and wants to find again: values only. settings_file.h reads and writes them.
+#pragma once
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope {
+
+/// The regions of the window against the sizes that the layout gives them: a factor each, 1 where nobody moved a splitter.
+struct PaneSizes {
+  float source = 1;   ///< width
+  float timeline = 1; ///< height
+  float results = 1;  ///< height
+  bool show_source = true, show_timeline = true, show_results = true;
+  bool operator==(const PaneSizes&) const = default;
+};
+
+inline constexpr float smallest_zoom = .75f, largest_zoom = 2.5f;
+
+struct Preferences {
+  bool dark = true;
+  float zoom = 1; ///< of fonts and what goes with them
+  bool reduce_motion = false;
+  double speed = 4; ///< steps a second
+  std::string language = "English";
+  std::string last_folder;               ///< where the open and save prompts begin
+  std::vector<std::string> recent_files; ///< absolute paths, newest first
+  bool first_run_seen = false;           ///< the first steps were shown
+  int window_width = 0, window_height = 0; ///< 0: never set
+  int window_x = 0, window_y = 0;
+  bool window_maximized = false;
+  PaneSizes panes;
+  bool operator==(const Preferences&) const = default;
+};
+
+inline constexpr std::size_t most_recent_files = 10;
+
+/// `path` becomes the newest; each path stands once.
+inline void remember_file(std::vector<std::string>& recent, std::string path) {
+  std::erase(recent, path);
+  recent.insert(recent.begin(), std::move(path));
+  if (recent.size() > most_recent_files) recent.resize(most_recent_files);
+}
+
+} // namespace warpscope

@@ -1,0 +1,102 @@
+// The menu: each row does what it says, by pointer and by keys.
+#include <string>
+
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+
+class MenuUi : public testing::Test {
+ protected:
+  void SetUp() override {
+    test::start_over();
+    gui()->ui().preferences = Preferences{};
+  }
+};
+
+/// Opens the menu by its button and clicks a row of a submenu.
+void choose(ImGuiTestContext* c, const char* menu, const char* row, const char* deeper = nullptr) {
+  c->SetRef("bar");
+  c->ItemClick("##menu");
+  c->Yield(2);
+  c->SetRef("//$FOCUSED");
+  c->ItemClick(menu);
+  c->Yield(2);
+  c->SetRef("//###Menu_00");
+  c->ItemClick(row);
+  if (deeper != nullptr) {
+    c->Yield(2);
+    c->SetRef("//###Menu_01");
+    c->ItemClick(deeper);
+  }
+  c->Yield(3);
+}
+
+TEST_F(MenuUi, ThemeScaleAndMotion) {
+  drive("menu looks", [](ImGuiTestContext* c) {
+    Settings& look = gui()->session().settings;
+    choose(c, "###view", "###light");
+    IM_CHECK(!look.dark);
+    choose(c, "###view", "###dark");
+    IM_CHECK(look.dark);
+    choose(c, "###view", "###scale", "###scale_150");
+    IM_CHECK_EQ(look.zoom, 1.5f);
+    choose(c, "###view", "###scale", "###scale_100");
+    IM_CHECK_EQ(look.zoom, 1.f);
+    choose(c, "###view", "###motion");
+    IM_CHECK(look.reduce_motion);
+  });
+}
+
+TEST_F(MenuUi, AsksForWhatOthersDo) {
+  drive("menu asks", [](ImGuiTestContext* c) {
+    choose(c, "###view", "###presenter");
+    IM_CHECK(gui()->ui().presenter);
+    gui()->ui().presenter = false;
+    c->Yield(4);
+    choose(c, "###help", "###about");
+    IM_CHECK(ImGui::IsPopupOpen(0u, ImGuiPopupFlags_AnyPopupId));
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(2);
+    IM_CHECK(!ImGui::IsPopupOpen(0u, ImGuiPopupFlags_AnyPopupId));
+  });
+}
+
+TEST_F(MenuUi, OpensByF10AndArrows) {
+  drive("menu keys", [](ImGuiTestContext* c) {
+    c->KeyPress(ImGuiKey_F10);
+    c->Yield(3);
+    IM_CHECK(ImGui::IsPopupOpen(0u, ImGuiPopupFlags_AnyPopupId));
+    c->KeyPress(ImGuiKey_DownArrow); // from File to View, into it, on its second row
+    c->KeyPress(ImGuiKey_RightArrow);
+    c->Yield(2);
+    c->KeyPress(ImGuiKey_DownArrow);
+    c->KeyPress(ImGuiKey_Enter);
+    c->Yield(3);
+    IM_CHECK(!gui()->session().settings.dark);
+    IM_CHECK(!ImGui::IsPopupOpen(0u, ImGuiPopupFlags_AnyPopupId));
+    c->KeyPress(ImGuiKey_F10);
+    c->Yield(3);
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(3);
+    IM_CHECK(!ImGui::IsPopupOpen(0u, ImGuiPopupFlags_AnyPopupId));
+  });
+}
+
+TEST_F(MenuUi, ThePresenterButtonIsThere) {
+  drive("presenter button", [](ImGuiTestContext* c) {
+    c->SetRef("bar");
+    c->ItemClick("##presenter");
+    c->Yield(4);
+    IM_CHECK(gui()->ui().presenter);
+    c->KeyPress(ImGuiKey_Escape);
+    c->Yield(6);
+    IM_CHECK(!gui()->ui().presenter);
+  });
+}
+
+} // namespace
+} // namespace warpscope
