@@ -1,4 +1,4 @@
-// Over everything: the keys, the path prompts, the question before quitting, one sentence at the bottom.
+// Over everything: the path prompts, the question before quitting, one sentence at the bottom.
 #include <algorithm>
 
 #include "imgui.h"
@@ -29,7 +29,7 @@ class DialogsPanel final : public Panel {
       c.ui.ask_open = c.ui.ask_save = false;
     }
     path(c, paint);
-    help(c, paint);
+    help_->draw(c);
     quit(c, paint);
     notice(c, paint);
   }
@@ -100,55 +100,6 @@ class DialogsPanel final : public Panel {
     pop();
   }
 
-  static void help(PanelContext& c, const Paint& paint) {
-    if (c.ui.show_help) ImGui::OpenPopup("##keys");
-    c.ui.show_help = false;
-    push(c, paint);
-    if (ImGui::BeginPopup("##keys", dialog_flags)) {
-      heading(c, paint, "Keys");
-      static constexpr std::pair<const char*, const char*> keys[] = {
-          {"space", "play, pause"},
-          {"←  →", "one step back, one step on"},
-          {"shift+←  shift+→", "to the barrier before, to the next"},
-          {"home  end", "first step, last step"},
-          {"1  2  3  5", "Warp → banks, Array, Lines & sectors, Block"},
-          {"F5", "presenter view: the stage alone; escape leaves"},
-          {"tab", "next field"},
-          {"ctrl+Z  ctrl+Y", "undo, redo: text, parameters and the playhead"},
-          {"ctrl+O  ctrl+S", "open, save"},
-          {"ctrl+=  ctrl+-  ctrl+0", "larger, smaller, normal"},
-          {"F11", "full screen"},
-          {"esc", "leave a field, so that the keys above play"},
-      };
-      if (ImGui::BeginTable("##table", 2, ImGuiTableFlags_SizingFixedFit)) {
-        for (const auto& [key, what] : keys) {
-          ImGui::TableNextRow();
-          ImGui::TableNextColumn();
-          ImGui::PushFont(c.fonts[Font::Mono], paint.size(16));
-          ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t1));
-          ImGui::TextUnformatted(key);
-          ImGui::PopStyleColor();
-          ImGui::PopFont();
-          ImGui::TableNextColumn();
-          ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t2));
-          ImGui::TextUnformatted(what);
-          ImGui::PopStyleColor();
-        }
-        ImGui::EndTable();
-      }
-      ImGui::PushTextWrapPos(paint.px(620));
-      ImGui::PushFont(c.fonts[Font::Regular], paint.size(15));
-      ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t2));
-      ImGui::TextUnformatted("Counts are the hardware's rules for each warp instruction as the source writes it. Not modelled: time, caches, the order between "
-                             "warps, what an optimising compiler would merge.");
-      ImGui::PopStyleColor();
-      ImGui::PopFont();
-      ImGui::PopTextWrapPos();
-      ImGui::EndPopup();
-    }
-    pop();
-  }
-
   void quit(PanelContext& c, const Paint& paint) {
     if (c.ui.ask_quit) {
       c.ui.ask_quit = false;
@@ -195,6 +146,7 @@ class DialogsPanel final : public Panel {
   }
 
   std::string title_, path_, error_;
+  std::unique_ptr<Panel> help_ = make_help_panel();
   bool focus_ = false, opening_ = true, quit_after_save_ = false;
 };
 

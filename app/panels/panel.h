@@ -22,7 +22,8 @@ struct UiState {
   SceneKind scene = SceneKind::Banks;
   std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
   std::uint32_t hovered_line = 0;  ///< a line of the text under the pointer, wherever that is; 0: none
-  bool show_help = false;
+  bool show_help = false;     ///< the keys wanted (?)
+  bool show_modelled = false; ///< Help: what is modelled, wanted
   bool typed = false;         ///< something was edited: the hint "Type here" has done its work
   std::string notice;         ///< a sentence at the bottom: a save that failed, a file that cannot be opened
   bool notice_is_error = false;
@@ -77,6 +78,8 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 /// The menu behind ☰, and "about".
 [[nodiscard]] std::unique_ptr<Panel> make_menu_panel();
+/// The keys over the window, and what is modelled: popups, drawn inside the dialogs' window.
+[[nodiscard]] std::unique_ptr<Panel> make_help_panel();
 /// Help, the file prompts, the question before quitting, notices: drawn over everything.
 [[nodiscard]] std::unique_ptr<Panel> make_dialogs_panel();
 

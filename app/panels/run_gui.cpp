@@ -27,6 +27,8 @@ bool settle(Gui& gui, double seconds) {
 
 void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
+  gui.ui().show_help = options.show == "keys";
+  gui.ui().show_modelled = options.show == "modelled";
   if (options.steps < 0) return;
   session.play(false);
   gui.ui().presenter = options.presenter;

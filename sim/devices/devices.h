@@ -1,4 +1,5 @@
 // The devices Warpscope knows, and those a person describes in a TOML file. Keys: assets/devices/README.md.
+/// - Subject: Devices
 /// - Not modelled: a device's numbers are looked at, printed and used for occupancy and rooflines; no time is
 /// simulated from them.
 #pragma once

@@ -1,5 +1,8 @@
 // The SIMT executor: program + launch + budget -> trace events.
 //
+/// - Subject: Running the kernel
+/// - Modelled: every instruction of every thread, warp by warp in lockstep, with divergence, barriers, shuffles, votes and
+/// atomics; the values are real, so branches and addresses that depend on data are too.
 /// - Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
 /// waits at a barrier or ends, in the order of their numbers (a warp that runs a million instructions without either lets the
 /// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.

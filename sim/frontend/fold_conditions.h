@@ -2,6 +2,7 @@
 // times would run x twice, with its loads and stores. On a GPU they come together first, whether b is arithmetic or reads
 // memory: an H200 showed it in tests/hardware/kernels (bitonic_sort.cu: `up ? a > b : a < b`; conditions_in_memory.cu).
 //
+/// - Subject: Branches
 /// - Not modelled: `c ? a : b` as a condition whose sides read memory, and later conditions with control flow of their own,
 /// are decided one by one; what follows is then run once for each way into it.
 #pragma once

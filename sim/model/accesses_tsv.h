@@ -16,6 +16,8 @@
 // - global ld, st: requests, sectors, lines
 // - global red: requests, lines (its sector counter is not understood)
 // - constant ld: requests, passes
+/// - Subject: Tables of raw addresses
+/// - Modelled: the rules for shared, global and constant memory, row by row, on addresses from anywhere.
 /// - Not modelled: a row stands for one warp instruction alone; nothing is known of caches or of what ran
 /// before it.
 #pragma once

@@ -9,6 +9,12 @@
 // say what the rule would give. Atomics are counted by lanes per bank, equal words do not merge: measured for
 // 32-bit additions without and with a returned value, 32-bit exchanges and 64-bit exchanges, which are served
 // in two groups of 16 lanes (tests/hardware/h200_shared_atomics.tsv).
+/// - Subject: Shared memory
+/// - Modelled: 32 banks of 4 bytes, bank = (byte / 4) % 32. In one wavefront every bank gives one word, and all lanes that
+/// asked for that word get it (a broadcast); another word of the same bank waits for the next wavefront.
+/// - Modelled: accesses of 64 and 128 bits, served in groups of 16 and 8 lanes, of which two neighbours merge when their
+/// words allow it, as the recordings of an H200 show.
+/// - Modelled: atomics, by lanes per bank: equal words do not merge.
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
 /// conflicts (l1tex), up to 5 % of the requests in our recordings and another one each run; the counts of the
 /// instructions themselves (SASS metrics) are free of it and equal ours.

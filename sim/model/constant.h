@@ -2,6 +2,8 @@
 //
 // Source: measured on an H200 (cc 9.0), the constant rows of tests/hardware/h200_warp_accesses.tsv;
 // docs/hardware-rules.md. Unit: passes of one warp instruction. Best: 1. Worst: 32.
+/// - Subject: Constant memory
+/// - Modelled: one pass for each different address among the active lanes of a warp, from 1 to 32.
 /// - Not modelled: the constant cache; a read that misses it costs far more than a pass.
 /// - Not modelled: constant reads of widths other than 4 bytes were not measured; a distinct address is one
 /// pass there too.

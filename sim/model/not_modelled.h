@@ -1,7 +1,6 @@
-// What the models leave out, for the Help panel and the README: every comment line of a header below sim/
-// that begins
-// "/// - Not modelled:", with the "///" lines that continue it, collected at build time by
-// not_modelled_main.cpp.
+// What the models do and what they leave out, for the Help panel and the README: the comment lines of the headers below
+// sim/ that begin "/// - Subject:", "/// - Modelled:" and "/// - Not modelled:", each with the "///" lines that continue
+// it, collected at build time by not_modelled_main.cpp.
 #pragma once
 
 #include <string_view>
@@ -16,5 +15,15 @@ struct NotModelled {
 
 /// By header in alphabetical order, then as they stand.
 [[nodiscard]] const std::vector<NotModelled>& not_modelled();
+
+/// All that one header says.
+struct ModelNotes {
+  std::string_view header;
+  std::string_view subject; ///< "Shared memory"
+  std::vector<std::string_view> modelled, not_modelled;
+};
+
+/// Each header with an entry of either kind, in alphabetical order.
+[[nodiscard]] const std::vector<ModelNotes>& model_notes();
 
 } // namespace warpscope

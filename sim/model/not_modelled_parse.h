@@ -1,4 +1,4 @@
-// The reading of one header's "Not modelled" list; used by the generator and its test.
+// The reading of what one header says about its model; used by the generator and its test.
 #pragma once
 
 #include <string>
@@ -7,10 +7,11 @@
 
 namespace warpscope {
 
-/// An entry begins with "/// - Not modelled:" at the start of a line and goes on over the following lines
-/// that begin with "///", up to the next "/// - ". Line ends become single blanks.
-[[nodiscard]] inline std::vector<std::string> parse_not_modelled(std::string_view header) {
-  constexpr std::string_view start = "/// - Not modelled:", comment = "///", item = "/// - ";
+/// The texts of one kind of entry: each begins with "/// - KIND:" at the start of a line and goes on over the following
+/// lines that begin with "///", up to the next "/// - ". Line ends become single blanks.
+[[nodiscard]] inline std::vector<std::string> parse_entries(std::string_view header, std::string_view kind) {
+  constexpr std::string_view comment = "///", item = "/// - ";
+  const std::string start = std::string(item) + std::string(kind) + ":";
   std::vector<std::string> entries;
   bool open = false;
   while (!header.empty()) {
@@ -34,6 +35,10 @@ namespace warpscope {
     entries.back() += line.substr(first, last - first + 1);
   }
   return entries;
+}
+
+[[nodiscard]] inline std::vector<std::string> parse_not_modelled(std::string_view header) {
+  return parse_entries(header, "Not modelled");
 }
 
 } // namespace warpscope

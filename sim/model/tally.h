@@ -1,4 +1,5 @@
 // Counts by site, summed over the events of a launch. Units and rules: banks.h, sectors.h, constant.h.
+/// - Subject: Local memory
 /// - Not modelled: local memory (spills, dynamically indexed arrays) and kernel parameters are executed but
 /// not counted.
 #pragma once

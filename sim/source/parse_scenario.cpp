@@ -311,6 +311,85 @@ class Reader {
     }
   }
 
+  /// An answer's {names}: each is closed and known.
+  void braces(const std::string& answer, const toml::node& node) {
+    for (std::size_t at = answer.find('{'); at != std::string::npos; at = answer.find('{', at + 1)) {
+      const std::size_t end = answer.find_first_of("{}", at + 1);
+      if (end == std::string::npos || answer[end] == '{') {
+        add(Severity::Error, span_of(node), "lesson.answer has a { without its }: names stand in braces, as in {wavefronts}");
+        return;
+      }
+      const std::string inside = answer.substr(at + 1, end - at - 1), name = inside.substr(0, inside.find(' '));
+      std::vector<std::string> known = lesson_names();
+      for (const ScenarioParameter& parameter : scenario_.parameters) known.push_back(parameter.name);
+      if (std::find(known.begin(), known.end(), name) != known.end()) continue;
+      const std::string near = nearest_name(name, known);
+      add(Severity::Error, span_of(node),
+          near.empty() ? fmt::format("lesson.answer names {{{}}}, which is neither a count nor a parameter", name.substr(0, 60))
+                       : fmt::format("lesson.answer names {{{}}}: did you mean {{{}}}?", name, near));
+    }
+  }
+
+  void lesson(const toml::node& node) {
+    const toml::table* table = section(node, "lesson", "[lesson] on a line of its own, then at = \"tile[tx][ty]\" below it");
+    if (table == nullptr) return;
+    static const std::vector<std::string> keys = {"at", "access", "turn", "beside", "scene", "answer", "set"};
+    Lesson lesson;
+    for (const auto& [key, value] : in_text_order(*table)) {
+      const std::string name(key->str()), full = "lesson." + name;
+      remember(full, *key);
+      if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
+        const std::string near = nearest_name(name, keys);
+        add(near.empty() ? Severity::Warning : Severity::Error, span_of(*key),
+            near.empty() ? fmt::format("unknown key \"{}\" is ignored: a lesson has at, access, turn, beside, scene, answer and set", full.substr(0, 60))
+                         : fmt::format("unknown key \"{}\": did you mean {}?", full, near));
+        continue;
+      }
+      if (name == "turn") {
+        const toml::value<std::int64_t>* turn = value->as_integer();
+        if (turn == nullptr || turn->get() < 1 || turn->get() > 1'000'000)
+          add(Severity::Error, span_of(*value), "lesson.turn must be a whole number from 1 to 1000000: which run of the access is shown");
+        else lesson.turn = static_cast<std::uint32_t>(turn->get());
+      } else if (name == "set") {
+        const toml::table* set = section(*value, "lesson.set", "set = { PAD = 1 }");
+        if (set == nullptr) continue;
+        for (const auto& [parameter, choice] : in_text_order(*set))
+          if (auto text = scalar_text(*choice, "lesson.set." + std::string(parameter->str()), true, "the value that the parameter takes"))
+            lesson.set.emplace_back(std::string(parameter->str()), *text);
+      } else {
+        const auto text = text_value(*value, full, (name + " = \"…\"").c_str());
+        if (!text) continue;
+        std::string& target = name == "at" ? lesson.at : name == "access" ? lesson.access : name == "beside" ? lesson.beside : name == "scene" ? lesson.scene : lesson.answer;
+        target = *text;
+        const auto one_of = [&](const std::vector<std::string>& words) {
+          if (std::find(words.begin(), words.end(), *text) != words.end()) return;
+          std::string list;
+          for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
+          add(Severity::Error, span_of(*value), fmt::format("{} is \"{}\": it must be one of {}", full, text->substr(0, 60), list));
+          target.clear();
+        };
+        if (name == "access") one_of({"load", "store", "atomic"});
+        if (name == "scene") one_of({"banks", "array", "sectors", "tiling", "block"});
+        if (name == "answer") answer_ = value;
+      }
+    }
+    if (lesson.at.empty() || lesson.answer.empty()) {
+      add(Severity::Error, span_of(node), "a lesson needs at = \"a piece of the line to go to\" and answer = \"a sentence\"");
+      return;
+    }
+    scenario_.lesson = std::move(lesson);
+  }
+
+  /// What a lesson says of the parameters, once they are all read.
+  void check_lesson() {
+    if (!scenario_.lesson) return;
+    if (answer_ != nullptr) braces(scenario_.lesson->answer, *answer_);
+    for (const auto& [name, value] : scenario_.lesson->set) {
+      const bool known = std::any_of(scenario_.parameters.begin(), scenario_.parameters.end(), [&, n = name](const ScenarioParameter& p) { return p.name == n; });
+      if (!known) add(Severity::Error, scenario_.header, fmt::format("lesson.set names {}, which is no parameter of [params]", name.substr(0, 60)));
+    }
+  }
+
   void remember(std::string key, const toml::key& at) {
     scenario_.key_spans.emplace_back(std::move(key), span_of(at));
   }
@@ -345,10 +424,13 @@ class Reader {
         parameters(*node);
       } else if (name == "args") {
         arguments(*node);
+      } else if (name == "lesson") {
+        lesson(*node);
       } else {
         checks(*node);
       }
     }
+    check_lesson();
   }
 
   void unknown_key(const toml::key& key, const std::string& name) {
@@ -370,6 +452,7 @@ class Reader {
   LineIndex lines_;
   Diagnostics& diagnostics_;
   std::uint32_t first_line_ = 1;
+  const toml::node* answer_ = nullptr; ///< of the lesson, while the table lives
 };
 
 void refuse(const Scenario& scenario, std::string message, Span span, Diagnostics& diagnostics) {
@@ -384,8 +467,21 @@ void refuse(const Scenario& scenario, std::string message, Span span, Diagnostic
 
 const std::vector<std::string>& scenario_keys() {
   static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel", "grid",
-                                                "block", "shared",   "params",      "args",   "check"};
+                                                "block", "shared",   "params",      "args",   "check",
+                                                "lesson"};
   return keys;
+}
+
+const std::vector<std::string>& lesson_names() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const char* prefix : {"", "line_", "other_"})
+      for (const char* name : {"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors", "ideal_sectors", "lines", "passes",
+                               "bytes", "fetched", "used_percent", "lanes", "lanes_percent", "words", "banks", "warps"})
+        all.push_back(std::string(prefix) + name);
+    return all;
+  }();
+  return names;
 }
 
 Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostics& diagnostics) {

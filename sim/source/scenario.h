@@ -39,6 +39,23 @@ struct ScenarioParameter {
   bool operator==(const ScenarioParameter&) const = default;
 };
 
+/// How the app shows the answer to the question: [lesson]. Names of other places in the text and of counts, no numbers: those
+/// are computed when it is shown.
+struct Lesson {
+  std::string at;         ///< a piece of the text: the access stands in the first line behind the header that has it
+  std::string access;     ///< "load", "store" or "atomic"; empty: whichever of the line costs most
+  std::uint32_t turn = 0; ///< which run of that access by the first warp that gets there, from 1; 0: the costliest
+  std::string beside;     ///< like `at`: another access, for the names that begin with other_; may be empty
+  std::string scene;      ///< "banks", "array", "sectors", "block"; empty: the one of the access
+  std::string answer;     ///< a sentence with {names}: see lesson_names()
+  std::vector<std::pair<std::string, std::string>> set; ///< parameters, and the value each takes for it
+  bool operator==(const Lesson&) const = default;
+};
+
+/// What an answer may name in braces, beside parameters: counts of the access shown, with line_ those of all its runs in the
+/// traced block, with other_ those of the access `beside`. A noun behind the name gets its s: {wavefronts wavefront}.
+[[nodiscard]] const std::vector<std::string>& lesson_names();
+
 struct Scenario {
   std::string file;                         ///< name for messages
   std::string title, question, explanation; ///< header keys title, question, explanation (all optional)
@@ -48,6 +65,7 @@ struct Scenario {
   std::vector<ScenarioParameter> parameters;
   std::vector<ArgumentText> arguments;                     ///< in the kernel's order
   std::vector<std::pair<std::string, std::string>> checks; ///< output -> reference kernel
+  std::optional<Lesson> lesson;
   bool has_header = false;
   Span header; ///< of the comment
   std::vector<std::pair<std::string, Span>>

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
@@ -41,6 +42,34 @@ TEST(NotModelled, ReadsEntriesOverSeveralLines) {
                          "/// - Not modelled: last");
   EXPECT_EQ(entries, (std::vector<std::string>{"one and  more", "two; \"quoted\"", "last"}));
   EXPECT_TRUE(parse_not_modelled("").empty());
+}
+
+TEST(NotModelled, EachHeadersNotesHaveASubjectAndTheSameSentences) {
+  std::size_t left_out = 0;
+  std::set<std::string_view> subjects;
+  for (const ModelNotes& notes : model_notes()) {
+    EXPECT_GE(notes.subject.size(), 5u) << notes.header;
+    EXPECT_TRUE(subjects.insert(notes.subject).second) << notes.subject << " twice";
+    EXPECT_FALSE(notes.modelled.empty() && notes.not_modelled.empty()) << notes.header;
+    for (const std::string_view sentence : notes.modelled) EXPECT_GE(sentence.size(), 10u) << notes.header;
+    left_out += notes.not_modelled.size();
+  }
+  EXPECT_EQ(left_out, not_modelled().size());
+  // What each kind of memory costs is said, not only what is left out.
+  for (const char* subject : {"Shared memory", "Global memory", "Constant memory"}) {
+    const auto& all = model_notes();
+    const auto at = std::find_if(all.begin(), all.end(), [&](const ModelNotes& notes) { return notes.subject == subject; });
+    ASSERT_NE(at, all.end()) << subject;
+    EXPECT_FALSE(at->modelled.empty()) << subject;
+    EXPECT_FALSE(at->not_modelled.empty()) << subject;
+  }
+}
+
+TEST(NotModelled, EntriesOfTwoKindsDoNotMix) {
+  const char* text = "/// - Subject: A\n/// - Modelled: one\n/// two\n/// - Not modelled: three\n/// - Modelled: four\n";
+  EXPECT_EQ(parse_entries(text, "Modelled"), (std::vector<std::string>{"one two", "four"}));
+  EXPECT_EQ(parse_entries(text, "Not modelled"), (std::vector<std::string>{"three"}));
+  EXPECT_EQ(parse_entries(text, "Subject"), (std::vector<std::string>{"A"}));
 }
 
 // The README shows the same list between two comments. WARPSCOPE_UPDATE=1 writes it there.

@@ -193,6 +193,47 @@ TEST(Scenario, WrongTypesAreNamed) {
   }
 }
 
+TEST(Scenario, ReadsALesson) {
+  const Parsed p = parse_header("[params]\nPAD = [0, 1]\n[lesson]\nat = \"tile[tx]\"\naccess = \"load\"\nturn = 3\nbeside = \"in[i]\"\nscene = \"array\"\n"
+                                "set = { PAD = 1 }\nanswer = \"{wavefronts wavefront}, PAD is {PAD}, {other_sectors} and {line_lanes}\"");
+  EXPECT_EQ(format_diagnostics(p.diagnostics), "");
+  ASSERT_TRUE(p.scenario.lesson);
+  Lesson expected{"tile[tx]", "load", 3, "in[i]", "array", "{wavefronts wavefront}, PAD is {PAD}, {other_sectors} and {line_lanes}", {{"PAD", "1"}}};
+  EXPECT_EQ(*p.scenario.lesson, expected);
+  EXPECT_FALSE(parse_header("kernel = \"k\"").scenario.lesson);
+  // Parameters may follow: they are known all the same.
+  EXPECT_EQ(format_diagnostics(parse_header("[lesson]\nat = \"x\"\nanswer = \"{N}\"\nset = { N = 2 }\n[params]\nN = [1, 2]").diagnostics), "");
+}
+
+TEST(Scenario, WrongLessonsAreNamed) {
+  const std::pair<const char*, const char*> wrong[] = {
+      {"lesson = 3", "lesson is a whole number, but it must be a section"},
+      {"[lesson]\nanswer = \"a\"", "a lesson needs at"},
+      {"[lesson]\nat = \"x\"", "a lesson needs at"},
+      {"[lesson]\nat = 3\nanswer = \"a\"", "lesson.at is a whole number"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nturn = 0", "lesson.turn must be a whole number"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nturn = \"2\"", "lesson.turn must be a whole number"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\naccess = \"read\"", "it must be one of load, store, atomic"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nscene = \"bank\"", "it must be one of banks"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nansver = \"b\"", "did you mean answer?"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nset = 3", "lesson.set is a whole number"},
+      {"[lesson]\nat = \"x\"\nanswer = \"a\"\nset = { PAD = 1 }", "PAD, which is no parameter"},
+      {"[lesson]\nat = \"x\"\nanswer = \"{wavefront}\"", "did you mean {wavefronts}?"},
+      {"[lesson]\nat = \"x\"\nanswer = \"{Zebra}\"", "neither a count nor a parameter"},
+      {"[lesson]\nat = \"x\"\nanswer = \"{wavefronts\"", "{ without its }"},
+      {"[lesson]\nat = \"x\"\nanswer = \"{a{wavefronts}\"", "{ without its }"},
+      {"[lesson]\nat = \"x\"\nanswer = \"two\\nlines\"", "one line of plain text"},
+  };
+  for (const auto& [toml, said] : wrong) {
+    const Parsed p = parse_header(toml);
+    EXPECT_TRUE(says(p, said)) << toml << "\n" << format_diagnostics(p.diagnostics);
+    EXPECT_TRUE(has_errors(p.diagnostics)) << toml;
+  }
+  const Parsed unknown = parse_header("[lesson]\nat = \"x\"\nanswer = \"a\"\nmusic = \"loud\"");
+  EXPECT_TRUE(says(unknown, "is ignored"));
+  EXPECT_FALSE(has_errors(unknown.diagnostics));
+}
+
 TEST(Scenario, BrokenTomlKeepsWhatStandsAbove) {
   const Parsed p = parse_header("kernel = \"k\"\ngrid = [4, 2]\nblock = [32,\n[args]\nx = 1");
   EXPECT_TRUE(has_errors(p.diagnostics));
