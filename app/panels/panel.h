@@ -23,7 +23,6 @@ struct UiState {
   std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
   std::uint32_t hovered_line = 0;  ///< a line of the text under the pointer, wherever that is; 0: none
   bool show_help = false;     ///< the keys wanted (?)
-  bool show_modelled = false; ///< Help: what is modelled, wanted
   bool typed = false;         ///< something was edited: the hint "Type here" has done its work
   std::string notice;         ///< a sentence at the bottom: a save that failed, a file that cannot be opened
   bool notice_is_error = false;
