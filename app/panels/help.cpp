@@ -7,6 +7,8 @@
 
 #include "imgui.h"
 
+#include "app/language/language.h"
+#include "app/panels/key_table.h"
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
 #include "sim/model/not_modelled.h"
@@ -31,18 +33,20 @@ struct KeyLine {
   const char* key;
   const char* what;
 };
-struct KeyGroup {
+struct HelpGroup {
   const char* title;
   std::vector<KeyLine> lines;
 };
 
-const std::vector<KeyGroup>& key_groups() {
-  static const std::vector<KeyGroup> groups = {
-      {"Time", {{"space", "play, pause"}, {"←  →", "one step back, one step on"}, {"shift+←  shift+→", "to the barrier before, to the next"}, {"home  end", "first step, last step"}}},
-      {"Scenes", {{"1  2  3  5", "Warp → banks, Array, Lines & sectors, Block"}, {"F5", "presenter view; escape leaves"}, {"F11", "full screen"}}},
-      {"Text", {{"tab", "next field"}, {"esc", "leave a field, so that the keys play"}, {"ctrl+Z  ctrl+Y", "undo, redo: text, parameters, playhead"}, {"ctrl+O  ctrl+S", "open, save"}}},
-      {"Window", {{"ctrl+=  ctrl+-  ctrl+0", "larger, smaller, normal"}, {"?", "these keys"}}},
-  };
+/// From the table that the keys run by: in the language in use.
+std::vector<HelpGroup> key_groups() {
+  std::vector<HelpGroup> groups;
+  for (int g = 0; g < static_cast<int>(KeyGroup::Count); ++g) {
+    HelpGroup group{tr(title_of(static_cast<KeyGroup>(g))).data(), {}};
+    for (const KeyRow& row : key_table())
+      if (static_cast<int>(row.group) == g && *row.shown != 0) group.lines.push_back({row.shown, tr(row.text).data()});
+    groups.push_back(std::move(group));
+  }
   return groups;
 }
 
@@ -73,7 +77,7 @@ class HelpPanel final : public Panel {
 
   /// Two columns of groups, as even as the groups allow; one column where the window is narrow.
   static Sizes measure(const Paint& paint, float at_one) {
-    const std::vector<KeyGroup>& groups = key_groups();
+    const std::vector<HelpGroup> groups = key_groups();
     Sizes s;
     s.em = paint.size(at_one);
     s.row = std::round(s.em * 1.75f);
@@ -81,7 +85,7 @@ class HelpPanel final : public Panel {
     s.pad = std::round(s.em * 1.3f);
     s.title = std::round(s.em * 1.35f);
     float what = 0;
-    for (const KeyGroup& group : groups)
+    for (const HelpGroup& group : groups)
       for (const KeyLine& line : group.lines) {
         s.key = std::max(s.key, paint.width(line.key, s.em, Font::Mono) + s.em);
         what = std::max(what, paint.width(line.what, s.em));
@@ -124,7 +128,7 @@ class HelpPanel final : public Panel {
       const float top = at.y - ImGui::GetScrollY();
       paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, say::keys, s.title, c.theme.t1, Font::SemiBold);
       paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, say::close_hint, paint.size(15), c.theme.t2);
-      const std::vector<KeyGroup>& groups = key_groups();
+      const std::vector<HelpGroup> groups = key_groups();
       const bool two = s.width <= room_w;
       float x = at.x + s.pad, y = top + s.pad * 2 + s.title;
       for (std::size_t i = 0; i < groups.size(); ++i) {

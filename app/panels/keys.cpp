@@ -1,61 +1,67 @@
-// The keys that work everywhere (UI.md). While a text field is edited, letters and arrows belong to it.
-#include <algorithm>
-
-#include "app/panels/panel.h"
-#include "app/settings/preferences.h"
+// Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, letters and arrows belong to it; while a
+// question is asked, digits are its answer.
+#include "app/panels/key_table.h"
 
 namespace warpscope {
 
 namespace {
 
 /// Text editing wants the undo, open and save chords too; here they mean the whole window.
-bool chord(ImGuiKeyChord keys, bool repeat = false) {
-  return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused | ImGuiInputFlags_RouteOverActive | (repeat ? ImGuiInputFlags_Repeat : 0));
+bool chord(ImGuiKeyChord keys, bool repeat) {
+  return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused | ImGuiInputFlags_RouteOverActive |
+                                   (repeat ? ImGuiInputFlags_Repeat : 0));
 }
 
-void zoom(Session& session, float factor) { session.settings.zoom = std::clamp(session.settings.zoom * factor, smallest_zoom, largest_zoom); }
+/// A plain key counts with exactly its modifiers, whoever has the focus.
+bool plain(ImGuiKeyChord keys, bool repeat) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool ctrl = (keys & ImGuiMod_Ctrl) != 0, shift = (keys & ImGuiMod_Shift) != 0;
+  if (io.KeyCtrl != ctrl || io.KeyShift != shift || io.KeyAlt || io.KeySuper) return false;
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(keys & ~ImGuiMod_Mask_), repeat);
+}
+
+bool typed(char character) {
+  if (character == 0) return false;
+  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
+    if (c == static_cast<ImWchar>(character)) return true;
+  return false;
+}
+
+bool pressed(const KeyRow& row) {
+  for (const ImGuiKeyChord keys : row.chords)
+    if (keys != 0 && (row.scope == KeyScope::Always ? chord(keys, row.repeat) : plain(keys, row.repeat))) return true;
+  return row.scope == KeyScope::Plain && typed(row.character);
+}
+
+/// Answers to "How many wavefronts?". True: the key was one, so it means nothing else.
+bool guess_keys(Session& s) {
+  if (!s.counts_hidden()) return false;
+  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
+    if (c >= '0' && c <= '9') s.type_guess(static_cast<char>(c));
+  if (ImGui::IsKeyPressed(ImGuiKey_Backspace)) s.erase_guess();
+  if (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false)) {
+    s.answer();
+    return true;
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+    s.reveal();
+    return true;
+  }
+  for (int n = 0; n <= 9; ++n)
+    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + n)) || ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + n))) return true;
+  return false;
+}
 
 } // namespace
 
 void handle_keys(PanelContext& c) {
-  Session& s = c.session;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Z, true)) {
-    s.undo();
-    c.ui.reload_fields = true;
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool plain_keys = !io.WantTextInput && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const bool guessed = plain_keys && !io.KeyCtrl && !io.KeyAlt && guess_keys(c.session);
+  for (const KeyRow& row : key_table()) {
+    if (row.run == nullptr || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;
+    if ((row.enabled == nullptr || row.enabled(c)) && pressed(row)) row.run(c);
   }
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Y, true) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Z, true)) {
-    s.redo();
-    c.ui.reload_fields = true;
-  }
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_O)) c.ui.ask_open = true;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_S)) c.ui.ask_save = true;
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Equal, true) || chord(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_Equal, true) ||
-      chord(ImGuiMod_Ctrl | ImGuiKey_KeypadAdd, true))
-    zoom(s, 1.1f);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_Minus, true) || chord(ImGuiMod_Ctrl | ImGuiKey_KeypadSubtract, true)) zoom(s, 1 / 1.1f);
-  if (chord(ImGuiMod_Ctrl | ImGuiKey_0)) s.settings.zoom = 1;
-  if (chord(ImGuiKey_F11)) c.ui.toggle_full_screen = true;
-  if (chord(ImGuiKey_F10) && !c.ui.presenter) {
-    c.ui.ask_menu = true;
-    ImGui::SetNavCursorVisible(true); // the arrows go on from its first row
-  }
-
-  if (chord(ImGuiKey_F5)) c.ui.presenter = !c.ui.presenter;
-
-  // Plain keys: not while somebody types, and not under a dialog.
-  if (ImGui::GetIO().WantTextInput || ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) return;
-  const bool shift = ImGui::GetIO().KeyShift, ctrl = ImGui::GetIO().KeyCtrl, alt = ImGui::GetIO().KeyAlt;
-  if (ctrl || alt) return;
-  if (ImGui::IsKeyPressed(ImGuiKey_Space, false)) s.play(!s.playing());
-  if (ImGui::IsKeyPressed(ImGuiKey_RightArrow)) shift ? s.next_barrier() : s.step_forward();
-  if (ImGui::IsKeyPressed(ImGuiKey_LeftArrow)) shift ? s.previous_barrier() : s.step_back();
-  if (ImGui::IsKeyPressed(ImGuiKey_Home)) s.go_home();
-  if (ImGui::IsKeyPressed(ImGuiKey_End)) s.go_end();
-  if (c.ui.presenter && ImGui::IsKeyPressed(ImGuiKey_Escape, false)) c.ui.presenter = false;
-  for (const SceneInfo& scene : scenes())
-    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_1 + static_cast<int>(scene.kind)), false)) show_scene(c, scene.kind);
-  for (const ImWchar character : ImGui::GetIO().InputQueueCharacters)
-    if (character == '?') c.ui.show_help = true;
 }
 
 } // namespace warpscope

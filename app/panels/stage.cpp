@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "app/panels/panel.h"
+#include "app/panels/presenter.h"
 #include "app/panels/stage_pane.h"
 #include "app/panels/widgets.h"
 
@@ -45,7 +46,7 @@ class StagePanel final : public Panel {
     if (c.ui.presenter) {
       if (!shown || !c.session.picture()) empty(c, paint, box);
       else picture(c, paint, box, *shown);
-      laser(c, paint);
+      draw_laser(c, paint);
       return;
     }
     std::vector<Tab> tabs;
@@ -119,7 +120,8 @@ class StagePanel final : public Panel {
     subject.moment = shown;
     subject.progress = shown == c.session.moment() ? c.session.progress() : 1;
     subject.scene = c.ui.scene;
-    if (c.ui.presenter) subject.lines = source_lines(c);
+    if (c.ui.presenter) subject.lines = presenter_source_lines(c.session);
+    subject.ask(c.session);
     const StagePane::Pointer pointer = pane_.draw(c, paint, "##picture", box, subject);
     c.ui.headline = pane_.headline();
     follow(c, pointer, shown);
@@ -147,48 +149,6 @@ class StagePanel final : public Panel {
     const BlockTrace::Event& event = c.session.playback().trace()->event(moment.event);
     const std::vector<Site>& sites = c.session.picture()->program->sites;
     return event.kind == StepKind::Access && event.site_or_pc < sites.size() ? sites[event.site_or_pc].span.line : 0;
-  }
-
-  /// The line at the playhead and the costly one before it (else after it), as they stand in the simulated text.
-  static std::vector<SceneSourceLine> source_lines(const PanelContext& c) {
-    const std::uint32_t site = c.session.site_now();
-    if (site == ~0u) return {};
-    const std::uint32_t now = c.session.picture()->program->sites[site].span.line;
-    const auto line_of = [&](std::uint32_t number) {
-      SceneSourceLine line;
-      line.number = number;
-      line.active = number == now;
-      const std::string& text = c.session.simulated_text();
-      std::size_t at = 0;
-      for (std::uint32_t n = 1; n < number && at < text.size(); ++n) at = std::min(text.find('\n', at), text.size() - 1) + 1;
-      at = std::min(text.find_first_not_of(" \t", at), text.size());
-      line.text = text.substr(at, text.find('\n', at) - at);
-      return line;
-    };
-    std::vector<SceneSourceLine> lines;
-    const std::vector<GutterRow>& rows = c.session.gutter();
-    const auto here = std::find_if(rows.begin(), rows.end(), [&](const GutterRow& row) { return row.line == now; });
-    const auto add = [&](const GutterRow& row) {
-      lines.push_back(line_of(row.line));
-      lines.back().count = row.number;
-      lines.back().unit = row.unit;
-      lines.back().worse = row.over_ideal;
-    };
-    if (here == rows.end()) return {line_of(now)};
-    if (here != rows.begin()) add(*(here - 1));
-    add(*here);
-    if (here == rows.begin() && here + 1 != rows.end()) add(*(here + 1));
-    return lines;
-  }
-
-  /// A dot that the last row sees, in place of the pointer.
-  static void laser(const PanelContext& c, const Paint& paint) {
-    if (!ImGui::IsMousePosValid()) return;
-    ImGui::SetMouseCursor(ImGuiMouseCursor_None);
-    ImDrawList* over = ImGui::GetForegroundDrawList();
-    const ImVec2 at = ImGui::GetIO().MousePos;
-    over->AddCircleFilled(at, paint.px(16), rgba(with_alpha(c.theme.hazard, .3f)));
-    over->AddCircleFilled(at, paint.px(7), rgba(c.theme.hazard));
   }
 
   static void empty(PanelContext& c, const Paint& paint, Box box) {

@@ -7,6 +7,13 @@
 
 namespace warpscope {
 
+void StageSubject::ask(const Session& session) {
+  hide_counts = session.counts_hidden();
+  if (hide_counts) guess = session.prediction().typed;
+  verdict = session.verdict();
+  verdict_is_right = session.prediction().right();
+}
+
 /// The tables that belong to one trace, made when another picture came.
 void StagePane::prepare(const StageSubject& subject) {
   if (prepared_ == subject.version) return;
@@ -40,6 +47,12 @@ void StagePane::build(PanelContext& c, const StageSubject& subject, const Key& k
   input.first_row = window_.line;
   input.first_step = window_.first_step;
   input.end_step = window_.end_step;
+  input.hide_counts = key.hide_counts;
+  guess_ = key.guess; // the views outlive this call in input_
+  verdict_ = key.verdict;
+  input.guess = guess_;
+  input.verdict = verdict_;
+  input.verdict_is_right = subject.verdict_is_right;
   input_ = input;
   picture_ = build_scene(key.scene, input);
   headline_ = make_headline(input, key.scene);
@@ -52,7 +65,7 @@ void StagePane::build(PanelContext& c, const StageSubject& subject, const Key& k
 
 StagePane::Pointer StagePane::draw(PanelContext& c, const Paint& paint, const char* id, Box box, const StageSubject& subject) {
   const Key key{subject.version, subject.scene, subject.moment, subject.progress, std::floor(box.w), std::floor(box.h),
-                c.layout.scale, c.ui.hovered_lanes, c.theme.dark, c.ui.presenter, window_};
+                c.layout.scale, c.ui.hovered_lanes, c.theme.dark, c.ui.presenter, window_, subject.hide_counts, subject.guess, subject.verdict};
   if (key.width < 40 || key.height < 40) return {};
   if (!(key == key_)) build(c, subject, key);
   const ImVec2 at{std::floor(box.x), std::floor(box.y)};

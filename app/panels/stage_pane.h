@@ -21,6 +21,11 @@ struct StageSubject {
   float progress = 1;
   SceneKind scene = SceneKind::Banks;
   std::vector<SceneSourceLine> lines; ///< the presenter's; follow from version and moment
+  // ---- predict, then reveal; see SceneInput
+  bool hide_counts = false, verdict_is_right = false;
+  std::string guess, verdict;
+  /// The session's question, for the pane whose access it is about.
+  void ask(const Session& session);
 };
 
 /// What is in sight of data larger than the stage. Kept for each scene.
@@ -56,6 +61,8 @@ class StagePane {
     std::uint32_t lanes = 0;
     bool dark = true, presenter = false;
     StageWindow window;
+    bool hide_counts = false;
+    std::string guess, verdict;
     bool operator==(const Key&) const = default;
   };
   void prepare(const StageSubject& subject);
@@ -68,6 +75,7 @@ class StagePane {
   BlockIndex index_;
   std::vector<BufferPlace> places_;
   std::vector<SceneSourceLine> lines_;
+  std::string guess_, verdict_;
   SceneInput input_;
   Picture picture_;
   Headline headline_;

@@ -339,6 +339,11 @@ void Session::rebuild_track(bool fresh) {
   } else {
     step_ = track_.step_of(before);
   }
+  // Marks of another text mean nothing; of an edited one they stay where they can.
+  if (fresh) marks_ = std::exchange(marks_to_restore_, {});
+  fit(marks_, track_.steps());
+  if (marks_.pin) marks_.pin = track_.moment_at(track_.step_of(*marks_.pin));
+  if (fresh || !counts_hidden() || !asked_event()) prediction_ = {};
 }
 
 void Session::rebuild_rows() {

@@ -16,9 +16,11 @@
 #include "app/session/document.h"
 #include "app/session/gutter.h"
 #include "app/session/history.h"
+#include "app/session/prediction.h"
 #include "app/session/request.h"
 #include "app/session/rows.h"
 #include "app/session/sweep.h"
+#include "app/session/time_marks.h"
 #include "app/session/track.h"
 #include "app/session/worker.h"
 #include "sim/simulate/expression.h"
@@ -109,8 +111,9 @@ class Session {
   [[nodiscard]] const Diagnostic* error_in(std::string_view field) const;
   /// A fault, a deadlock, a spent budget or a failed check of the picture's text; empty when all went well.
   [[nodiscard]] std::string trouble() const;
-  [[nodiscard]] const std::vector<GutterRow>& gutter() const { return gutter_; }
-  [[nodiscard]] const std::vector<ResultRow>& rows() const { return rows_; }
+  /// Both empty while counts_hidden(): what nobody is told cannot leak.
+  [[nodiscard]] const std::vector<GutterRow>& gutter() const;
+  [[nodiscard]] const std::vector<ResultRow>& rows() const;
   [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
   /// For the access at the playhead, those that were simulated and help.
   [[nodiscard]] std::vector<Remedy> remedies() const;
@@ -152,6 +155,8 @@ class Session {
   [[nodiscard]] double fraction() const { return fraction_; } ///< 0..1 of the present step, for the playhead
   [[nodiscard]] float progress() const;                       ///< 0..1 of the present step's motion
   [[nodiscard]] bool animating() const { return (playing_ && !track_.empty() && !standing()) || progress() < 1; }
+  /// Seconds until a frame would show something else, `playhead`: one that glides along is seen; negative: never.
+  [[nodiscard]] double next_change(bool playhead) const;
   void play(bool on);
   void seek(std::uint64_t step);
   void seek_moment(Moment moment);
@@ -159,18 +164,49 @@ class Session {
   void step_back();
   void next_barrier();
   void previous_barrier();
+  void next_access();     ///< its first wavefront
+  void previous_access(); ///< the beginning of this one first
   void go_home() { seek(0); }
   void go_end();
   /// To the next access of the source line, from the playhead on and around. False: the line has none.
   bool seek_line(std::uint32_t line);
   void advance(double seconds);
 
+  // ---- marks in time, no part of undo
+  [[nodiscard]] const TimeMarks& marks() const { return marks_; }
+  void set_marks(TimeMarks marks); ///< from a saved session; made to fit
+  void loop_in();                  ///< the loop begins at the playhead
+  void loop_out();
+  void loop_range(std::uint64_t a, std::uint64_t b);
+  void switch_loop();
+  void forget_loop();
+  void pin_moment(); ///< the playhead's moment is what differences are taken from
+  void unpin_moment();
+
+  // ---- predict, then reveal
+  /// Hides the counts until answer() or reveal(). Does nothing while there is no access to ask about.
+  void ask();
+  void type_guess(char digit);
+  void erase_guess();
+  void answer(); ///< with the number typed; without one it is reveal()
+  void reveal();
+  void dismiss_verdict();
+  [[nodiscard]] const Prediction& prediction() const { return prediction_; }
+  [[nodiscard]] bool counts_hidden() const { return prediction_.phase == Prediction::Phase::Asking; }
+  /// The verdict on the access at the playhead; empty when there is none.
+  [[nodiscard]] std::string verdict() const;
+
   /// Seconds since some start; tests replace it to control which edits merge into one undo step.
   std::function<double()> clock;
 
  private:
   /// Playing one access of one step shows the same picture again and again.
-  [[nodiscard]] bool standing() const { return document_.mode == SourceMode::Expression && track_.steps() == 1; }
+  [[nodiscard]] bool standing() const {
+    if (marks_.looping && marks_.range) return marks_.range->length() == 1 && marks_.range->contains(step_);
+    return document_.mode == SourceMode::Expression && track_.steps() == 1;
+  }
+  [[nodiscard]] std::optional<std::size_t> asked_event() const;
+  void end_question(bool with_number);
   void edit(DocumentPart part, const std::function<void(Document&)>& change);
   void replace_document(Document document, Moment moment);
   void submit();
@@ -214,6 +250,8 @@ class Session {
   double fraction_ = 0, since_step_ = 1e9;
   bool playing_ = true;
   std::optional<Moment> moment_to_restore_;
+  TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
+  Prediction prediction_;
 
   Worker worker_; ///< last: its thread calls wake only
 };

@@ -123,7 +123,7 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
 std::vector<Remedy> Session::remedies() const {
   std::vector<Remedy> helpful;
   const std::uint32_t site = site_now();
-  if (!picture_ || stale_ || site == ~0u) return helpful;
+  if (!picture_ || stale_ || site == ~0u || counts_hidden()) return helpful;
   const CounterValue now = shared_cost(*picture_, site);
   for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
     const auto answer = answers_.find(remedy.key);
@@ -161,7 +161,7 @@ void Session::refresh_examples() {
   examples_.clear();
   for (auto& [example, prepared] : prepared_examples()) {
     const auto answer = prepared ? answers_.find(prepared->key) : answers_.end();
-    if (answer != answers_.end() && answer->second->program)
+    if (answer != answers_.end() && answer->second->program && !counts_hidden())
       example.cost = warp_cost(*answer->second, std::min(document_.warp, warps() - 1),
                                own_sites(prepared->expression_kernel, prepared->expression_input, *answer->second->program));
     examples_.push_back(std::move(example));

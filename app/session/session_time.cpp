@@ -58,8 +58,17 @@ float Session::progress() const {
   return static_cast<float>(std::min(1.0, since_step_ / motion_seconds(playing_, settings.speed)));
 }
 
+double Session::next_change(bool playhead) const {
+  const bool moving = playing_ && !track_.empty() && !standing();
+  if (progress() < 1 || (moving && playhead && !settings.reduce_motion)) return 0;
+  return moving ? std::max(0.0, (1 - fraction_) / settings.speed) : -1;
+}
+
 void Session::play(bool on) {
-  if (on && !track_.empty() && step_ + 1 >= track_.steps() && document_.mode == SourceMode::Kernel) seek(0);
+  if (on && counts_hidden()) reveal(); // a picture that moves counts aloud
+  if (on && marks_.looping && marks_.range && !track_.empty()) {
+    if (!marks_.range->contains(step_)) seek(marks_.range->first);
+  } else if (on && !track_.empty() && step_ + 1 >= track_.steps() && document_.mode == SourceMode::Kernel) seek(0);
   playing_ = on;
   if (!on) fraction_ = 0;
 }
@@ -78,13 +87,39 @@ void Session::go_end() { seek(track_.empty() ? 0 : track_.steps() - 1); }
 void Session::seek_moment(Moment moment) { seek(track_.step_of(moment)); }
 
 void Session::step_forward() {
+  if (counts_hidden()) return next_access(); // wavefront by wavefront one could count them
   playing_ = false;
   seek(step_ + 1);
 }
 
 void Session::step_back() {
+  if (counts_hidden()) return previous_access();
   playing_ = false;
   seek(step_ == 0 ? 0 : step_ - 1);
+}
+
+void Session::next_access() {
+  playing_ = false;
+  if (track_.empty()) return;
+  if (track_.filtered()) {
+    const std::vector<Track::Part>& parts = track_.parts();
+    const auto after = std::find_if(parts.begin(), parts.end(), [&](const Track::Part& p) { return p.start > step_; });
+    if (after != parts.end()) seek(after->start);
+  } else if (const std::optional<Moment> to = playback_.next(moment(), Stride::Access)) {
+    seek_moment(*to);
+  }
+}
+
+void Session::previous_access() {
+  playing_ = false;
+  if (track_.empty()) return;
+  if (track_.filtered()) {
+    const std::vector<Track::Part>& parts = track_.parts();
+    const auto before = std::find_if(parts.rbegin(), parts.rend(), [&](const Track::Part& p) { return p.start < step_; });
+    if (before != parts.rend()) seek(before->start);
+  } else if (const std::optional<Moment> to = playback_.previous(moment(), Stride::Access)) {
+    seek_moment(*to);
+  }
 }
 
 void Session::next_barrier() {
@@ -126,7 +161,9 @@ void Session::advance(double seconds) {
   fraction_ -= whole;
   const std::uint64_t target = step_ + static_cast<std::uint64_t>(whole);
   const std::uint64_t steps = track_.steps();
-  if (target < steps) {
+  if (marks_.looping && marks_.range) {
+    step_ = wrap(*marks_.range, target);
+  } else if (target < steps) {
     step_ = target;
   } else if (document_.mode == SourceMode::Expression) {
     // One access shown again and again, from its first wavefront.

@@ -284,7 +284,9 @@ Headline constant_headline(const WarpAccess& access) {
 
 } // namespace
 
-Headline make_headline(const SceneInput& input, SceneKind scene) {
+namespace {
+
+Headline headline_of(const SceneInput& input, SceneKind scene) {
   const BlockTrace::Event* event = event_at(input);
   Headline h;
   if (event == nullptr) {
@@ -334,6 +336,17 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
                   : event->space == Space::Local
                       ? "each thread has its own local memory; it has no picture yet"
                       : "it has no picture of its own";
+  return h;
+}
+
+} // namespace
+
+Headline make_headline(const SceneInput& input, SceneKind scene) {
+  if (asks_about(input)) return make_question_headline(input);
+  Headline h = headline_of(input, scene);
+  if (input.verdict.empty()) return h;
+  h.explanation = h.lead + ": " + h.explanation;
+  h.lead = input.verdict;
   return h;
 }
 

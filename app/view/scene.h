@@ -66,6 +66,11 @@ struct SceneInput {
   /// Array and Block: tables of the whole trace, built once for it. Without them the scene builds its own,
   /// every time.
   const BlockIndex* index = nullptr;
+  // ---- predict, then reveal
+  bool hide_counts = false;        ///< the access is asked about: nothing in the Picture tells what it costs
+  std::string_view guess{};        ///< what was typed so far
+  std::string_view verdict{};      ///< "You said 8, it is 32": stands in front of the explanation
+  bool verdict_is_right = false;
 };
 
 /// The sentence over the picture. Computed from the access, never stored: "32 wavefronts" + " where 1 would

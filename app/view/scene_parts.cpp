@@ -219,16 +219,22 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
               {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))},
               *pips);
   }
-  const Icon icon = headline.tone == Headline::Tone::Conflict    ? Icon::Stack
+  const bool guessed_right = !input.verdict.empty() && input.verdict_is_right;
+  const Icon icon = guessed_right                                       ? Icon::Check
+                    : headline.tone == Headline::Tone::Conflict  ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
                                                                  : Icon::Check;
   const float icon_size = sizes.sub * .85F;
-  const Color icon_color = headline.tone == Headline::Tone::Conflict    ? theme.conflict
+  const Color icon_color = guessed_right                                       ? theme.now
+                           : headline.tone == Headline::Tone::Conflict  ? theme.conflict
                            : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
                                                                         : theme.now;
   if (headline.lead.empty()) return;
-  canvas.icon(icon, {sizes.margin + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
-  float x = sizes.margin + icon_size + .6F * sizes.sub;
+  float x = sizes.margin;
+  if (!asks_about(input)) { // each of the icons says how it ends
+    canvas.icon(icon, {x + icon_size / 2, sizes.sub_y}, icon_size, icon_color);
+    x += icon_size + .6F * sizes.sub;
+  }
   x = canvas.mid({x, sizes.sub_y}, fit_text(headline.lead, Font::SemiBold, sizes.sub, sub_right - x),
                  sizes.sub, theme.t1, Font::SemiBold);
   x += .55F * sizes.sub;
@@ -272,7 +278,7 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
     canvas.mid({numbers_end, middle}, std::to_string(line.number), sizes.text(28),
                line.active ? theme.t1 : theme.t3, line.active ? Font::MonoBold : Font::Mono, Anchor::End);
     float code_end = input.width - sizes.margin;
-    if (!line.count.empty()) {
+    if (!line.count.empty() && !input.hide_counts) {
       const float unit_size = sizes.text(34);
       const float unit_w = std::max(text_width("wavefronts", Font::SemiBold, unit_size),
                                     text_width(line.unit, Font::SemiBold, unit_size));

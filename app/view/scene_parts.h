@@ -60,6 +60,10 @@ class IndexOfInput {
 /// The block's headline: who runs, who waits.
 [[nodiscard]] Headline make_block_headline(const SceneInput& input, const BlockIndex& index);
 
+/// The counts are hidden, and the moment is an access that can be asked about.
+[[nodiscard]] bool asks_about(const SceneInput& input);
+[[nodiscard]] Headline make_question_headline(const SceneInput& input);
+
 /// Headline, the line under it, the pips at the right; draws nothing when the input has no headline.
 void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
                    const std::optional<PipRow>& pips);
@@ -77,6 +81,8 @@ float draw_code(Canvas& canvas, Point baseline, std::string_view code, float siz
 [[nodiscard]] Picture build_array_scene(const SceneInput& input);
 [[nodiscard]] Picture build_sectors_scene(const SceneInput& input);
 [[nodiscard]] Picture build_block_scene(const SceneInput& input);
+/// Instead of any of them while the counts are hidden.
+[[nodiscard]] Picture build_question_picture(const SceneInput& input);
 /// A read of constant memory, in whichever scene it is looked at.
 [[nodiscard]] Picture build_constant_picture(const SceneInput& input);
 

@@ -78,6 +78,7 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
     nothing.background = theme_of(input).bg1;
     return nothing;
   }
+  if (asks_about(input)) return build_question_picture(input);
   const SceneRow* row = find(scene);
   const BlockTrace::Event* event = event_at(input);
   if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Constant))

@@ -212,6 +212,151 @@ TEST_F(SessionTest, PlayingOneStepForEverDrawsNothing) {
   EXPECT_EQ(session_.step(), 0u);
 }
 
+TEST_F(SessionTest, PlaysALoopRoundAndRound) {
+  settle();
+  session_.play(false);
+  session_.seek(4);
+  session_.loop_in();
+  session_.seek(6);
+  session_.loop_out();
+  EXPECT_EQ(session_.marks().range, (LoopRange{4, 6}));
+  EXPECT_TRUE(session_.marks().looping);
+  session_.seek(20);
+  session_.settings.speed = 1;
+  session_.play(true);
+  std::vector<std::uint64_t> seen{session_.step()};
+  for (int i = 0; i < 5; ++i) {
+    session_.advance(1);
+    seen.push_back(session_.step());
+  }
+  EXPECT_EQ(seen, (std::vector<std::uint64_t>{4, 5, 6, 4, 5, 6}));
+  session_.advance(7); // many steps at once stay inside
+  EXPECT_EQ(session_.step(), 4u);
+  session_.switch_loop();
+  session_.advance(3);
+  EXPECT_EQ(session_.step(), 7u) << "switched off, it plays on";
+  session_.undo();
+  EXPECT_TRUE(session_.marks().range.has_value()) << "no part of undo";
+}
+
+TEST_F(SessionTest, ALoopOfOneStepDrawsNothing) {
+  settle();
+  session_.play(false);
+  session_.loop_range(5, 5);
+  session_.play(true);
+  session_.advance(1);
+  EXPECT_EQ(session_.step(), 5u);
+  EXPECT_FALSE(session_.animating());
+  EXPECT_LT(session_.next_change(true), 0);
+}
+
+TEST_F(SessionTest, MarksFollowTheTextAsFarAsTheyCan) {
+  settle();
+  session_.play(false);
+  session_.loop_range(3, 9);
+  session_.seek(12);
+  session_.pin_moment();
+  session_.set_declaration("__shared__ float tile[32][33]"); // one step is left
+  settle();
+  EXPECT_FALSE(session_.marks().range.has_value());
+  ASSERT_TRUE(session_.marks().pin.has_value());
+  EXPECT_EQ(session_.track().step_of(*session_.marks().pin), 0u);
+  session_.unpin_moment();
+  EXPECT_FALSE(session_.marks().pin.has_value());
+  session_.pin_moment();
+  session_.set_lab("first"); // another text altogether
+  settle();
+  EXPECT_EQ(session_.marks(), TimeMarks{});
+}
+
+TEST_F(SessionTest, SavedMarksComeBackWithTheFirstPicture) {
+  TimeMarks saved;
+  saved.range = LoopRange{2, 400};
+  saved.looping = true;
+  saved.pin = Moment{0, 7};
+  session_.set_marks(saved);
+  settle();
+  EXPECT_EQ(session_.marks().range, (LoopRange{2, 31}));
+  EXPECT_EQ(session_.marks().pin, (Moment{0, 7}));
+  EXPECT_TRUE(session_.marks().looping);
+}
+
+TEST_F(SessionTest, APredictionHidesEveryCountUntilItIsAnswered) {
+  settle();
+  session_.play(true);
+  session_.seek(9);
+  ASSERT_FALSE(session_.rows().empty());
+  ASSERT_FALSE(session_.gutter().empty());
+  ASSERT_FALSE(session_.remedies().empty());
+  const std::uint64_t version = session_.version();
+  session_.ask();
+  EXPECT_TRUE(session_.counts_hidden());
+  EXPECT_FALSE(session_.playing());
+  EXPECT_EQ(session_.step(), 0u) << "at the access's beginning: later steps count aloud";
+  EXPECT_GT(session_.version(), version) << "what was drawn with the counts is drawn again";
+  EXPECT_TRUE(session_.rows().empty());
+  EXPECT_TRUE(session_.gutter().empty());
+  EXPECT_TRUE(session_.remedies().empty());
+  for (const Example& example : session_.examples()) EXPECT_FALSE(example.cost.valid) << example.expression;
+  session_.step_forward();
+  EXPECT_EQ(session_.step(), 0u) << "steps inside the access would count it";
+  EXPECT_TRUE(session_.verdict().empty());
+  session_.type_guess('8');
+  session_.answer();
+  EXPECT_FALSE(session_.counts_hidden());
+  EXPECT_EQ(session_.verdict(), "You said 8, it is 32");
+  EXPECT_FALSE(session_.rows().empty());
+  EXPECT_FALSE(session_.remedies().empty());
+  for (const Example& example : session_.examples())
+    if (example.current) {
+      EXPECT_TRUE(example.cost.valid);
+    }
+  session_.step_forward();
+  EXPECT_FALSE(session_.verdict().empty()) << "still the same access";
+  session_.dismiss_verdict();
+  EXPECT_TRUE(session_.verdict().empty());
+}
+
+TEST_F(SessionTest, APredictionIsAboutTheTextAtHand) {
+  settle();
+  session_.ask();
+  session_.set_declaration("__shared__ float tile[32][33]");
+  settle();
+  EXPECT_TRUE(session_.counts_hidden()) << "an edit does not tell";
+  session_.type_guess('1');
+  session_.answer();
+  EXPECT_EQ(session_.verdict(), "Right: it is 1");
+  session_.set_declaration("__shared__ float tile[32][32]");
+  settle();
+  EXPECT_TRUE(session_.verdict().empty()) << "it was about another text";
+  session_.ask();
+  session_.play(true);
+  EXPECT_FALSE(session_.counts_hidden()) << "who plays wants to see";
+  EXPECT_TRUE(session_.verdict().empty());
+}
+
+TEST_F(SessionTest, NothingIsAskedAboutAStalePicture) {
+  settle();
+  session_.set_expression("tile[garbage][threadIdx.y]");
+  settle();
+  session_.ask();
+  EXPECT_FALSE(session_.counts_hidden());
+}
+
+TEST_F(SessionTest, KnowsWhenTheNextFrameIsDue) {
+  settle();
+  session_.settings.speed = 2;
+  session_.play(true);
+  session_.seek(3);
+  session_.advance(.2); // the motion is over
+  EXPECT_EQ(session_.next_change(true), 0) << "the playhead glides";
+  EXPECT_NEAR(session_.next_change(false), .3, 1e-6) << "without one only the step counts";
+  session_.settings.reduce_motion = true;
+  EXPECT_NEAR(session_.next_change(true), .3, 1e-6);
+  session_.play(false);
+  EXPECT_LT(session_.next_change(true), 0);
+}
+
 TEST_F(SessionTest, LabsResetAndUnsaved) {
   settle();
   EXPECT_FALSE(session_.set_lab("no such lab"));

@@ -1,0 +1,103 @@
+#include "app/panels/key_table.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/settings/preferences.h"
+
+namespace warpscope {
+
+namespace {
+
+using C = PanelContext;
+constexpr ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift;
+
+void zoom(C& c, float factor) { c.session.settings.zoom = std::clamp(c.session.settings.zoom * factor, smallest_zoom, largest_zoom); }
+void speed(C& c, double factor) { c.session.settings.speed = std::clamp(std::round(c.session.settings.speed * factor), 1.0, 64.0); }
+
+template <SceneKind scene> void show(C& c) { show_scene(c, scene); }
+
+void toggle_pin(C& c) {
+  if (c.session.marks().pin) c.session.unpin_moment();
+  else c.session.pin_moment();
+}
+
+void undo(C& c) {
+  c.session.undo();
+  c.ui.reload_fields = true;
+}
+
+void redo(C& c) {
+  c.session.redo();
+  c.ui.reload_fields = true;
+}
+
+const KeyRow rows[] = {
+    // time
+    {"play", "space", "keys.play", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_Space}, 0, false, [](C& c) { c.session.play(!c.session.playing()); }},
+    {"step_back", "←  →", "keys.step_back", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_LeftArrow}, 0, true, [](C& c) { c.session.step_back(); }},
+    {"step_forward", "", "", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.step_forward(); }},
+    {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", KeyGroup::Time, KeyScope::Plain, {ctrl | ImGuiKey_LeftArrow}, 0, true,
+     [](C& c) { c.session.previous_access(); }},
+    {"next_access", "", "", KeyGroup::Time, KeyScope::Plain, {ctrl | ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.next_access(); }},
+    {"previous_barrier", "shift+←  shift+→", "keys.previous_barrier", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_LeftArrow}, 0, true,
+     [](C& c) { c.session.previous_barrier(); }},
+    {"next_barrier", "", "", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.next_barrier(); }},
+    {"home", "home  end", "keys.home", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_Home}, 0, false, [](C& c) { c.session.go_home(); }},
+    {"end", "", "", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.go_end(); }},
+    {"slower", "-  +", "keys.slower", KeyGroup::Time, KeyScope::Plain, {}, '-', false, [](C& c) { speed(c, .5); }},
+    {"faster", "", "", KeyGroup::Time, KeyScope::Plain, {}, '+', false, [](C& c) { speed(c, 2); }},
+    // marks
+    {"loop_in", "[  ]", "keys.loop_in", KeyGroup::Marks, KeyScope::Plain, {}, '[', false, [](C& c) { c.session.loop_in(); }},
+    {"loop_out", "", "", KeyGroup::Marks, KeyScope::Plain, {}, ']', false, [](C& c) { c.session.loop_out(); }},
+    {"loop", "L", "keys.loop", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_L}, 0, false, [](C& c) { c.session.switch_loop(); }},
+    {"loop_forget", "shift+L", "keys.loop_forget", KeyGroup::Marks, KeyScope::Plain, {shift | ImGuiKey_L}, 0, false, [](C& c) { c.session.forget_loop(); }},
+    {"pin", "M", "keys.pin", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_M}, 0, false, toggle_pin},
+    {"to_pin", "shift+M", "keys.to_pin", KeyGroup::Marks, KeyScope::Plain, {shift | ImGuiKey_M}, 0, false,
+     [](C& c) {
+       c.session.play(false);
+       c.session.seek_moment(*c.session.marks().pin);
+     },
+     [](const C& c) { return c.session.marks().pin.has_value(); }},
+    {"predict", "R", "keys.predict", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_R}, 0, false,
+     [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
+    // the stage
+    {"scene_banks", "1  2  3  5", "keys.scene_banks", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
+    {"scene_array", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false, show<SceneKind::Array>},
+    {"scene_sectors", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false, show<SceneKind::Sectors>},
+    {"scene_block", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false, show<SceneKind::Block>},
+    {"presenter", "F5", "keys.presenter", KeyGroup::Stage, KeyScope::Always, {ImGuiKey_F5}, 0, false,
+     [](C& c) { c.ui.presenter = !c.ui.presenter; }},
+    {"leave", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_Escape}, 0, false,
+     [](C& c) { c.ui.presenter = false; },
+     [](const C& c) { return c.ui.presenter; }},
+    {"full_screen", "F11", "keys.full_screen", KeyGroup::Stage, KeyScope::Always, {ImGuiKey_F11}, 0, false, [](C& c) { c.ui.toggle_full_screen = true; }},
+    // the window
+    {"undo", "ctrl+Z  ctrl+Y", "keys.undo", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Z}, 0, true, undo},
+    {"redo", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true, redo},
+    {"open", "ctrl+O  ctrl+S", "keys.open", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_O}, 0, false, [](C& c) { c.ui.ask_open = true; }},
+    {"save", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save = true; }},
+    {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", KeyGroup::Window, KeyScope::Always,
+     {ctrl | ImGuiKey_Equal, ctrl | shift | ImGuiKey_Equal, ctrl | ImGuiKey_KeypadAdd}, 0, true, [](C& c) { zoom(c, 1.1f); }},
+    {"smaller", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Minus, ctrl | ImGuiKey_KeypadSubtract}, 0, true, [](C& c) { zoom(c, 1 / 1.1f); }},
+    {"normal", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_0}, 0, false, [](C& c) { c.session.settings.zoom = 1; }},
+    {"menu", "F10", "keys.menu", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F10}, 0, false,
+     [](C& c) {
+       c.ui.ask_menu = true;
+       ImGui::SetNavCursorVisible(true); // the arrows go on from its first row
+     },
+     [](const C& c) { return !c.ui.presenter; }},
+    {"help", "?", "keys.help", KeyGroup::Window, KeyScope::Plain, {}, '?', false, [](C& c) { c.ui.show_help = true; }},
+    {"next_field", "tab  esc", "keys.next_field", KeyGroup::Window, KeyScope::Plain, {}, 0, false, nullptr},
+};
+
+} // namespace
+
+std::span<const KeyRow> key_table() { return rows; }
+
+const char* title_of(KeyGroup group) {
+  constexpr const char* titles[] = {"keys.time", "keys.marks", "keys.stage", "keys.window"};
+  return titles[static_cast<std::size_t>(group)];
+}
+
+} // namespace warpscope

@@ -1,0 +1,45 @@
+// "How many wavefronts?": the counts stay hidden until somebody has said a number or asked to see. Values only.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "sim/trace/block_trace.h"
+
+namespace warpscope {
+
+/// What can be asked about one access, and the answer.
+struct Question {
+  std::uint64_t answer = 0;
+  std::string_view one, many; ///< "wavefront", "wavefronts"
+  std::string reason;         ///< why it is that many: a clause
+};
+/// Shared memory: wavefronts; global: sectors; constant: passes. nullopt for what is no such access.
+[[nodiscard]] std::optional<Question> question_about(const BlockTrace& trace, std::size_t event);
+
+struct Prediction {
+  enum class Phase : std::uint8_t { None, Asking, Answered } phase = Phase::None;
+  std::string typed;                ///< digits so far
+  // ---- once answered
+  std::size_t event = 0;            ///< the access it was about: the verdict is shown while the playhead is there
+  std::optional<std::uint64_t> said; ///< nullopt: asked to see
+  std::uint64_t answer = 0;
+  std::string reason;
+  [[nodiscard]] bool right() const { return said && *said == answer; }
+  bool operator==(const Prediction&) const = default;
+};
+
+inline constexpr std::size_t most_digits = 4; ///< no count of one access has more
+
+/// Takes a digit; anything else, or one too many, is ignored.
+void type_digit(Prediction& prediction, char digit);
+void erase_digit(Prediction& prediction);
+/// The end of asking: with what was typed, or without a number.
+[[nodiscard]] Prediction answered(const Prediction& prediction, std::size_t event, const Question& question, bool with_number);
+/// "Right: it is 32", "You said 8, it is 32"; empty when no number was said.
+[[nodiscard]] std::string verdict_of(const Prediction& prediction);
+
+} // namespace warpscope

@@ -1,0 +1,106 @@
+// The part of the session that is about marks in time and about predictions.
+#include <utility>
+
+#include "app/session/session.h"
+
+namespace warpscope {
+
+// ---- marks
+
+void Session::set_marks(TimeMarks marks) {
+  marks.looping = marks.looping && marks.range.has_value();
+  if (track_.empty()) {
+    marks_to_restore_ = std::move(marks);
+    return;
+  }
+  marks_ = std::move(marks);
+  fit(marks_, track_.steps());
+  if (marks_.pin) marks_.pin = track_.moment_at(track_.step_of(*marks_.pin));
+}
+
+void Session::loop_in() { set_loop_in(marks_, step_, track_.steps()); }
+void Session::loop_out() { set_loop_out(marks_, step_, track_.steps()); }
+void Session::loop_range(std::uint64_t a, std::uint64_t b) { set_loop_range(marks_, a, b, track_.steps()); }
+void Session::switch_loop() { toggle_loop(marks_, track_.steps()); }
+
+void Session::forget_loop() {
+  marks_.range.reset();
+  marks_.looping = false;
+}
+
+void Session::pin_moment() {
+  if (!track_.empty()) marks_.pin = moment();
+}
+
+void Session::unpin_moment() { marks_.pin.reset(); }
+
+// ---- predict, then reveal
+
+const std::vector<GutterRow>& Session::gutter() const {
+  static const std::vector<GutterRow> nothing;
+  return counts_hidden() ? nothing : gutter_;
+}
+
+const std::vector<ResultRow>& Session::rows() const {
+  static const std::vector<ResultRow> nothing;
+  return counts_hidden() ? nothing : rows_;
+}
+
+/// The access at the playhead; at a barrier the next one that has a count, else the last one before it.
+std::optional<std::size_t> Session::asked_event() const {
+  if (track_.empty() || playback_.trace() == nullptr) return std::nullopt;
+  const BlockTrace& trace = *playback_.trace();
+  const auto can_ask = [&](std::size_t event) {
+    const BlockTrace::Event& e = trace.event(event);
+    return e.kind == StepKind::Access && e.mask != 0 && (e.space == Space::Shared || e.space == Space::Global || e.space == Space::Constant);
+  };
+  const std::size_t now = moment().event;
+  if (can_ask(now)) return now;
+  for (std::size_t event = now + 1; event < trace.size() && event < now + 4096; ++event)
+    if (can_ask(event)) return event;
+  for (std::size_t n = 1; n <= now && n < 4096; ++n)
+    if (can_ask(now - n)) return now - n;
+  return std::nullopt;
+}
+
+void Session::ask() {
+  const std::optional<std::size_t> event = asked_event();
+  if (!event || stale_) return;
+  play(false);
+  seek_moment({*event, 0});
+  prediction_ = {};
+  prediction_.phase = Prediction::Phase::Asking;
+  ++version_; // what was built with the counts in it is built again
+  refresh_examples();
+}
+
+void Session::type_guess(char digit) {
+  if (counts_hidden()) type_digit(prediction_, digit);
+}
+
+void Session::erase_guess() {
+  if (counts_hidden()) erase_digit(prediction_);
+}
+
+void Session::answer() { end_question(true); }
+void Session::reveal() { end_question(false); }
+
+void Session::end_question(bool with_number) {
+  if (!counts_hidden()) return;
+  const std::optional<std::size_t> event = asked_event();
+  const std::optional<Question> question = event ? question_about(*playback_.trace(), *event) : std::nullopt;
+  prediction_ = question ? answered(prediction_, *event, *question, with_number) : Prediction{};
+  ++version_;
+  refresh_examples();
+}
+
+void Session::dismiss_verdict() {
+  if (!counts_hidden()) prediction_ = {};
+}
+
+std::string Session::verdict() const {
+  if (track_.empty() || moment().event != prediction_.event) return {};
+  return verdict_of(prediction_);
+}
+
+} // namespace warpscope

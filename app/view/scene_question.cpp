@@ -1,0 +1,118 @@
+// "How many wavefronts?": the access before anybody has said what it costs. Who takes part is shown, where the lanes go is
+// not: strands, words and sectors could be counted.
+#include "app/view/scene_parts.h"
+#include "app/view/wording.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace warpscope {
+namespace {
+
+std::string_view asked_unit(Space space) {
+  return space == Space::Shared ? "wavefronts" : space == Space::Global ? "sectors" : "passes";
+}
+
+struct Chips {
+  float x0 = 0, col = 1, inset = 1, number = 13;
+  std::uint32_t step = 1; ///< every step-th number fits
+  [[nodiscard]] float centre(std::uint32_t i) const { return x0 + (static_cast<float>(i) + .5F) * col; }
+};
+
+Chips lay_out(const SceneInput& input, const SceneSizes& sizes, float chip_h) {
+  Chips c;
+  const float width = input.width - 2 * sizes.margin;
+  float gut = text_width("lanes", Font::Regular, sizes.label) + 16 * sizes.f;
+  if (width - gut < 32 * 13) gut = 0;
+  c.col = std::max(1.F, std::floor((width - gut) / 32));
+  c.x0 = input.width - sizes.margin - 32 * c.col;
+  c.inset = c.col < 8 ? .08F * c.col : std::max(1.F, std::round(.06F * c.col));
+  const float digits = text_width("00", Font::Mono, 13);
+  c.step = digits + 2 <= c.col ? 1 : digits + 3 <= 2 * c.col ? 2 : digits + 3 <= 4 * c.col ? 4 : 8;
+  c.number = std::max(13.F, std::min({sizes.number, std::floor((c.col - 2 * c.inset) / 1.2F), std::floor(.9F * chip_h)}));
+  return c;
+}
+
+/// The number as it is typed, in a field that says what to do.
+void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, float top, float bottom) {
+  const Theme& theme = canvas.theme();
+  const float room = bottom - top;
+  const float hint = std::max(13.F, std::min(sizes.sub, room * .2F));
+  const float digits = std::clamp(room - 2.6F * hint, 15.F, sizes.text(input.presenter ? 150 : 76));
+  const float w = 4 * text_width("0", Font::MonoBold, digits) + .6F * digits;
+  const float h = 1.35F * digits;
+  const float x = input.width / 2;
+  const float y = std::max(top + h / 2, (top + bottom) / 2 - .8F * hint);
+  const bool empty = input.guess.empty();
+  canvas.outline({x - w / 2, y - h / 2, w, h}, 8, theme.now, 2.5F);
+  canvas.mid({x, y}, empty ? std::string_view("?") : input.guess, digits, empty ? theme.t3 : theme.t1, Font::MonoBold, Anchor::Middle);
+  const float room_w = input.width - 2 * sizes.margin;
+  const std::string_view say = empty ? "Type a number; R shows the answer." : "Enter compares it with the answer.";
+  canvas.mid_if_free({x, y + h / 2 + 1.2F * hint}, fit_text(say, Font::Regular, hint, room_w), hint, theme.t2, Font::Regular, Anchor::Middle);
+}
+
+} // namespace
+
+Headline make_question_headline(const SceneInput& input) {
+  Headline h;
+  const BlockTrace::Event& event = *event_at(input);
+  h.strong = "How many " + std::string(asked_unit(event.space)) + '?';
+  h.lead = "Your turn";
+  const Site* site = site_of(input, event);
+  if (site != nullptr && !site->text.empty()) h.explanation = site->text + ", ";
+  if (site != nullptr && site->span.line != 0) h.explanation += "line " + std::to_string(site->span.line) + ", ";
+  const auto active = static_cast<std::uint64_t>(std::popcount(event.mask));
+  h.explanation += "warp " + std::to_string(event.warp) + ": " + count_of(active, "active lane") + ", " +
+                   count_of(input.trace->access(input.moment.event).width, "byte") + " each";
+  return h;
+}
+
+bool asks_about(const SceneInput& input) {
+  const BlockTrace::Event* event = event_at(input);
+  return input.hide_counts && event != nullptr && event->kind == StepKind::Access && event->mask != 0 &&
+         (event->space == Space::Shared || event->space == Space::Global || event->space == Space::Constant);
+}
+
+Picture build_question_picture(const SceneInput& input) {
+  Canvas canvas(input.width, input.height, theme_of(input));
+  const Theme& theme = canvas.theme();
+  const SceneSizes sizes = sizes_for(input);
+  const BlockTrace::Event& event = *event_at(input);
+  draw_headline(canvas, input, sizes, make_question_headline(input), std::nullopt);
+
+  const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
+  const float width = input.width - 2 * sizes.margin;
+  const float chip_h = std::min(std::clamp(std::round(.95F * width / 33), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
+  const Chips chips = lay_out(input, sizes, chip_h);
+  const float lane_y = sizes.scene_y;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    const Box box{chips.centre(lane) - chips.col / 2 + chips.inset, lane_y, chips.col - 2 * chips.inset, chip_h};
+    const bool active = (event.mask >> lane & 1u) != 0;
+    if (active) canvas.fill(box, std::min(4.F, box.w / 2), theme.bg3);
+    else canvas.outline({box.x + .75F, box.y + .75F, std::max(.5F, box.w - 1.5F), box.h - 1.5F}, std::min(4.F, box.w / 3), theme.edge, 1.5F, {3, 3});
+    if (chip_h >= 15 && lane % chips.step == 0)
+      canvas.mid({chips.centre(lane), lane_y + chip_h / 2}, std::to_string(lane), chips.number, active ? theme.t1 : theme.t3, Font::Mono, Anchor::Middle);
+    canvas.hit({chips.centre(lane) - chips.col / 2, lane_y - 2, chips.col, chip_h + 4}, HitKind::Lane, lane,
+               "Lane " + std::to_string(lane) + ", " + thread_name(input, event.warp, lane) + " of the block" + (active ? "." : ": inactive."));
+  }
+  if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, "lanes", sizes.label, theme.t2);
+
+  float bottom = sizes.scene_end;
+  if (event.space == Space::Shared && height > 4 * chip_h) {
+    const float bank_h = .72F * chip_h;
+    bottom -= bank_h;
+    for (std::uint32_t b = 0; b < 32; ++b) {
+      const Box box{chips.centre(b) - chips.col / 2 + chips.inset, bottom, chips.col - 2 * chips.inset, bank_h};
+      canvas.fill(box, std::min(3.F, box.w / 2), theme.bg2);
+      if (bank_h >= 15 && b % chips.step == 0)
+        canvas.mid({chips.centre(b), bottom + bank_h / 2}, std::to_string(b), std::min(chips.number, std::max(13.F, .9F * bank_h)), theme.t3, Font::Mono, Anchor::Middle);
+    }
+    if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, "banks", sizes.label, theme.t2);
+  }
+  draw_field(canvas, input, sizes, lane_y + chip_h + 8, bottom - 8);
+  draw_source_lines(canvas, input, sizes);
+  return canvas.take();
+}
+
+} // namespace warpscope
