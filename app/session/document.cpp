@@ -8,6 +8,7 @@ bool Document::operator==(const Document& other) const {
   return mode == other.mode && expression == other.expression && declaration == other.declaration &&
          block == other.block && warp == other.warp &&
          (kernel_text == other.kernel_text || *kernel_text == *other.kernel_text) &&
+         (file_form == other.file_form || (file_form && other.file_form && *file_form == *other.file_form)) &&
          kernel_file == other.kernel_file && kernel_folder == other.kernel_folder && lab == other.lab &&
          choices == other.choices && device == other.device;
 }

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/playback/playback.h"
+#include "app/session/file_form.h"
 #include "sim/base/dim3.h"
 
 namespace warpscope {
@@ -30,6 +31,7 @@ struct Document {
   std::shared_ptr<const std::string> kernel_text = std::make_shared<const std::string>();
   std::string kernel_file;      ///< path or lab name, as shown; empty: untitled
   std::string kernel_folder;    ///< where file: fills are looked for; empty for labs
+  std::shared_ptr<const FileForm> file_form; ///< how saving writes it; null: UTF-8 with \n
   std::string lab;              ///< id of the lab the text came from; empty: own text
   std::vector<std::pair<std::string, std::string>> choices; ///< parameters set by hand, in the order they were set
   std::string device = "cc90";

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <system_error>
 
@@ -100,6 +101,38 @@ std::string save_source(const std::string& path, std::string_view text) {
     return "“" + path + "” could not be replaced: " + reason(failed) + ". Save under another name; nothing is lost.";
   }
   return {};
+}
+
+namespace {
+
+/// Without the hash.
+DiskStamp quick_stamp(const std::string& path) {
+  DiskStamp stamp;
+  std::error_code code;
+  if (!fs::is_regular_file(path, code)) return stamp;
+  stamp.exists = true;
+  stamp.size = fs::file_size(path, code);
+  stamp.time = static_cast<std::int64_t>(fs::last_write_time(path, code).time_since_epoch().count());
+  return stamp;
+}
+
+} // namespace
+
+DiskStamp stamp_of(const std::string& path) {
+  DiskStamp stamp = quick_stamp(path);
+  if (stamp.exists)
+    if (const OpenedFile file = open_source(path); file.error.empty()) stamp.hash = std::hash<std::string>{}(file.text);
+  return stamp;
+}
+
+DiskState compare_with_disk(const std::string& path, DiskStamp& known) {
+  const DiskStamp quick = quick_stamp(path);
+  if (!quick.exists) return known.exists ? DiskState::Gone : DiskState::Same;
+  if (known.exists && quick.time == known.time && quick.size == known.size) return DiskState::Same;
+  const DiskStamp whole = stamp_of(path);
+  if (!known.exists || whole.size != known.size || whole.hash != known.hash) return DiskState::Changed;
+  known = whole;
+  return DiskState::Same;
 }
 
 std::string folder_of(const std::string& path) {

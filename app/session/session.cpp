@@ -25,7 +25,7 @@ constexpr std::size_t max_answers = 256;
 } // namespace
 
 Session::Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::function<void()> wake)
-    : clock(steady_seconds), catalog_(std::move(catalog)), saved_text_(document_.kernel_text),
+    : clock(steady_seconds), catalog_(std::move(catalog)),
       worker_(std::move(simulator), std::move(wake)) {
   if (catalog_.find_device(document_.device) == nullptr && !catalog_.devices.empty())
     document_.device = catalog_.devices.front().id;
@@ -33,29 +33,6 @@ Session::Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::fun
 }
 
 // ---- edits
-
-void Session::edit(DocumentPart part, const std::function<void(Document&)>& change) {
-  Document next = document_;
-  change(next);
-  if (next == document_) return;
-  history_.before_edit({document_, moment()}, part, clock());
-  if (next.mode != document_.mode || next.lab != document_.lab) fresh_ = true;
-  document_ = std::move(next);
-  submit();
-}
-
-void Session::replace_document(Document document, Moment moment) {
-  const bool same = document == document_;
-  document_ = std::move(document);
-  moment_to_restore_ = moment;
-  fresh_ = false;
-  if (same) {
-    seek_moment(moment);
-    moment_to_restore_.reset();
-    return;
-  }
-  submit();
-}
 
 void Session::set_mode(SourceMode mode) {
   edit(DocumentPart::Mode, [&](Document& d) { d.mode = mode; });
@@ -72,7 +49,7 @@ void Session::set_block(std::string text) {
 
 void Session::set_warp(std::uint32_t warp) {
   if (warp == document_.warp) return;
-  history_.before_edit({document_, moment()}, DocumentPart::Warp, clock());
+  history_.before_edit(now(), DocumentPart::Warp, clock());
   document_.warp = warp;
   // The block is simulated already; only what is looked at changes.
   rebuild_track(false);
@@ -98,16 +75,18 @@ void Session::set_choice(const std::string& name, const std::string& value) {
 bool Session::set_lab(const std::string& id) {
   const LabEntry* lab = catalog_.find_lab(id);
   if (lab == nullptr) return false;
+  leave_text();
   history_.seal();
   edit(DocumentPart::Lab, [&](Document& d) {
     d.mode = SourceMode::Kernel;
     d.kernel_text = std::make_shared<const std::string>(lab->text);
     d.kernel_file = id + ".cu";
     d.kernel_folder.clear();
+    d.file_form.reset();
     d.lab = id;
     d.choices.clear();
   });
-  saved_text_ = document_.kernel_text;
+  remember_saved();
   return true;
 }
 
@@ -135,16 +114,18 @@ void Session::apply(const Remedy& remedy) {
 
 void Session::show_as_kernel() {
   if (simulated_text_.empty()) return;
+  leave_text();
   history_.seal();
   edit(DocumentPart::Mode, [&](Document& d) {
     d.mode = SourceMode::Kernel;
     d.kernel_text = std::make_shared<const std::string>(simulated_text_);
     d.kernel_file = "expression.cu";
     d.kernel_folder.clear();
+    d.file_form.reset();
     d.lab.clear();
     d.choices.clear();
   });
-  saved_text_ = document_.kernel_text; // nothing of the person's own is in it yet that the expression does not hold
+  remember_saved(); // nothing of the person's own is in it yet that the expression does not hold
 }
 
 void Session::reset() {
@@ -164,54 +145,6 @@ void Session::reset() {
     }
   });
   history_.seal();
-}
-
-void Session::undo() {
-  if (!history_.can_undo()) return;
-  Snapshot back = history_.undo({document_, moment()});
-  replace_document(std::move(back.document), back.moment);
-}
-
-void Session::redo() {
-  if (!history_.can_redo()) return;
-  Snapshot forward = history_.redo({document_, moment()});
-  replace_document(std::move(forward.document), forward.moment);
-}
-
-// ---- files
-
-std::string Session::open_file(const std::string& path) {
-  OpenedFile opened = open_source(path);
-  if (!opened.error.empty()) return opened.error;
-  history_.seal();
-  fresh_ = true;
-  edit(DocumentPart::Lab, [&](Document& d) {
-    d.mode = SourceMode::Kernel;
-    d.kernel_text = std::make_shared<const std::string>(std::move(opened.text));
-    d.kernel_file = path;
-    d.kernel_folder = folder_of(path);
-    d.lab.clear();
-    d.choices.clear();
-  });
-  saved_text_ = document_.kernel_text;
-  return {};
-}
-
-std::string Session::save_file(const std::string& path) {
-  // In expression mode it is the kernel around the expression that is worth keeping.
-  const bool expression = document_.mode == SourceMode::Expression;
-  if (expression && simulated_text_.empty()) return "There is nothing to save yet: the expression does not compile.";
-  std::string error = save_source(path, expression ? simulated_text_ : *document_.kernel_text);
-  if (!error.empty() || expression) return error;
-  saved_text_ = document_.kernel_text;
-  document_.kernel_file = path;
-  document_.kernel_folder = folder_of(path);
-  document_.lab.clear();
-  return {};
-}
-
-bool Session::unsaved() const {
-  return document_.kernel_text != saved_text_ && *document_.kernel_text != *saved_text_;
 }
 
 // ---- jobs and results

@@ -14,6 +14,7 @@
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
 #include "app/session/document.h"
+#include "app/session/files.h"
 #include "app/session/gutter.h"
 #include "app/session/history.h"
 #include "app/session/prediction.h"
@@ -21,6 +22,7 @@
 #include "app/session/rows.h"
 #include "app/session/sweep.h"
 #include "app/session/time_marks.h"
+#include "app/session/text_edit.h"
 #include "app/session/track.h"
 #include "app/session/worker.h"
 #include "sim/simulate/expression.h"
@@ -42,6 +44,9 @@ struct Example {
   bool current = false; ///< it is what the fields hold
   WarpCost cost;        ///< valid once simulated
 };
+
+/// What to ask before a file is written over.
+enum class SaveQuestion : std::uint8_t { None, OtherFile, ChangedOnDisk };
 
 /// One click: the document after it, and what the access would cost then.
 struct Remedy {
@@ -76,6 +81,8 @@ class Session {
   bool set_device(const std::string& id);
   void set_example(const Example& example);
   void apply(const Remedy& remedy);
+  /// What the compiler offers for a message becomes the text it is about. False: it does not fit the present text.
+  bool apply_fix(const Diagnostic& diagnostic);
   /// The kernel around the expression becomes the kernel's text.
   void show_as_kernel();
   /// Back to the lab's text and parameters, or to the first expression.
@@ -90,6 +97,15 @@ class Session {
   [[nodiscard]] std::string open_file(const std::string& path);
   [[nodiscard]] std::string save_file(const std::string& path);
   [[nodiscard]] bool unsaved() const;
+  /// Names of texts with unsaved changes that another text took the place of: undo still has them.
+  [[nodiscard]] std::vector<std::string> left_unsaved() const;
+  /// The file the text came from, when it is a file of the person's.
+  [[nodiscard]] bool has_file() const { return document_.mode == SourceMode::Kernel && !document_.kernel_folder.empty() && !document_.kernel_file.empty(); }
+  /// Whether another program has changed the file since it was opened or saved here. Cheap while it has not.
+  [[nodiscard]] DiskState disk_state();
+  /// "Keep mine": what lies on the disk now is known and left aside.
+  void accept_disk();
+  [[nodiscard]] SaveQuestion save_question(const std::string& path);
 
   // ---- what came of it
   /// Takes results and progress from the worker. True when something to be seen changed.
@@ -209,6 +225,9 @@ class Session {
   void end_question(bool with_number);
   void edit(DocumentPart part, const std::function<void(Document&)>& change);
   void replace_document(Document document, Moment moment);
+  [[nodiscard]] Snapshot now() const;
+  void remember_saved();
+  void leave_text();
   void submit();
   void take_picture(std::shared_ptr<const SimulationResult> result);
   void rebuild_track(bool fresh);
@@ -224,7 +243,14 @@ class Session {
   Catalog catalog_;
   Document document_;
   History history_;
-  std::shared_ptr<const std::string> saved_text_;
+  std::optional<TypedChange> typed_; ///< the last change of the kernel's text, for what is one step of typing
+  struct LeftText {
+    std::string key, name;
+    std::shared_ptr<const std::string> text;
+  };
+  std::map<std::string, std::shared_ptr<const std::string>> saved_; ///< by file: the text as opened or saved
+  std::vector<LeftText> left_;
+  std::map<std::string, DiskStamp> disk_; ///< by path: as opened or saved
 
   std::uint64_t generation_ = 0, version_ = 0;
   ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode

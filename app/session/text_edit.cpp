@@ -88,15 +88,29 @@ std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixe
   return what;
 }
 
-bool continues_typing(const TextChange& last, const TextChange& now, std::string_view after) {
+TypedChange typed_change(std::string_view before, std::string_view after) {
+  TypedChange typed;
+  typed.change = difference(before, after);
+  const TextChange& c = typed.change;
+  typed.new_line = after.substr(c.begin, c.inserted).find('\n') != std::string_view::npos;
+  if ((c.removed == 0) == (c.inserted == 0)) return typed;
+  const std::string_view with = c.removed == 0 ? after : before; // the text that has the bytes
+  const std::size_t length = c.inserted + c.removed;
+  while (typed.slack < c.begin && with[c.begin - typed.slack - 1] == with[c.begin - typed.slack - 1 + length]) ++typed.slack;
+  return typed;
+}
+
+bool continues_typing(const TypedChange& last, const TypedChange& now) {
   constexpr std::size_t paste = 8; // a character is up to 4 bytes; a key may bring its closing bracket or an indentation
-  if (now.inserted > paste || last.inserted > paste || now.removed > paste || last.removed > paste) return false;
-  const std::string_view added = after.substr(now.begin, now.inserted);
-  if (added.find('\n') != std::string_view::npos) return false;
-  if (now.removed == 0 && last.inserted > 0) return now.begin == last.begin + last.inserted;
-  if (now.inserted == 0 && last.inserted == 0) return now.begin + now.removed == last.begin || now.begin == last.begin;
-  // Backspace over what was just typed belongs to the typing.
-  return now.inserted == 0 && last.inserted > 0 && now.begin + now.removed == last.begin + last.inserted;
+  const TextChange &l = last.change, &n = now.change;
+  if (n.inserted > paste || l.inserted > paste || n.removed > paste || l.removed > paste || now.new_line) return false;
+  // Whether two places, each known up to its slack, may be one.
+  const auto meet = [&](std::size_t a, std::size_t b) { return a + now.slack >= b && b + last.slack >= a; };
+  const std::size_t end = l.begin + l.inserted; // where the cursor was left
+  if (n.removed == 0) return l.inserted > 0 && (meet(end, n.begin));
+  if (n.inserted > 0) return false;
+  // Backspace, also over what was just typed; and delete, again.
+  return meet(end, n.begin + n.removed) || (l.inserted == 0 && meet(end, n.begin));
 }
 
 } // namespace warpscope

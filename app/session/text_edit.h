@@ -31,8 +31,17 @@ struct TextChange {
 /// "insert ;", "replace X by x", "remove const": what the fix-its of one message do, for a button. Empty without fix-its.
 [[nodiscard]] std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixes);
 
+/// An edit as a person made it. Where a character was typed beside its like ("a" before "a"), the texts do not tell where: up to
+/// `slack` bytes before change.begin.
+struct TypedChange {
+  TextChange change;
+  std::size_t slack = 0;
+  bool new_line = false; ///< it inserts one
+};
+[[nodiscard]] TypedChange typed_change(std::string_view before, std::string_view after);
+
 /// Whether typing goes on: `now` begins where `last` left off (as an insertion behind an insertion, or a deletion beside a
 /// deletion) and neither begins a new line nor is a paste.
-[[nodiscard]] bool continues_typing(const TextChange& last, const TextChange& now, std::string_view after);
+[[nodiscard]] bool continues_typing(const TypedChange& last, const TypedChange& now);
 
 } // namespace warpscope

@@ -54,18 +54,30 @@ TEST(ApplyFixes, LeavesAloneWhatDoesNotFit) {
   EXPECT_EQ(describe_fixes(text, {{{9, 1, 9, 2}, "x"}}), "");
 }
 
+/// Whether the change from the second text to the third goes on with that from the first to the second.
+bool goes_on(const std::string& first, const std::string& second, const std::string& third) {
+  return continues_typing(typed_change(first, second), typed_change(second, third));
+}
+
 TEST(ContinuesTyping, EndsWhereAPersonWouldUndoTo) {
-  const std::string after = "ab cd\nef";
-  const TextChange b{1, 0, 1};
-  EXPECT_TRUE(continues_typing({0, 0, 1}, b, after)) << "the next key";
-  EXPECT_FALSE(continues_typing({4, 0, 1}, b, after)) << "elsewhere";
-  EXPECT_FALSE(continues_typing({4, 0, 1}, {5, 0, 1}, after)) << "a new line";
-  EXPECT_TRUE(continues_typing({5, 0, 1}, {6, 0, 1}, after)) << "the text of the new line goes with it";
-  EXPECT_TRUE(continues_typing(b, {1, 1, 0}, after)) << "backspace over it";
-  EXPECT_TRUE(continues_typing({4, 1, 0}, {3, 1, 0}, after)) << "backspace again";
-  EXPECT_TRUE(continues_typing({4, 1, 0}, {4, 1, 0}, after)) << "delete again";
-  EXPECT_FALSE(continues_typing({4, 1, 0}, {4, 0, 1}, after)) << "typing after deleting";
-  EXPECT_FALSE(continues_typing(b, {2, 0, 20}, after + std::string(20, 'x'))) << "a paste";
+  EXPECT_TRUE(goes_on("", "a", "ab")) << "the next key";
+  EXPECT_FALSE(goes_on("xyz", "xyza", "bxyza")) << "elsewhere";
+  EXPECT_FALSE(goes_on("", "a", "a\n")) << "a new line";
+  EXPECT_TRUE(goes_on("a", "a\n", "a\nb")) << "the text of the new line goes with it";
+  EXPECT_TRUE(goes_on("xy", "xay", "xy")) << "backspace over it";
+  EXPECT_TRUE(goes_on("xabc", "xab", "xa")) << "backspace again";
+  EXPECT_TRUE(goes_on("xabc", "xbc", "xc")) << "delete again";
+  EXPECT_FALSE(goes_on("xabc", "xab", "xabd")) << "typing after deleting";
+  EXPECT_FALSE(goes_on("xabc", "xab", "ab")) << "deleting elsewhere";
+  EXPECT_FALSE(goes_on("", "a", "a" + std::string(20, 'x'))) << "a paste";
+  EXPECT_FALSE(goes_on("", "twenty bytes or more", "twenty bytes or more!")) << "after a paste";
+}
+
+TEST(ContinuesTyping, BesideItsLikeThePlaceOfAKeyIsNotKnown) {
+  EXPECT_TRUE(goes_on("// x", "/// x", "//// x")) << "// before //";
+  EXPECT_TRUE(goes_on("/// x", "//// x", "// // x")) << "a blank after //, typed before //";
+  EXPECT_TRUE(goes_on("aa", "aaa", "aa"));
+  EXPECT_FALSE(goes_on("aab", "aaab", "caaab")) << "but not before the run's neighbour";
 }
 
 } // namespace

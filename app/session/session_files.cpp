@@ -1,0 +1,96 @@
+// The part of the session that is about files: opening, saving, what is not saved, what another program did to a file.
+#include <filesystem>
+#include <utility>
+
+#include "app/session/session.h"
+
+namespace warpscope {
+
+namespace {
+
+std::string key_of(const Document& document) { return document.kernel_file + '\n' + document.lab; }
+
+} // namespace
+
+std::string Session::open_file(const std::string& path) {
+  OpenedFile opened = open_source(path);
+  if (!opened.error.empty()) return opened.error;
+  leave_text();
+  history_.seal();
+  fresh_ = true;
+  DecodedText decoded = decode(opened.text);
+  edit(DocumentPart::Lab, [&](Document& d) {
+    d.mode = SourceMode::Kernel;
+    d.kernel_text = std::make_shared<const std::string>(std::move(decoded.text));
+    d.kernel_file = path;
+    d.kernel_folder = folder_of(path);
+    d.file_form = decoded.form == FileForm{} ? nullptr : std::make_shared<const FileForm>(std::move(decoded.form));
+    d.lab.clear();
+    d.choices.clear();
+  });
+  history_.seal();
+  remember_saved();
+  disk_[path] = stamp_of(path);
+  return {};
+}
+
+std::string Session::save_file(const std::string& path) {
+  // In expression mode it is the kernel around the expression that is worth keeping.
+  if (document_.mode == SourceMode::Expression) {
+    if (simulated_text_.empty()) return "There is nothing to save yet: the expression does not compile.";
+    return save_source(path, simulated_text_);
+  }
+  const std::string& text = *document_.kernel_text;
+  if (std::string error = save_source(path, document_.file_form ? encode(text, *document_.file_form) : text); !error.empty()) return error;
+  document_.kernel_file = path;
+  document_.kernel_folder = folder_of(path);
+  document_.lab.clear();
+  remember_saved();
+  disk_[path] = stamp_of(path);
+  return {};
+}
+
+void Session::remember_saved() { saved_[key_of(document_)] = document_.kernel_text; }
+
+bool Session::unsaved() const {
+  const auto saved = saved_.find(key_of(document_));
+  if (saved == saved_.end()) return !document_.kernel_text->empty();
+  return document_.kernel_text != saved->second && *document_.kernel_text != *saved->second;
+}
+
+void Session::leave_text() {
+  if (!unsaved()) return;
+  for (const LeftText& left : left_)
+    if (left.text == document_.kernel_text || *left.text == *document_.kernel_text) return;
+  const std::string name = document_.kernel_file.empty() ? "untitled.cu" : file_name_of(document_.kernel_file);
+  left_.push_back({key_of(document_), name, document_.kernel_text});
+}
+
+std::vector<std::string> Session::left_unsaved() const {
+  std::vector<std::string> names;
+  for (const LeftText& left : left_) {
+    const auto saved = saved_.find(left.key);
+    if (*left.text != *document_.kernel_text && (saved == saved_.end() || *saved->second != *left.text)) names.push_back(left.name);
+  }
+  return names;
+}
+
+DiskState Session::disk_state() {
+  if (!has_file()) return DiskState::Same;
+  const auto known = disk_.find(document_.kernel_file);
+  return known == disk_.end() ? DiskState::Same : compare_with_disk(document_.kernel_file, known->second);
+}
+
+void Session::accept_disk() {
+  if (has_file()) disk_[document_.kernel_file] = stamp_of(document_.kernel_file);
+}
+
+SaveQuestion Session::save_question(const std::string& path) {
+  std::error_code code;
+  if (!std::filesystem::is_regular_file(path, code)) return SaveQuestion::None;
+  const bool own = has_file() && (path == document_.kernel_file || std::filesystem::equivalent(path, document_.kernel_file, code));
+  if (!own) return SaveQuestion::OtherFile;
+  return disk_state() == DiskState::Changed ? SaveQuestion::ChangedOnDisk : SaveQuestion::None;
+}
+
+} // namespace warpscope

@@ -1,0 +1,69 @@
+// The part of the session that is about edits: which of them are one step, and the way back and forth through them.
+#include <utility>
+
+#include "app/session/session.h"
+
+namespace warpscope {
+
+/// A playhead that an undo brings back waits for its picture; until then it is the playhead all the same.
+Snapshot Session::now() const { return {document_, moment_to_restore_.value_or(moment())}; }
+
+void Session::edit(DocumentPart part, const std::function<void(Document&)>& change) {
+  Document next = document_;
+  change(next);
+  if (next == document_) return;
+  if (part == DocumentPart::Kernel) {
+    const TypedChange typed = typed_change(*document_.kernel_text, *next.kernel_text);
+    if (!typed_ || !continues_typing(*typed_, typed)) history_.seal();
+    typed_ = typed;
+  } else {
+    typed_.reset();
+  }
+  history_.before_edit(now(), part, clock());
+  if (next.mode != document_.mode || next.lab != document_.lab) fresh_ = true;
+  document_ = std::move(next);
+  submit();
+}
+
+void Session::replace_document(Document document, Moment moment) {
+  const bool same = document == document_;
+  document_ = std::move(document);
+  moment_to_restore_ = moment;
+  fresh_ = false;
+  typed_.reset();
+  if (same) {
+    seek_moment(moment);
+    moment_to_restore_.reset();
+    return;
+  }
+  submit();
+}
+
+void Session::undo() {
+  if (!history_.can_undo()) return;
+  Snapshot back = history_.undo(now());
+  replace_document(std::move(back.document), back.moment);
+}
+
+void Session::redo() {
+  if (!history_.can_redo()) return;
+  Snapshot forward = history_.redo(now());
+  replace_document(std::move(forward.document), forward.moment);
+}
+
+bool Session::apply_fix(const Diagnostic& diagnostic) {
+  const bool expression = document_.mode == SourceMode::Expression;
+  const bool declaration = expression && diagnostic.file == "declaration";
+  const std::string& text = !expression ? *document_.kernel_text : declaration ? document_.declaration : document_.expression;
+  std::optional<std::string> fixed = apply_fixes(text, diagnostic.fixes);
+  if (!fixed) return false;
+  history_.seal();
+  edit(DocumentPart::Remedy, [&](Document& d) {
+    if (!expression) d.kernel_text = std::make_shared<const std::string>(std::move(*fixed));
+    else (declaration ? d.declaration : d.expression) = std::move(*fixed);
+  });
+  history_.seal();
+  return true;
+}
+
+} // namespace warpscope

@@ -1,0 +1,38 @@
+// A session over the hand-made simulator, with a clock in the test's hands.
+#pragma once
+
+#include <chrono>
+#include <memory>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
+
+namespace warpscope::test {
+
+class SessionFixture : public testing::Test {
+ protected:
+  SessionFixture() : session_(small_catalog(), std::make_unique<FakeSimulator>(controls_), [] {}) {
+    session_.clock = [this] { return seconds_; };
+  }
+  /// Until the worker has answered everything.
+  void settle() {
+    const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(5);
+    while (session_.busy() && std::chrono::steady_clock::now() < end) {
+      session_.poll();
+      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    }
+    session_.poll();
+    ASSERT_FALSE(session_.busy());
+  }
+  void edit_later() { seconds_ += 10; } ///< the next edit is an undo step of its own
+  [[nodiscard]] const std::string& text() const { return *session_.document().kernel_text; }
+
+  std::shared_ptr<FakeControls> controls_ = std::make_shared<FakeControls>();
+  double seconds_ = 0;
+  Session session_;
+};
+
+} // namespace warpscope::test
