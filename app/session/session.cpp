@@ -252,6 +252,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   rebuild_track(fresh_);
   fresh_ = false;
   if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));
+  if (step_to_restore_) seek(*std::exchange(step_to_restore_, std::nullopt));
   rebuild_rows();
   replan_sweep(); // the header may have other parameters now
   if (sweep_follows) ask_sweep();

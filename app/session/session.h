@@ -13,6 +13,7 @@
 
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
+#include "app/session/command_line.h"
 #include "app/session/document.h"
 #include "app/session/files.h"
 #include "app/session/gutter.h"
@@ -20,6 +21,7 @@
 #include "app/session/prediction.h"
 #include "app/session/request.h"
 #include "app/session/rows.h"
+#include "app/session/share.h"
 #include "app/session/sweep.h"
 #include "app/session/time_marks.h"
 #include "app/session/text_edit.h"
@@ -106,6 +108,11 @@ class Session {
   /// "Keep mine": what lies on the disk now is known and left aside.
   void accept_disk();
   [[nodiscard]] SaveQuestion save_question(const std::string& path);
+  /// One .cu that brings all of this back when it is opened; `scene`: the id of the one on the stage.
+  [[nodiscard]] SharedText share(std::string_view scene) const { return share_text(document_, scene, step_); }
+  /// A shared file's scene, for whoever shows scenes: take it and clear it.
+  std::string scene_to_show;
+  [[nodiscard]] CommandLine as_command_line() const { return command_line(document_, catalog_, unsaved()); }
 
   // ---- what came of it
   /// Takes results and progress from the worker. True when something to be seen changed.
@@ -278,6 +285,7 @@ class Session {
   std::optional<Moment> moment_to_restore_;
   TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
   Prediction prediction_;
+  std::optional<std::uint64_t> step_to_restore_; ///< a shared file's
 
   Worker worker_; ///< last: its thread calls wake only
 };

@@ -19,18 +19,22 @@ std::string Session::open_file(const std::string& path) {
   history_.seal();
   fresh_ = true;
   DecodedText decoded = decode(opened.text);
-  edit(DocumentPart::Lab, [&](Document& d) {
-    d.mode = SourceMode::Kernel;
-    d.kernel_text = std::make_shared<const std::string>(std::move(decoded.text));
-    d.kernel_file = path;
-    d.kernel_folder = folder_of(path);
-    d.file_form = decoded.form == FileForm{} ? nullptr : std::make_shared<const FileForm>(std::move(decoded.form));
-    d.lab.clear();
-    d.choices.clear();
-  });
+  const OpenedShare share = take_view(std::move(decoded.text));
+  Document next = document_of(share, document_, catalog_, path);
+  if (next.mode == SourceMode::Kernel)
+    next.file_form = decoded.form == FileForm{} ? nullptr : std::make_shared<const FileForm>(std::move(decoded.form));
+  const bool same = next == document_;
+  edit(DocumentPart::Lab, [&](Document& d) { d = std::move(next); });
   history_.seal();
-  remember_saved();
-  disk_[path] = stamp_of(path);
+  if (document_.mode == SourceMode::Kernel) {
+    remember_saved();
+    if (has_file()) disk_[path] = stamp_of(path);
+  }
+  if (!share.view) return {};
+  playing_ = false;
+  scene_to_show = share.view->scene;
+  if (same) seek(share.view->step - 1);
+  else step_to_restore_ = share.view->step - 1;
   return {};
 }
 

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <type_traits>
 
 // toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing mistake is no bug.
 #define TOML_ASSERT(expression) static_cast<void>(0)
@@ -426,11 +428,61 @@ class Reader {
         arguments(*node);
       } else if (name == "lesson") {
         lesson(*node);
-      } else {
+      } else if (name == "check") {
         checks(*node);
+      } else {
+        view(*node);
       }
     }
     check_lesson();
+  }
+
+  /// What is wrong in it is a warning: no picture is worth a kernel that does not run.
+  void view(const toml::node& node) {
+    const toml::table* table = node.as_table();
+    if (table == nullptr) {
+      add(Severity::Warning, span_of(node), fmt::format("view is {}, but it must be a section; it is ignored", type_word(node)));
+      return;
+    }
+    SavedView saved;
+    for (const auto& [key, value] : in_text_order(*table)) {
+      const std::string name(key->str());
+      const auto odd = [&](const char* wanted) {
+        add(Severity::Warning, span_of(*key), fmt::format("view.{} is ignored: it must be {}", name.substr(0, 60), wanted));
+      };
+      const auto text = [&](std::string& target) {
+        const auto* string = value->as_string();
+        if (string == nullptr || string->get().size() > longest_value) odd("a text in quotes");
+        else target = string->get();
+      };
+      const auto number = [&](auto& target, std::int64_t least) {
+        const auto* integer = value->as_integer();
+        if (integer == nullptr || integer->get() < least || integer->get() > std::numeric_limits<std::int32_t>::max())
+          odd("a whole number");
+        else target = static_cast<std::remove_reference_t<decltype(target)>>(integer->get());
+      };
+      if (name == "mode") text(saved.mode);
+      else if (name == "scene") text(saved.scene);
+      else if (name == "device") text(saved.device);
+      else if (name == "lab") text(saved.lab);
+      else if (name == "expression") text(saved.expression);
+      else if (name == "declaration") text(saved.declaration);
+      else if (name == "block") text(saved.block);
+      else if (name == "warp") number(saved.warp, 0);
+      else if (name == "step") number(saved.step, 1);
+      else if (name == "choices" && value->as_table() != nullptr) {
+        for (const auto& [parameter, choice] : in_text_order(*value->as_table())) {
+          const auto* string = choice->as_string();
+          if (string != nullptr && is_identifier(parameter->str()) && saved.choices.size() < most_parameters && string->get().size() <= longest_value)
+            saved.choices.emplace_back(std::string(parameter->str()), string->get());
+          else
+            add(Severity::Warning, span_of(*parameter), "view.choices: each line is NAME = \"VALUE\"; this one is ignored");
+        }
+      } else {
+        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices");
+      }
+    }
+    scenario_.view = std::move(saved);
   }
 
   void unknown_key(const toml::key& key, const std::string& name) {
@@ -468,7 +520,7 @@ void refuse(const Scenario& scenario, std::string message, Span span, Diagnostic
 const std::vector<std::string>& scenario_keys() {
   static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel", "grid",
                                                 "block", "shared",   "params",      "args",   "check",
-                                                "lesson"};
+                                                "lesson", "view"};
   return keys;
 }
 
@@ -513,6 +565,10 @@ Scenario parse_scenario(std::string_view file, std::string_view text, Diagnostic
   if (!place.found) return scenario;
   scenario.has_header = true;
   Reader(scenario, text, place, diagnostics).run();
+  // A shared program without a header stays one: its launch is found in its text.
+  if (scenario.view && std::all_of(scenario.key_spans.begin(), scenario.key_spans.end(),
+                                   [](const auto& known) { return known.first == "view"; }))
+    scenario.has_header = false;
   return scenario;
 }
 

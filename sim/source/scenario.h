@@ -56,6 +56,17 @@ struct Lesson {
 /// traced block, with other_ those of the access `beside`. A noun behind the name gets its s: {wavefronts wavefront}.
 [[nodiscard]] const std::vector<std::string>& lesson_names();
 
+/// [view]: what the window showed when the file was shared. It changes no count: only the window reads it.
+struct SavedView {
+  std::string mode;                             ///< "kernel" or "expression"
+  std::string scene, device, lab;               ///< ids; unknown ones are for the reader to pass over
+  std::string expression, declaration, block;   ///< the fields, as typed
+  std::uint32_t warp = 0;
+  std::uint64_t step = 1;                       ///< from 1, as the timeline counts
+  std::vector<std::pair<std::string, std::string>> choices; ///< [view.choices]
+  bool operator==(const SavedView&) const = default;
+};
+
 struct Scenario {
   std::string file;                         ///< name for messages
   std::string title, question, explanation; ///< header keys title, question, explanation (all optional)
@@ -66,7 +77,8 @@ struct Scenario {
   std::vector<ArgumentText> arguments;                     ///< in the kernel's order
   std::vector<std::pair<std::string, std::string>> checks; ///< output -> reference kernel
   std::optional<Lesson> lesson;
-  bool has_header = false;
+  std::optional<SavedView> view;
+  bool has_header = false; ///< one that says more than [view]
   Span header; ///< of the comment
   std::vector<std::pair<std::string, Span>>
       key_spans;    ///< "kernel", "grid", "args.in" … -> where, for messages

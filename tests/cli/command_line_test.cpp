@@ -1,0 +1,116 @@
+// "Copy as command line" and Share against the program itself: what they write is run, and the numbers are compared.
+#include "app/session/command_line.h"
+
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
+#include "app/session/session.h"
+#include "tests/cli/program.h"
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using Json = nlohmann::json;
+
+void settle(Session& session) {
+  const auto end = std::chrono::steady_clock::now() + 60s;
+  while (session.busy() && std::chrono::steady_clock::now() < end) {
+    session.poll();
+    std::this_thread::sleep_for(2ms);
+  }
+  session.poll();
+  ASSERT_FALSE(session.busy());
+  ASSERT_FALSE(session.stale());
+  ASSERT_NE(session.grid(), nullptr);
+}
+
+Json run(std::string command) {
+  const ProgramRun ran = run_command(command.insert(std::string("warpscope expr").size(), command.starts_with("warpscope expr") ? " --json" : "").append(command.starts_with("warpscope sim") ? " --json" : ""));
+  EXPECT_EQ(ran.code, 0) << command << "\n" << ran.err;
+  return Json::parse(ran.out, nullptr, false);
+}
+
+/// The group and the names that a counter has in the document.
+std::uint64_t in_document(const Json& totals, Counter counter) {
+  static const char* const places[][2] = {
+      {"shared_load", "wavefronts"},       {"shared_store", "wavefronts"},       {"shared_atomic", "wavefronts"}, {"shared_load", "bank_conflicts"},
+      {"shared_store", "bank_conflicts"},  {"shared_atomic", "bank_conflicts"}, {"global_load", "sectors"},       {"global_store", "sectors"},
+      {"global_atomic", "sectors"},        {"constant_load", "passes"}};
+  const auto& place = places[static_cast<int>(counter)];
+  return totals.at(place[0]).at(place[1]).get<std::uint64_t>();
+}
+
+TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
+  Session session(make_catalog(), make_simulator(), [] {});
+  for (const auto& [lab, name, value] : {std::tuple{"transpose_tile", "PAD", "1"}, {"bank_stride", "STRIDE", "6"}, {"copy_stride", "STRIDE", "2"}}) {
+    ASSERT_TRUE(session.set_lab(lab));
+    session.set_choice(name, value);
+    settle(session);
+    const CommandLine command = session.as_command_line();
+    ASSERT_EQ(command.problem, "");
+    const Json document = run(command.text);
+    ASSERT_TRUE(document.is_object()) << command.text;
+    std::size_t compared = 0;
+    for (const CounterInfo& info : all_counters()) {
+      const CounterValue value_here = value_of(session.grid()->totals, info.counter);
+      EXPECT_EQ(in_document(document.at("totals"), info.counter), value_here.value) << command.text << " " << info.label;
+      compared += value_here.value > 0 ? 1 : 0;
+    }
+    EXPECT_GE(compared, 1u);
+    // The export's JSON is the command's, byte for byte.
+    EXPECT_EQ(to_json(*session.grid()), run_command(command.text + " --json").out) << command.text;
+  }
+}
+
+TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
+  Session session(make_catalog(), make_simulator(), [] {});
+  struct Case {
+    const char *expression, *declaration, *block;
+    std::uint32_t warp;
+  };
+  for (const Case& c : {Case{"tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]", "32 x 8", 3}, {"a[threadIdx.x * 2]", "", "64", 1},
+                        {"-a[threadIdx.x]", "const float *a", "32", 0}, {"tile[threadIdx.y][threadIdx.x] = 'x'", "__shared__ int tile[32][32]", "16 × 16", 5}}) {
+    session.set_declaration(c.declaration);
+    session.set_expression(c.expression);
+    session.set_block(c.block);
+    settle(session);
+    session.set_warp(c.warp);
+    const CommandLine command = session.as_command_line();
+    ASSERT_EQ(command.problem, "");
+    const Json document = run(command.text);
+    ASSERT_TRUE(document.is_object()) << command.text;
+    ASSERT_FALSE(session.rows().empty());
+    for (const ResultRow& row : session.rows()) EXPECT_EQ(in_document(document.at("totals"), row.counter), row.warp) << command.text << " " << info_of(row.counter).label;
+  }
+}
+
+TEST(SharedFile, IsAScenarioForTheCommandLine) {
+  Session session(make_catalog(), make_simulator(), [] {});
+  settle(session);
+  session.set_expression("a[threadIdx.x * 2]");
+  settle(session);
+  const std::string expression = temporary_file("shared_expression.cu", session.share("sectors").text);
+  const ProgramRun ran = run_command("warpscope sim '" + expression + "' --json");
+  EXPECT_EQ(ran.code, 0);
+  EXPECT_EQ(ran.err, "") << "no warning about [view]";
+  EXPECT_EQ(Json::parse(ran.out).at("totals").at("global_load").at("sectors").get<std::uint64_t>(), value_of(session.grid()->totals, Counter::GlobalLoadSectors).value);
+
+  // With its parameters chosen, from a file: the command names the file and the choices.
+  ASSERT_TRUE(session.set_lab("transpose_tile"));
+  session.set_choice("PAD", "1");
+  settle(session);
+  const std::string kernel = temporary_file("shared kernel.cu", session.share("banks").text + "// edited\n");
+  Session other(make_catalog(), make_simulator(), [] {});
+  ASSERT_EQ(other.open_file(kernel), "");
+  settle(other);
+  const CommandLine command = other.as_command_line();
+  EXPECT_NE(command.text.find("shared kernel.cu' --set PAD=1"), std::string::npos) << command.text;
+  EXPECT_EQ(run_command(command.text + " --json").out, to_json(*other.grid()));
+}
+
+} // namespace
+} // namespace warpscope

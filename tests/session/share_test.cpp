@@ -1,0 +1,206 @@
+// Share and copy as a command line: what they write is opened and run again.
+#include "app/session/share.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+
+Document kernel(std::string text) {
+  Document d;
+  d.mode = SourceMode::Kernel;
+  d.kernel_text = std::make_shared<const std::string>(std::move(text));
+  return d;
+}
+
+constexpr const char* scenario = "// a kernel\n/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 32\n[params]\nPAD = [0, 1]\n*/\n__global__ void k() {}\n";
+
+TEST(Share, TheTextComesBackByteForByte) {
+  for (const char* text : {scenario, "__global__ void k() {}\n", "", "/* warpscope */ int x;", "/* warpscope\n[view]\nscene = \"old\"\n*/\nint x;\n",
+                           "/* warpscope\r\nkernel = \"k\"\r\n*/\r\nint x;", "/* warpscope kernel = \"k\"\ngrid = 1 */", "/* warpscope # a note\ngrid = 1 */", "/* warpscope\nkernel = \"k\"\n never closed", "/* prose */ int y;"}) {
+    Document d = kernel(std::string(text) + "// end");
+    d.expression = "tile[\"*/\\\\\"[0]] // */ \t";
+    d.choices = {{"PAD", "1"}, {"TYPE", "a \"quoted\" */ \x01 → \\"}};
+    d.device = "cc70";
+    if (std::string(text).find("[view]") != std::string::npos) continue; // a view by hand: two keys of one name
+    const SharedText shared = share_text(d, "array", 41);
+    ASSERT_EQ(shared.problem, "");
+    EXPECT_NE(shared.text, *d.kernel_text);
+    const OpenedShare opened = take_view(shared.text);
+    EXPECT_EQ(opened.text, *d.kernel_text);
+    ASSERT_TRUE(opened.view.has_value()) << shared.text;
+    EXPECT_EQ(opened.view->scene, "array");
+    EXPECT_EQ(opened.view->step, 42u);
+    EXPECT_EQ(opened.view->choices, d.choices);
+    EXPECT_EQ(opened.view->expression, d.expression);
+  }
+}
+
+TEST(Share, NoLineMoves) {
+  const Document d = kernel(std::string(scenario) + "int last;\n");
+  const std::string shared = share_text(d, "banks", 0).text;
+  EXPECT_EQ(std::count(shared.begin(), shared.end(), '\n'), std::count(d.kernel_text->begin(), d.kernel_text->end(), '\n'));
+  Diagnostics diagnostics;
+  const Scenario read = parse_scenario("x.cu", shared, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  EXPECT_EQ(read.kernel, "k");
+  ASSERT_EQ(read.parameters.size(), 1u);
+}
+
+TEST(Share, ATextWithoutAViewIsLeftAlone) {
+  EXPECT_EQ(take_view(scenario).text, scenario);
+  EXPECT_FALSE(take_view(scenario).view.has_value());
+  const std::string by_hand = "/* warpscope\n[view]\nscene = \"block\"\nwarp = -3\nfoo = 1\n*/\nint x;\n";
+  EXPECT_EQ(take_view(by_hand).text, by_hand) << "only what Warpscope wrote is taken out";
+  EXPECT_EQ(take_view(by_hand).view->scene, "block");
+  EXPECT_EQ(take_view(by_hand).view->warp, 0u);
+}
+
+TEST(Share, AProgramWithoutAHeaderStaysOne) {
+  const SharedText shared = share_text(kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"), "banks", 0);
+  Diagnostics diagnostics;
+  const Scenario read = parse_scenario("x.cu", shared.text, diagnostics);
+  EXPECT_TRUE(diagnostics.empty());
+  EXPECT_FALSE(read.has_header) << "its launch is still looked for in its text";
+  EXPECT_TRUE(read.view.has_value());
+}
+
+TEST(Share, RefusesWhatHoldsNothing) {
+  EXPECT_NE(share_text(kernel(" \n"), "banks", 0).problem, "");
+  Document d;
+  d.expression = " ";
+  EXPECT_NE(share_text(d, "banks", 0).problem, "");
+  EXPECT_EQ(share_text(d, "banks", 0).text, "");
+}
+
+class ShareSession : public testing::Test {
+ protected:
+  static void settle(Session& session) {
+    const auto end = std::chrono::steady_clock::now() + 10s;
+    while (session.busy() && std::chrono::steady_clock::now() < end) {
+      session.poll();
+      std::this_thread::sleep_for(1ms);
+    }
+    session.poll();
+    ASSERT_FALSE(session.busy());
+  }
+  static std::unique_ptr<Session> fresh() {
+    auto session = std::make_unique<Session>(test::small_catalog(), std::make_unique<test::FakeSimulator>(std::make_shared<test::FakeControls>()), [] {});
+    settle(*session);
+    return session;
+  }
+  ~ShareSession() override { std::remove(path_.c_str()); }
+
+  /// Shared from one session, opened in a new one.
+  std::unique_ptr<Session> carried(const Session& from) {
+    const SharedText shared = from.share("array");
+    EXPECT_EQ(shared.problem, "");
+    std::ofstream(path_, std::ios::binary) << shared.text;
+    auto to = fresh();
+    EXPECT_EQ(to->open_file(path_), "");
+    settle(*to);
+    EXPECT_FALSE(to->playing());
+    EXPECT_EQ(to->scene_to_show, "array");
+    EXPECT_EQ(to->step(), from.step());
+    EXPECT_EQ(to->rows().size(), from.rows().size());
+    for (std::size_t i = 0; i < std::min(to->rows().size(), from.rows().size()); ++i) {
+      EXPECT_EQ(to->rows()[i].warp, from.rows()[i].warp);
+      EXPECT_EQ(to->rows()[i].launch, from.rows()[i].launch);
+    }
+    return to;
+  }
+
+  std::string path_ = testing::TempDir() + "warpscope_share_" + std::to_string(getpid()) + ".cu";
+};
+
+TEST_F(ShareSession, BringsBackAnExpression) {
+  auto from = fresh();
+  from->set_expression("tile[threadIdx.x][3]");
+  from->set_declaration("__shared__ float tile[32][32]");
+  from->set_block("64");
+  from->set_device("cc70");
+  settle(*from);
+  from->set_warp(1);
+  from->seek(9);
+  const auto to = carried(*from);
+  Document expected = from->document();
+  EXPECT_EQ(to->document(), expected);
+  EXPECT_EQ(to->step(), 9u);
+  EXPECT_TRUE(to->can_undo()) << "opening is an edit like any other";
+}
+
+TEST_F(ShareSession, BringsBackALabWithItsParameters) {
+  auto from = fresh();
+  ASSERT_TRUE(from->set_lab("first"));
+  from->set_choice("PAD", "1");
+  settle(*from);
+  from->seek(100);
+  const auto to = carried(*from);
+  EXPECT_EQ(to->document(), from->document());
+  EXPECT_EQ(to->document().lab, "first");
+  EXPECT_EQ(to->step(), 100u);
+}
+
+TEST_F(ShareSession, BringsBackAnEditedKernelAsAFileOfItsOwn) {
+  auto from = fresh();
+  ASSERT_TRUE(from->set_lab("first"));
+  from->set_kernel_text(*from->document().kernel_text + "// mine\n");
+  settle(*from);
+  const auto to = carried(*from);
+  EXPECT_EQ(*to->document().kernel_text, *from->document().kernel_text);
+  EXPECT_EQ(to->document().lab, "");
+  EXPECT_EQ(to->document().kernel_file, path_);
+  EXPECT_FALSE(to->unsaved());
+  to->seek(3);
+  EXPECT_EQ(to->open_file(path_), "");
+  settle(*to);
+  EXPECT_EQ(to->step(), from->step()) << "opened again over itself";
+}
+
+TEST(CommandLine, QuotesForTheShell) {
+  EXPECT_EQ(shell_quoted("plain-1.cu"), "plain-1.cu");
+  EXPECT_EQ(shell_quoted(""), "''");
+  EXPECT_EQ(shell_quoted("it's $HOME"), "'it'\\''s $HOME'");
+  EXPECT_EQ(shell_quoted("~x"), "'~x'");
+}
+
+TEST(CommandLine, NamesWhatDiffersFromTheDefaults) {
+  const Catalog catalog = test::small_catalog();
+  Document d;
+  d.expression = "-a[threadIdx.x]";
+  d.declaration = "const float *a";
+  d.block = "64 × 2";
+  d.warp = 99;
+  d.device = "cc70";
+  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope expr --decl 'const float *a' --block 64,2 --warp 3 --device cc70 -- '-a[threadIdx.x]'");
+  d = Document();
+  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]'");
+  d.block = "none";
+  EXPECT_NE(command_line(d, catalog, false).problem, "");
+  d = kernel(catalog.find_lab("first")->text);
+  d.lab = "first";
+  d.choices = {{"PAD", "1"}, {"TYPE", "unsigned int"}};
+  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope sim first --set PAD=1 --set 'TYPE=unsigned int'");
+  d.kernel_text = std::make_shared<const std::string>(*d.kernel_text + " ");
+  EXPECT_NE(command_line(d, catalog, true).problem.find("save it first"), std::string::npos);
+  d.lab.clear();
+  d.kernel_file = "/some where/x.cu";
+  d.kernel_folder = "/some where";
+  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope sim '/some where/x.cu' --set PAD=1 --set 'TYPE=unsigned int'");
+  EXPECT_NE(command_line(d, catalog, true).problem, "");
+}
+
+} // namespace
+} // namespace warpscope
