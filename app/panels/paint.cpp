@@ -158,6 +158,21 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
   case Glyph::Open:
     stroke({{-.95f, .7f}, {-.95f, -.65f}, {-.3f, -.65f}, {0, -.35f}, {.9f, -.35f}, {.9f, .7f}}, true);
     break;
+  case Glyph::Loop: // round and back to its beginning
+    stroke({{.35f, -.6f}, {-.55f, -.6f}, {-.95f, -.2f}, {-.95f, .2f}, {-.55f, .6f}, {.55f, .6f}, {.95f, .2f}, {.95f, -.15f}});
+    triangle({.2f, -1.05f}, {.85f, -.6f}, {.2f, -.15f});
+    break;
+  case Glyph::Pin: // a needle
+    list_->AddCircleFilled({x, y - h * .4f}, h * .55f, c, 20);
+    stroke({{0, 0}, {0, 1}});
+    break;
+  case Glyph::Ask:
+    list_->AddCircle({x, y}, h * .95f, c, 24, w);
+    list_->PathArcTo({x, y - h * .2f}, h * .32f, -2.8f, .9f, 12);
+    list_->PathLineTo({x, y + h * .25f});
+    list_->PathStroke(c, w);
+    list_->AddCircleFilled({x, y + h * .55f}, std::max(1.f, w * .65f), c);
+    break;
   case Glyph::Save:
     stroke({{0, -.9f}, {0, .25f}});
     stroke({{-.45f, -.2f}, {0, .25f}, {.45f, -.2f}});

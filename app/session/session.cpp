@@ -248,6 +248,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   picture_ = std::move(result);
   grid_.reset();
   playback_ = Playback(picture_->trace);
+  block_index_.reset();
   sites_ = std::move(sites);
   rebuild_track(fresh_);
   fresh_ = false;

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "app/playback/block_index.h"
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
 #include "app/session/command_line.h"
@@ -171,6 +172,8 @@ class Session {
   // ---- time
   [[nodiscard]] const Playback& playback() const { return playback_; }
   [[nodiscard]] const Track& track() const { return track_; }
+  /// Tables of the picture's trace, made on the first question about it.
+  [[nodiscard]] const BlockIndex& block_index() const;
   [[nodiscard]] std::uint64_t step() const { return step_; }
   [[nodiscard]] Moment moment() const { return track_.moment_at(step_); }
   [[nodiscard]] std::uint32_t site_now() const; ///< of the access at the playhead; ~0u if none
@@ -283,6 +286,7 @@ class Session {
   double fraction_ = 0, since_step_ = 1e9;
   bool playing_ = true;
   std::optional<Moment> moment_to_restore_;
+  mutable std::optional<BlockIndex> block_index_;
   TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
   Prediction prediction_;
   std::optional<std::uint64_t> step_to_restore_; ///< a shared file's

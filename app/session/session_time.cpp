@@ -47,6 +47,11 @@ std::uint64_t Session::first_look() const {
   return best == trace.size() ? 0 : track_.step_of({best, 0});
 }
 
+const BlockIndex& Session::block_index() const {
+  if (!block_index_) block_index_.emplace(playback_);
+  return *block_index_;
+}
+
 std::uint32_t Session::site_now() const {
   if (track_.empty()) return ~0u;
   const BlockTrace::Event& event = playback_.trace()->event(moment().event);
