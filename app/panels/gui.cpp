@@ -262,6 +262,7 @@ bool Gui::frame(double max_wait) {
     if (session.busy()) at_most(.25);
     if (!g.ui.notice.empty()) at_most(std::max(.05, g.ui.notice_until - ImGui::GetTime()));
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
+    if (g.ui.wake_at > 0) at_most(std::max(.01, g.ui.wake_at - ImGui::GetTime()));
   }
   const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
   if (wait == 0) glfwPollEvents();
@@ -276,6 +277,10 @@ bool Gui::frame(double max_wait) {
   }
   const double now = glfwGetTime();
   const bool news = session.poll();
+  if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {
+    g.ui.wake_at = 0;
+    g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  }
   if (input) {
     g.frames_to_settle = 3;
     g.tooltip_time = .25; // a tooltip may want to appear after a rest of the pointer

@@ -32,6 +32,8 @@ void redo(C& c) {
   c.ui.reload_fields = true;
 }
 
+bool editing_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel && !c.ui.presenter; }
+
 const KeyRow rows[] = {
     // time
     {"play", "space", "keys.play", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_Space}, 0, false, [](C& c) { c.session.play(!c.session.playing()); }},
@@ -77,6 +79,12 @@ const KeyRow rows[] = {
     {"redo", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true, redo},
     {"open", "ctrl+O  ctrl+S", "keys.open", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_O}, 0, false, [](C& c) { c.ui.ask_open = true; }},
     {"save", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save = true; }},
+    {"find", "ctrl+F  ctrl+G", "keys.find", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_F}, 0, false,
+     [](C& c) { c.ui.ask_find = true; }, editing_kernel},
+    {"go_to_line", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_G}, 0, false,
+     [](C& c) { c.ui.ask_line = true; }, editing_kernel},
+    {"next_message", "F8", "keys.next_message", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F8}, 0, false,
+     [](C& c) { c.ui.ask_message = 1; }, editing_kernel},
     {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", KeyGroup::Window, KeyScope::Always,
      {ctrl | ImGuiKey_Equal, ctrl | shift | ImGuiKey_Equal, ctrl | ImGuiKey_KeypadAdd}, 0, true, [](C& c) { zoom(c, 1.1f); }},
     {"smaller", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Minus, ctrl | ImGuiKey_KeypadSubtract}, 0, true, [](C& c) { zoom(c, 1 / 1.1f); }},

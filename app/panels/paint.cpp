@@ -183,6 +183,10 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
     stroke({{0, .45f}, {0, .9f}});
     stroke({{-.5f, .9f}, {.5f, .9f}});
     break;
+  case Glyph::Close:
+    stroke({{-.8f, -.8f}, {.8f, .8f}});
+    stroke({{-.8f, .8f}, {.8f, -.8f}});
+    break;
   case Glyph::Menu:
     for (const float dy : {-.65f, 0.f, .65f}) stroke({{-.85f, dy}, {.85f, dy}});
     break;

@@ -33,6 +33,9 @@ struct UiState {
   Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in Session::settings
   std::string language_folder; ///< where language files are; empty: nowhere
   std::string opened_file;     ///< set when a file was opened or saved: it becomes the newest of the recent ones
+  bool ask_find = false, ask_line = false; ///< the kernel's editor: a bar to find in, to go to a line
+  int ask_message = 0;        ///< 1: the next message of the compiler
+  double wake_at = 0;         ///< ImGui::GetTime() at which something drawn ends by itself: one more frame then
   bool quit = false;
   bool toggle_full_screen = false;
   bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen

@@ -2,7 +2,7 @@
 
 namespace warpscope {
 
-void source_tabs(PanelContext& c, const Paint& paint, std::string_view note) {
+void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, float right) {
   const Box strip = c.layout.source_tabs;
   const float margin = paint.px(c.layout.big ? 24 : 20);
   const int active = c.session.document().mode == SourceMode::Expression ? 0 : 1;
@@ -10,11 +10,8 @@ void source_tabs(PanelContext& c, const Paint& paint, std::string_view note) {
   const int clicked = tab_row(paint, strip, margin, {{"##tab_expression", "", "Expression"}, {"##tab_kernel", "", "Kernel"}}, active, paint.px(28), end);
   paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
   if (clicked >= 0 && clicked != active) c.session.set_mode(clicked == 0 ? SourceMode::Expression : SourceMode::Kernel);
-  const float em = paint.size(15), room = strip.x + strip.w - margin - end - paint.px(8);
-  if (room > paint.px(60) && !note.empty()) {
-    const float width = std::min(room, paint.width(note, em, Font::Mono));
-    paint.mid_fit(strip.x + strip.w - margin - width, strip.y + strip.h / 2, note, width + 1, em, c.theme.t2, Font::Mono);
-  }
+  const float em = paint.size(15), room = strip.x + strip.w - margin - right - end - paint.px(8);
+  if (room > paint.px(60) && !note.empty()) paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, Font::Mono);
 }
 
 bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float width, float height) {

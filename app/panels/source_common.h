@@ -6,8 +6,8 @@
 
 namespace warpscope {
 
-/// "Expression | Kernel" and, on the right, a note in small letters.
-void source_tabs(PanelContext& context, const Paint& paint, std::string_view note);
+/// "Expression | Kernel" and behind them a note in small letters; `right` is left free at the strip's end.
+void source_tabs(PanelContext& context, const Paint& paint, std::string_view note, float right = 0);
 
 /// Buttons for what cures the present conflict, in one row from (x, y) on, within `width`. False when there is nothing to offer.
 bool remedy_buttons(PanelContext& context, const Paint& paint, float x, float y, float width, float height);

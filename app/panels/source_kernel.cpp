@@ -1,101 +1,51 @@
-// The whole kernel: an editor, what each line costs on its right, the compiler's message under the line.
+// The whole kernel: an editor, what each line costs on its right, the compiler's messages under their lines.
 #include <algorithm>
 #include <cmath>
 
-#include "TextEditor.h"
 #include "imgui_internal.h"
 
+#include "app/language/language.h"
 #include "app/panels/source_common.h"
+#include "app/panels/source_editor.h"
+#include "app/panels/source_find.h"
+#include "app/panels/source_gutter.h"
+#include "app/panels/source_messages.h"
 
 namespace warpscope {
 
 namespace {
 
-using Colour = TextEditor::Color;
-
-TextEditor::Palette palette_of(const Theme& t) {
-  TextEditor::Palette p;
-  const auto set = [&](Colour index, Color color) { p[static_cast<std::size_t>(index)] = rgba(color); };
-  const Color clear = with_alpha(t.bg1, 0);
-  for (std::size_t i = 0; i < p.size(); ++i) p[i] = rgba(t.t1);
-  set(Colour::keyword, t.keyword);
-  set(Colour::declaration, t.keyword);
-  set(Colour::number, t.number);
-  set(Colour::string, t.number);
-  set(Colour::punctuation, t.t2);
-  set(Colour::preprocessor, t.keyword);
-  set(Colour::comment, t.t3);
-  set(Colour::background, clear);
-  set(Colour::cursor, t.now);
-  set(Colour::selection, with_alpha(t.now, .25f));
-  set(Colour::whitespace, t.t3);
-  set(Colour::matchingBracketBackground, with_alpha(t.now, .2f));
-  for (const Colour c : {Colour::matchingBracketActive, Colour::matchingBracketLevel1, Colour::matchingBracketLevel2, Colour::matchingBracketLevel3})
-    set(c, t.t2);
-  set(Colour::matchingBracketError, t.hazard);
-  set(Colour::lineNumber, t.t3);
-  set(Colour::currentLineNumber, t.t1);
-  set(Colour::currentLineHighlight, clear);
-  set(Colour::currentLineHighlightBorder, clear);
-  return p;
-}
-
-/// C++ with the words that CUDA adds.
-const TextEditor::Language& cuda_language() {
-  static const TextEditor::Language language = [] {
-    TextEditor::Language l = *TextEditor::Language::Cpp();
-    l.name = "CUDA C++";
-    for (const char* word : {"__global__", "__device__", "__host__", "__shared__", "__constant__", "__restrict__", "__launch_bounds__",
-                             "float2", "float3", "float4", "int2", "int4", "uint2", "uint4", "double2", "dim3", "half"})
-      l.keywords.insert(word);
-    return l;
-  }();
-  return language;
-}
+/// How long a change that was not typed stays marked.
+constexpr double flash_seconds = 1.6;
 
 class KernelPanel final : public Panel {
  public:
-  KernelPanel() {
-    editor_.SetLanguage(&cuda_language());
-    editor_.SetTabSize(4);
-    editor_.SetInsertSpacesOnTabs(true);
-    editor_.SetShowWhitespacesEnabled(false);
-    editor_.SetShowScrollbarMiniMapEnabled(false);
-    editor_.SetShowMatchingBrackets(true);
-    editor_.SetCompletePairedGlyphs(false);
-    editor_.SetLineFoldingEnabled(false);
-    editor_.SetSmoothScrollingEnabled(false);
-    editor_.SetFindReplaceEnabled(false);
-    editor_.SetLineNumberLeftMargin(2);
-    editor_.SetTextLeftMargin(2);
-  }
-
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Document& document = c.session.document();
+    const float margin = paint.px(c.layout.big ? 24 : 14);
     std::string note = document.kernel_file.empty() ? "untitled.cu" : document.kernel_file;
     if (note.find('/') != std::string::npos) note = note.substr(note.rfind('/') + 1);
     if (c.session.unsaved()) note += " *";
-    source_tabs(c, paint, note);
     const Box box = c.layout.source;
+    const bool nothing = document.kernel_text->empty() && !started_;
+    source_tabs(c, paint, note, nothing ? 0 : gutter_.width());
     if (box.h < 20) return;
-    if (document.kernel_text->empty() && !started_) {
+    if (nothing) {
       empty(c, paint, box);
       return;
     }
-    take_text(document);
-    if (dark_ != c.theme.dark || !palette_set_) {
-      editor_.SetPalette(palette_of(c.theme));
-      dark_ = c.theme.dark;
-      palette_set_ = true;
-    }
-    const float margin = paint.px(c.layout.big ? 24 : 14);
+    gutter_.heading(c, paint, c.layout.source_tabs, margin);
+    take_text(c);
+    editor_.set_theme(c.theme);
     const std::vector<Remedy> remedies = c.session.remedies();
     const float foot = remedies.empty() ? 0 : paint.px(56);
     const std::string trouble = first_trouble(c.session);
     const float trouble_h = trouble.empty() ? 0 : paint.px(64);
-    const float head = question(c, paint, box, margin);
-    const Box text{box.x, box.y + head, box.w, std::max(10.f, box.h - head - foot - trouble_h)};
+    const float find = find_.draw(c, paint, editor_, box);
+    const Box below{box.x, box.y + find, box.w, box.h - find};
+    const float head = question(c, paint, below, margin);
+    const Box text{below.x, below.y + head, below.w, std::max(10.f, below.h - head - foot - trouble_h)};
     editor(c, paint, text, margin);
     float y = text.y + text.h;
     if (trouble_h > 0) {
@@ -134,20 +84,21 @@ class KernelPanel final : public Panel {
     return height + paint.px(6);
   }
 
-  void take_text(const Document& document) {
-    if (document.kernel_text == shown_ || *document.kernel_text == shown_text_) {
-      shown_ = document.kernel_text;
-      return;
+  void take_text(PanelContext& c) {
+    const Document& document = c.session.document();
+    const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_;
+    if (editor_.set_text(document.kernel_text, same_file)) {
+      // A cure, a fix-it, an undo: what changed is marked for a moment.
+      if (same_file && editor_.last_change().inserted > 0 && editor_.last_change().inserted < 4096) {
+        const TextChange& change = editor_.last_change();
+        flash_ = line_ranges(editor_.text(), change.begin, change.begin + change.inserted);
+        flash_until_ = ImGui::GetTime() + flash_seconds;
+        c.ui.wake_at = flash_until_;
+      }
+      if (!same_file) scroll_to_kernel_ = true;
     }
-    shown_ = document.kernel_text;
-    // Another lab's text starts at its top; an undo or a cure keeps the place.
-    const bool same_file = document.kernel_file == shown_file_;
-    const std::size_t top = editor_.VisPos2DocPos({editor_.GetFirstVisibleRow(), 0}).line;
-    editor_.SetText(*shown_);
-    shown_text_ = editor_.GetText();
-    if (same_file) editor_.ScrollToLine(top, TextEditor::Scroll::alignTop);
-    else scroll_to_kernel_ = true;
     shown_file_ = document.kernel_file;
+    shown_lab_ = document.lab;
     started_ = true;
   }
 
@@ -159,79 +110,92 @@ class KernelPanel final : public Panel {
   }
 
   void editor(PanelContext& c, const Paint& paint, Box box, float margin) {
-    const Theme& t = c.theme;
     const float line_h = paint.px(c.layout.big ? 30 : 27);
-    const float unit_em = paint.size(15);
-    const float gutter = paint.width("wavefronts", unit_em) + paint.width("0000", paint.size(18), Font::MonoBold) + paint.px(14);
-    const bool show_gutter = box.w > 2.4f * gutter;
-    const float right = box.x + box.w - margin;
-    const float em = em_ = fitting_size(c, paint, box.w - (show_gutter ? gutter + margin : 0));
-
-    // Behind the text: the line at the playhead, as it stood in the last frame's scrolling.
+    const float side = gutter_.layout(c, paint, editor_, box, margin);
     const std::uint32_t line_now = line_at_playhead(c.session);
+    follow(c, line_now);
+    if (std::exchange(c.ui.ask_message, 0) != 0) messages_.go(1, editor_);
+    CodeEditor::Look look;
+    look.box = {box.x, box.y, box.w - side, box.h};
+    look.line_h = line_h;
+    look.em = gutter_.code_em();
+    look.room = messages_.layout(c, paint, editor_, box, line_h);
+    const bool edited = editor_.draw(c.fonts, look);
+    scrollbars(paint, box, look.box.w);
+    if (edited) {
+      c.ui.typed = true;
+      flash_.clear();
+      c.session.set_kernel_text(editor_.text());
+    }
+
+    // Under the text: children are drawn after their parent.
+    paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
+    lines(c, paint, box, look, line_now);
+    gutter_.draw(c, paint, editor_, box, margin, line_h, line_now);
+    find_.draw_matches(paint, editor_, look.box, line_h);
+    messages_.draw(c, paint, editor_, box, line_h);
+    paint.list()->PopClipRect();
+    click(c, look.box);
+  }
+
+  void follow(const PanelContext& c, std::uint32_t line_now) {
     if (scroll_to_kernel_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
-      editor_.ScrollToLine(line_now - 1, TextEditor::Scroll::alignMiddle);
+      editor_.scroll_to(line_now);
       scroll_to_kernel_ = false;
       followed_ = line_now;
     } else if (line_now != followed_ && line_now > 0 && c.session.playing()) {
       // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is paused.
-      if (!editor_.IsDocPosVisible({line_now - 1, 0})) editor_.ScrollToLine(line_now - 1, TextEditor::Scroll::alignMiddle);
+      if (editor_.drawn() && !editor_.in_sight(line_now)) editor_.scroll_to(line_now);
       followed_ = line_now;
     }
-    if (line_now > 0) {
-      const float y = row_y(box, line_now, line_h);
-      if (y + line_h > box.y && y < box.y + box.h) {
-        const float top = std::max(y, box.y), end = std::min(y + line_h, box.y + box.h);
-        paint.fill({box.x, top, box.w, end - top}, t.bg3);
-        paint.fill({box.x, top, 4, end - top}, t.now);
-      }
-    }
-    errors(c);
-    ImGui::SetCursorScreenPos({box.x, box.y});
-    ImGui::PushFont(c.fonts[Font::Mono], em);
-    editor_.SetLineSpacing(std::clamp(line_h / em, 1.f, 2.f));
-    const float text_w = box.w - (show_gutter ? gutter + margin : 0);
-    editor_.Render("##text", {text_w, box.h}, ImGuiChildFlags_None,
-                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
-    ImGui::PopFont();
-    scrollbars(paint, box, text_w);
-    have_origin_ = true;
-    if (editor_.GetUndoIndex() != undo_index_) {
-      undo_index_ = editor_.GetUndoIndex();
-      std::string text = editor_.GetText();
-      if (text != shown_text_) {
-        shown_text_ = text;
-        c.ui.typed = true;
-        c.session.set_kernel_text(std::move(text));
-        shown_ = c.session.document().kernel_text;
-      }
-    }
-
-    paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
-    if (show_gutter) counts(c, paint, box, right, line_h, unit_em, line_now);
-    message(c, paint, box, margin, line_h);
-    paint.list()->PopClipRect();
   }
 
-  /// The lines with counts are what the text is read for: the type gives way, down to 15, before their ends are cut off.
-  float fitting_size(const PanelContext& c, const Paint& paint, float width) {
-    if (fitted_version_ != c.session.version() || fitted_text_ != shown_.get()) {
-      fitted_version_ = c.session.version();
-      fitted_text_ = shown_.get();
-      longest_ = 0;
-      const std::string& text = *c.session.document().kernel_text;
-      for (const GutterRow& row : c.session.gutter()) {
-        const std::string_view line = line_of(text, row.line);
-        longest_ = std::max(longest_, line.substr(0, line.find("//")).size());
+  /// The line at the playhead and its access, the line under the pointer elsewhere, what has just changed.
+  void lines(const PanelContext& c, const Paint& paint, Box box, const CodeEditor::Look& look, std::uint32_t line_now) {
+    const Theme& t = c.theme;
+    const float line_h = look.line_h;
+    const auto band = [&](std::uint32_t line) { return Box{box.x, editor_.row_y(line), box.w, line_h}; };
+    if (line_now > 0 && editor_.in_sight(line_now)) {
+      const Box row = band(line_now);
+      paint.fill(row, t.bg3);
+      paint.fill({row.x, row.y, 4, row.h}, t.now);
+      const std::uint32_t site = c.session.site_now();
+      if (site != ~0u && !c.session.stale()) {
+        const Span span = c.session.picture()->program->sites[site].span;
+        if (const auto from = offset_of(editor_.text(), span.line, span.column), to = offset_of(editor_.text(), span.end_line, span.end_column); from && to && *to > *from)
+          for (const LineRange& part : line_ranges(editor_.text(), *from, *to, 4)) {
+            const Box place{editor_.glyph_x(part.line, part.begin), editor_.row_y(part.line), 0, line_h};
+            const float end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
+            if (c.ui.hovered_lanes != 0) paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4}, with_alpha(t.now, .18f), 3);
+            paint.fill({place.x, place.y + line_h - paint.px(4), end - place.x, 2}, t.now);
+          }
       }
     }
-    const float digits = 5 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor_.GetLineCount()))));
-    const float columns = static_cast<float>(longest_) + digits + 1;
-    // The editor's columns are whole pixels wide.
-    const auto fits = [&](float em) { return columns * std::ceil(.6f * em) + paint.px(12) <= width; };
-    float em = paint.size(18);
-    while (em > paint.size(15) && !fits(em)) em -= 1;
-    return em;
+    if (c.ui.hovered_line > 0 && c.ui.hovered_line != line_now && c.ui.hovered_line <= editor_.lines() && editor_.in_sight(c.ui.hovered_line)) {
+      const Box row = band(c.ui.hovered_line);
+      paint.fill(row, with_alpha(t.bg3, .6f));
+      paint.fill({row.x, row.y, 2, row.h}, t.edge);
+    }
+    if (ImGui::GetTime() >= flash_until_) return;
+    for (const LineRange& part : flash_) {
+      if (part.line > editor_.lines() || !editor_.in_sight(part.line)) continue;
+      const float x = editor_.glyph_x(part.line, part.begin), end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
+      const Box place{x - 2, editor_.row_y(part.line) + 2, end - x + 4, line_h - 4};
+      paint.fill(place, with_alpha(t.now, .22f), 3);
+      paint.outline(place, t.now, 3, 1.5f);
+    }
+  }
+
+  /// A click on a line with accesses goes to its next one; a drag only selects.
+  void click(PanelContext& c, Box text) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!text.contains({mouse.x, mouse.y}) || !editor_.focused() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
+    const ImVec2 from = ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left];
+    if (!text.contains({from.x, from.y}) || ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection()) return;
+    const std::uint32_t line = editor_.line_at(mouse.y);
+    if (line == 0 || c.session.stale() || find_row(c.session.gutter(), line) == nullptr) return;
+    c.session.play(false);
+    c.session.seek_line(line);
   }
 
   /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's edges.
@@ -254,12 +218,6 @@ class KernelPanel final : public Panel {
     bar("##scroll_x", ImGuiAxis_X, {box.x + 4, box.y + box.h - thick, box.x + text_w, box.y + box.h}, text->InnerRect.GetWidth());
   }
 
-  [[nodiscard]] float row_y(Box box, std::uint32_t line, float line_h) const {
-    if (!have_origin_) return box.y + static_cast<float>(line - 1) * line_h;
-    // The editor sets text at the top of its line; the row is drawn around the text's middle.
-    return editor_.DocPos2ScreenPos({line - 1, 0}).y - std::max(0.f, (line_h - em_) / 2);
-  }
-
   static std::uint32_t line_at_playhead(const Session& session) {
     const std::uint32_t site = session.site_now();
     if (site != ~0u) return session.picture()->program->sites[site].span.line;
@@ -267,77 +225,6 @@ class KernelPanel final : public Panel {
     const BlockTrace::Event& event = session.playback().trace()->event(session.moment().event);
     const Program& program = *session.picture()->program;
     return event.site_or_pc < program.code.size() ? program.span_of(event.site_or_pc).line : 0;
-  }
-
-  void counts(PanelContext& c, const Paint& paint, Box box, float right, float line_h, float unit_em, std::uint32_t line_now) {
-    const Theme& t = c.theme;
-    const bool dim = c.session.stale();
-    const float unit_x = right - paint.width("wavefronts", unit_em), bar_w = paint.px(128);
-    for (const GutterRow& row : c.session.gutter()) {
-      const float y = row_y(box, row.line, line_h);
-      if (y + line_h < box.y || y > box.y + box.h) continue;
-      const bool on = row.line == line_now;
-      const float cy = y + line_h / 2 - paint.px(2);
-      const Color color = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1;
-      paint.mid(unit_x, cy, row.unit, unit_em, dim ? t.t3 : on ? t.t1 : t.t2);
-      const float x = paint.mid_right(unit_x - paint.px(8), cy, row.number, paint.size(18), color, Font::MonoBold);
-      if (row.others > 0) paint.mid_right(x - paint.px(6), cy, "+" + std::to_string(row.others), paint.size(13), t.t3, Font::Mono);
-      const float bar_y = y + line_h - paint.px(5);
-      paint.fill({right - bar_w, bar_y, bar_w, 3}, on ? t.line : t.bg3, 1);
-      paint.fill({right - bar_w * row.share, bar_y, bar_w * row.share, 3}, row.over_ideal ? t.conflict : t.edge, 1);
-      const Box place{right - bar_w, y, bar_w, line_h};
-      if (tooltip_at(paint, c.fonts, place, row.tooltip + "\nClick: go to this line's next access.") && ImGui::IsMouseClicked(ImGuiMouseButton_Left)) {
-        c.session.play(false);
-        c.session.seek_line(row.line);
-      }
-    }
-  }
-
-  /// Wavy lines under what the compiler complains about.
-  void errors(PanelContext& c) {
-    const Diagnostics& diagnostics = c.session.diagnostics();
-    if (diagnostics == marked_) return;
-    marked_ = diagnostics;
-    editor_.ClearSquiggles();
-    for (const Diagnostic& d : diagnostics) {
-      if (!d.span.known() || d.severity == Severity::Note) continue;
-      const std::size_t line = d.span.line - 1, column = d.span.column > 0 ? d.span.column - 1 : 0;
-      std::size_t end = d.span.end_line == d.span.line && d.span.end_column > d.span.column ? d.span.end_column - 1 : column + 1;
-      const bool error = d.severity == Severity::Error;
-      editor_.AddSquiggle({line, column}, {line, end}, 0, rgba(error ? c.theme.hazard : c.theme.conflict), d.message);
-    }
-  }
-
-  /// The first error's sentence on a plate under its line.
-  static constexpr std::size_t max_shown = 160;
-  void message(PanelContext& c, const Paint& paint, Box box, float margin, float line_h) {
-    for (const Diagnostic& d : c.session.diagnostics()) {
-      if (d.severity != Severity::Error || !d.span.known()) continue;
-      const float em = paint.size(16), high = paint.px(34);
-      float y = row_y(box, d.span.line, line_h) + line_h + paint.px(3); // clear of the wavy line
-      // Out of sight: at the edge, with the line's number.
-      const bool above = y < box.y + line_h, below = y + high > box.y + box.h;
-      if (above) y = box.y;
-      if (below) y = box.y + box.h - high;
-      std::string text = above || below ? "line " + std::to_string(d.span.line) + ": " + d.message : d.message;
-      for (const FixIt& fix : d.fixes)
-        if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
-          text += "  Try: " + fix.text;
-          break;
-        }
-      const float x = box.x + margin, w = box.w - 2 * margin;
-      // A child of its own: the editor's text would lie over what is drawn in the panel itself.
-      ImGui::SetCursorScreenPos({x, y});
-      ImGui::BeginChild("##message", {w, high}, ImGuiChildFlags_None, ImGuiWindowFlags_NoInputs | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoNav);
-      const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
-      over.fill({x, y, w, high}, c.theme.bg3, paint.px(6));
-      over.fill({x, y, 4, high}, c.theme.hazard, 2);
-      over.glyph(Glyph::Warning, x + paint.px(24), y + high / 2, em, c.theme.hazard);
-      over.mid_fit(x + paint.px(44), y + high / 2, text, w - paint.px(56), em, c.theme.t1);
-      ImGui::EndChild();
-      tooltip_at(paint, c.fonts, {x, y, w, high}, format_diagnostic(d));
-      return;
-    }
   }
 
   void empty(PanelContext& c, const Paint& paint, Box box) {
@@ -359,18 +246,15 @@ class KernelPanel final : public Panel {
     paint.mid_centre(cx, cy + paint.px(48), "Host code may stay in it: only the kernels are simulated.", paint.size(15), t.t2);
   }
 
-  TextEditor editor_;
-  std::shared_ptr<const std::string> shown_;
-  std::string shown_text_, shown_file_;
-  Diagnostics marked_;
-  std::size_t undo_index_ = 0;
+  CodeEditor editor_;
+  SourceGutter gutter_;
+  SourceMessages messages_;
+  SourceFind find_;
+  std::vector<LineRange> flash_;
+  double flash_until_ = 0;
+  std::string shown_file_, shown_lab_;
   std::uint32_t followed_ = 0;
-  std::uint64_t fitted_version_ = ~0ull;
-  const std::string* fitted_text_ = nullptr;
-  std::size_t longest_ = 0;
-  float em_ = 18;
-  bool have_origin_ = false, started_ = false, scroll_to_kernel_ = false;
-  bool dark_ = true, palette_set_ = false;
+  bool started_ = false, scroll_to_kernel_ = false;
 };
 
 } // namespace

@@ -1,0 +1,200 @@
+// The kernel's editor, driven as a person would: messages and their cures, finding, going to a line, clicks, one undo for all.
+#include "imgui_internal.h"
+
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+class SourceUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+};
+
+const char* const broken = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n"
+                           "__global__ void k(float *out) {\n"
+                           "  __shared__ float tile[32][32];\n"
+                           "  int x = threadIdx.X;\n"
+                           "  tile[x & 31][0] = x\n"
+                           "  __synchthreads();\n"
+                           "  out[x] = tile[0][x & 31];\n"
+                           "}\n";
+
+void show_text(ImGuiTestContext* c, const std::string& text) {
+  Session& session = gui()->session();
+  session.set_mode(SourceMode::Kernel);
+  session.set_kernel_text(text);
+  session.play(false);
+  IM_CHECK(settle(c));
+}
+
+const std::string& text_now() { return *gui()->session().document().kernel_text; }
+
+ImGuiWindow* editor_window(ImGuiTestContext* c) { return c->WindowInfo("//kernel/##text").Window; }
+
+void click_text(ImGuiTestContext* c) {
+  c->MouseMoveToPos(editor_window(c)->InnerRect.GetCenter());
+  c->MouseClick();
+}
+
+TEST_F(SourceUi, EveryMessageIsReachedAndCuredByAClick) {
+  drive("cures", [](ImGuiTestContext* c) {
+    show_text(c, broken);
+    Session& session = gui()->session();
+    IM_CHECK(has_errors(session.diagnostics()));
+    const ImGuiTestItemInfo plate = c->WindowInfo("//kernel/##message");
+    IM_CHECK(plate.ID != 0);
+    // The plate stands between two lines of the text, not on one: the editor's own height is free under it.
+    IM_CHECK_GT(plate.Window->Size.y, 20.f);
+    c->SetRef(plate.Window->ID);
+    c->ItemClick("##next_message");
+    c->Yield(2);
+    c->ItemClick("##fix"); // the second: the semicolon
+    IM_CHECK(settle(c));
+    IM_CHECK_NE(text_now().find("= x;\n"), std::string::npos);
+    c->SetRef(c->WindowInfo("//kernel/##message").Window->ID);
+    c->ItemClick("##fix");
+    IM_CHECK(settle(c));
+    IM_CHECK_NE(text_now().find("threadIdx.x;"), std::string::npos);
+    c->SetRef(c->WindowInfo("//kernel/##message").Window->ID);
+    c->ItemClick("##fix");
+    IM_CHECK(settle(c));
+    IM_CHECK_NE(text_now().find("  __syncthreads();"), std::string::npos);
+    IM_CHECK(!has_errors(session.diagnostics()));
+    IM_CHECK(!session.stale());
+    for (int i = 0; i < 3; ++i) c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(text_now().c_str(), broken);
+  });
+}
+
+TEST_F(SourceUi, TheEditorHoldsTheDocumentsTextThroughEveryChange) {
+  drive("same text", [](ImGuiTestContext* c) {
+    show_text(c, broken);
+    click_text(c);
+    // Undo and redo go in as small edits; what is typed after them shows whether the editor kept step.
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+    c->KeyChars("// \xc3\xa4\xe2\x86\x92 x ");
+    IM_CHECK(settle(c));
+    const std::string typed = text_now();
+    IM_CHECK_STR_EQ(typed.c_str(), (std::string("// \xc3\xa4\xe2\x86\x92 x ") + broken).c_str());
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    c->Yield(2);
+    IM_CHECK_STR_EQ(text_now().c_str(), broken);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
+    c->Yield(2);
+    IM_CHECK_STR_EQ(text_now().c_str(), typed.c_str());
+    c->KeyChars("y"); // the cursor stands behind what came back
+    c->Yield(2);
+    IM_CHECK_STR_EQ(text_now().c_str(), (std::string("// \xc3\xa4\xe2\x86\x92 x y") + broken).c_str());
+  });
+}
+
+TEST_F(SourceUi, FindsCountsAndGoesToLines) {
+  drive("find", [](ImGuiTestContext* c) {
+    show_text(c, broken);
+    click_text(c);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
+    c->Yield(3);
+    c->KeyChars("TILE");
+    c->Yield(2);
+    c->KeyPress(ImGuiKey_Enter);
+    c->Yield(3);
+    c->SetRef("kernel");
+    c->ItemClick("##find_next");
+    c->ItemClick("##find_close");
+    c->Yield(3);
+    c->KeyChars("Q"); // replaces the match that is selected: the third
+    c->Yield(3);
+    IM_CHECK_NE(text_now().find("out[x] = Q[0]"), std::string::npos);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    c->Yield(2);
+    IM_CHECK_STR_EQ(text_now().c_str(), broken);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_G);
+    c->Yield(3);
+    c->KeyChars("12");
+    c->KeyPress(ImGuiKey_Enter);
+    c->Yield(4);
+    c->KeyChars("/");
+    c->Yield(3);
+    IM_CHECK_NE(text_now().find("/  __synchthreads"), std::string::npos);
+  });
+}
+
+TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
+  drive("click", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    std::string good = broken;
+    good.replace(good.find(".X"), 2, ".x");
+    good.replace(good.find("= x\n"), 4, "= x;\n");
+    good.replace(good.find("synch"), 5, "sync");
+    show_text(c, good);
+    IM_CHECK(!session.stale());
+    session.seek(0);
+    c->Yield(2);
+    ImGuiWindow* text = editor_window(c);
+    const float row = text->InnerRect.Min.y;
+    // Down the rows until the stage stands at line 13: its accesses come last.
+    bool reached = false;
+    for (float y = 8; y < text->InnerRect.GetHeight() && !reached; y += 10) {
+      c->MouseMoveToPos({text->InnerRect.Min.x + 120, row + y});
+      c->MouseClick();
+      c->Yield(2);
+      reached = session.site_now() != ~0u && session.picture()->program->sites[session.site_now()].span.line == 13;
+    }
+    IM_CHECK(reached);
+    IM_CHECK(!session.playing());
+  });
+}
+
+TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
+  drive("one history", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session.play(false);
+    struct State {
+      Document document;
+      std::uint64_t step;
+    };
+    std::vector<State> states;
+    const auto note = [&] { states.push_back({session.document(), session.step()}); };
+    session.seek(3);
+    note();
+    click_text(c);
+    session.seek(3);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_End);
+    c->KeyChars("// a");
+    IM_CHECK(settle(c));
+    session.seek(70);
+    note();
+    c->SetRef("bar");
+    session.set_choice("PAD", "1");
+    IM_CHECK(settle(c));
+    session.seek(12);
+    note();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+    c->KeyChars("x");
+    IM_CHECK(settle(c));
+    note();
+    for (std::size_t i = 3; i-- > 0;) {
+      c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+      IM_CHECK(settle(c));
+      IM_CHECK(session.document() == states[i].document);
+      IM_CHECK_EQ(session.step(), states[i].step);
+    }
+    for (std::size_t i = 1; i <= 3; ++i) {
+      c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
+      IM_CHECK(settle(c));
+      IM_CHECK(session.document() == states[i].document);
+      IM_CHECK_EQ(session.step(), states[i].step);
+    }
+  });
+}
+
+} // namespace
+} // namespace warpscope
