@@ -14,6 +14,7 @@
 #include "app/panels/gui.h"
 #include "app/render/offscreen.h"
 #include "app/session/catalog.h"
+#include "app/settings/folders.h"
 #endif
 
 namespace {
@@ -36,8 +37,9 @@ unsigned columns() {
 warpscope::Services services() {
   warpscope::Services available;
 #ifdef WARPSCOPE_GUI
-  available.gui = [](const std::string& file) {
+  available.gui = [](const std::string& file, bool fresh) {
     warpscope::GuiOptions options;
+    if (!fresh) options.folders = warpscope::xdg_folders();
     std::error_code ignored;
     const bool is_file = std::filesystem::exists(file, ignored);
     const std::string name = file.ends_with(".cu") ? file.substr(0, file.size() - 3) : file;

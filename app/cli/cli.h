@@ -31,7 +31,8 @@ struct Console {
 
 /// What only the program has that also holds the window; empty functions in a build without it.
 struct Services {
-  std::function<int(const std::string& file)> gui; ///< opens the window, `file` may be empty
+  /// Opens the window. `file` may be empty; `fresh`: nothing of earlier runs is read, nothing of this one is kept.
+  std::function<int(const std::string& file, bool fresh)> gui;
   Rasterizer rasterizer;                           ///< for PNG pictures
 };
 

@@ -13,12 +13,14 @@ void add_gui(CLI::App& parent, Action& action) {
   CLI::App* app = parent.add_subcommand("gui", "Open the window (the word gui may be left out)");
   const auto file = std::make_shared<std::string>();
   app->add_option("file", *file, "A .cu file or a lab to open")->type_name("FILE.cu");
+  const auto fresh = std::make_shared<bool>(false);
+  app->add_flag("--fresh", *fresh)->group(""); // for tests and scripts
   app->footer("Examples:\n"
               "  warpscope\n"
               "  warpscope gui my_kernel.cu\n"
               "  warpscope transpose_tile");
-  app->callback([&action, file] {
-    action = [file](Context& context) -> int {
+  app->callback([&action, file, fresh] {
+    action = [file, fresh](Context& context) -> int {
       std::error_code ignored;
       if (!file->empty() && find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
         complain(context.console, fmt::format("there is no file {} and no lab of that name (`warpscope labs` lists the labs)", *file));
@@ -28,7 +30,7 @@ void add_gui(CLI::App& parent, Action& action) {
         complain(context.console, "this program was built without the window; the command line is all here: warpscope --help");
         return exit_usage;
       }
-      return context.services.gui(*file);
+      return context.services.gui(*file, *fresh);
     };
   });
 }

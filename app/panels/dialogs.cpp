@@ -1,5 +1,7 @@
 // Over everything: the path prompts, the question before quitting, one sentence at the bottom.
 #include <algorithm>
+#include <cmath>
+#include <utility>
 
 #include "imgui.h"
 #include "misc/cpp/imgui_stdlib.h"
@@ -19,10 +21,12 @@ class DialogsPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
-    if (c.ui.ask_open) begin(c, tr("path.open_title"), c.session.document().lab.empty() ? c.session.document().kernel_file : "");
+    if (c.ui.ask_open) begin(c, tr("path.open_title"), open_where(c));
     if (c.ui.ask_save) {
       const Document& d = c.session.document();
-      begin(c, tr("path.save_title"), d.mode == SourceMode::Expression ? "expression.cu" : d.kernel_file.empty() ? "kernel.cu" : d.kernel_file);
+      begin(c, tr("path.save_title"), d.mode == SourceMode::Expression ? in_folder(c, "expression.cu") : d.kernel_file.empty() ? in_folder(c, "kernel.cu")
+                                           : d.kernel_folder.empty()         ? in_folder(c, d.kernel_file)
+                                                                             : d.kernel_file);
     }
     if (c.ui.ask_open || c.ui.ask_save) {
       opening_ = c.ui.ask_open;
@@ -35,6 +39,16 @@ class DialogsPanel final : public Panel {
   }
 
  private:
+  /// Labs and new texts go where the person was last.
+  static std::string in_folder(const PanelContext& c, const std::string& name) {
+    const std::string& folder = c.ui.preferences.last_folder;
+    return folder.empty() ? name : folder + (folder.back() == '/' ? "" : "/") + name;
+  }
+  static std::string open_where(const PanelContext& c) {
+    const Document& d = c.session.document();
+    return d.kernel_folder.empty() ? in_folder(c, {}) : d.kernel_file;
+  }
+
   void begin(PanelContext&, std::string_view title, std::string path) {
     title_ = title;
     path_ = std::move(path);
@@ -130,19 +144,44 @@ class DialogsPanel final : public Panel {
     }
   }
 
-  static void notice(PanelContext& c, const Paint& paint) {
+  /// A plate over the timeline. A window only so that its button can be pressed; it never takes the focus.
+  static void notice(PanelContext& c, const Paint& over) {
     if (c.ui.notice.empty()) return;
     if (ImGui::GetTime() > c.ui.notice_until) {
       c.ui.notice.clear();
       return;
     }
-    const float em = paint.size(17), w = std::min(paint.width(c.ui.notice, em) + paint.px(64), c.layout.width - 20), h = paint.px(44);
-    const Box plate{(c.layout.width - w) / 2, c.layout.timeline.y - h - paint.px(12), w, h};
-    paint.fill(plate, c.theme.bg3, paint.px(8));
-    paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
-    const float cy = plate.y + h / 2;
-    paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + paint.px(24), cy, em, c.ui.notice_is_error ? c.theme.hazard : c.theme.now);
-    paint.mid_fit(plate.x + paint.px(44), cy, c.ui.notice, w - paint.px(56), em, c.theme.t1);
+    const float em = over.size(17), pad = over.px(12), icon = over.px(32);
+    const float widest = std::min(over.px(860), c.layout.width - over.px(16));
+    const float button = c.ui.notice_action.empty() ? 0 : text_button_width(over, c.ui.notice_action, {}, over.size(15)) + pad;
+    const float wrap = std::max(em * 6, widest - icon - 2 * pad - button);
+    ImFont* font = c.fonts[Font::Regular];
+    const ImVec2 text = font->CalcTextSizeA(em, 1e9f, wrap, c.ui.notice.c_str());
+    const float w = std::ceil(text.x) + icon + 2 * pad + button, h = std::max(text.y + 2 * pad, over.px(44));
+    const float bottom = c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height;
+    const Box plate{std::round((c.layout.width - w) / 2), std::round(std::max(0.f, bottom - h - over.px(12))), w, h};
+    ImGui::SetNextWindowPos({plate.x, plate.y});
+    ImGui::SetNextWindowSize({plate.w, plate.h});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 0));
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin("notice", nullptr, flags | (button > 0 ? 0 : ImGuiWindowFlags_NoInputs))) {
+      const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+      const Color mark = c.ui.notice_is_error ? c.theme.hazard : c.theme.now;
+      paint.fill(plate, c.theme.bg3, paint.px(8));
+      paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
+      paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + pad + em / 2, plate.y + h / 2, em, mark);
+      paint.list()->AddText(font, em, {plate.x + pad + icon, std::round(plate.y + (h - text.y) / 2)}, rgba(c.theme.t1), c.ui.notice.c_str(), nullptr, wrap);
+      float x = plate.x + plate.w - button;
+      const float button_h = paint.px(32);
+      if (button > 0 && text_button(paint, "##action", x, plate.y + (h - button_h) / 2, button_h, c.ui.notice_action, {}, paint.size(15))) {
+        const std::function<void()> what = std::exchange(c.ui.notice_do, {});
+        c.ui.notice.clear();
+        if (what) what();
+      }
+    }
+    ImGui::End();
+    ImGui::PopStyleColor();
   }
 
   std::string title_, path_, error_;

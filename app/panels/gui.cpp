@@ -17,7 +17,9 @@
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
 
+#include "app/panels/keeper.h"
 #include "app/panels/panel.h"
+#include "app/panels/splitters.h"
 
 namespace warpscope {
 
@@ -41,6 +43,18 @@ Layout stage_alone(const Layout& workbench) {
   return l;
 }
 
+/// A window remembered on a screen that is gone would open out of sight.
+bool on_a_screen(int x, int y) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int mx = 0, my = 0, w = 0, h = 0;
+    glfwGetMonitorWorkarea(monitors[i], &mx, &my, &w, &h);
+    if (x >= mx - 50 && y >= my && x < mx + w - 100 && y < my + h - 100) return true;
+  }
+  return false;
+}
+
 constexpr const char* use_the_command_line = " The command line works without it: warpscope expr, sim, render; see warpscope --help.";
 
 } // namespace
@@ -59,6 +73,8 @@ struct Gui::Impl {
   };
   std::vector<Shown> panels;
   std::unique_ptr<Panel> dialogs, menu;
+  std::unique_ptr<Keeper> keeper;
+  Splitters splitters;
   Layout layout;
   float styled_scale = 0;
   bool styled_dark = false;
@@ -70,11 +86,13 @@ struct Gui::Impl {
 
   void draw_panels();
   void toggle_full_screen();
+  [[nodiscard]] WindowPlace place() const;
 };
 
 Gui::Gui() : impl_(std::make_unique<Impl>()) {}
 
 Gui::~Gui() {
+  if (impl_->imgui && impl_->keeper) impl_->keeper->finish(*impl_->session, impl_->ui);
   // The worker may be about to wake the event loop: first it, then GLFW.
   impl_->can_wake = false;
   impl_->session.reset();
@@ -98,8 +116,10 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     if (impl_->can_wake) glfwPostEmptyEvent();
   });
   Session& session = *g.session;
-  session.settings.dark = !options.light;
-  session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
+  g.keeper = std::make_unique<Keeper>(options.folders);
+  g.keeper->load_settings(session, g.ui);
+  if (options.light) session.settings.dark = false;
+  if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
   if (!options.lab.empty() && !session.set_lab(options.lab)) {
     error = "There is no lab “" + options.lab + "”; warpscope labs lists them.";
     return false;
@@ -108,6 +128,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   if (!options.expression.empty()) session.set_expression(options.expression);
   std::string file_error;
   if (!options.file.empty()) file_error = session.open_file(options.file);
+  if (!options.file.empty() && file_error.empty()) g.ui.opened_file = options.file;
 
   glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
   if (glfwInit() == GLFW_FALSE) {
@@ -120,7 +141,11 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
   glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
   glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
-  int width = options.width > 0 ? options.width : 1600, height = options.height > 0 ? options.height : 900;
+  const Preferences& kept = g.ui.preferences;
+  const bool sized = options.width <= 0 && kept.window_width > 0 && kept.window_height > 0;
+  int width = options.width > 0 ? options.width : sized ? kept.window_width : 1600;
+  int height = options.height > 0 ? options.height : sized ? kept.window_height : 900;
+  glfwWindowHint(GLFW_MAXIMIZED, options.width <= 0 && kept.window_maximized ? GLFW_TRUE : GLFW_FALSE);
   if (options.width <= 0)
     if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
       int x = 0, y = 0, w = 0, h = 0;
@@ -135,6 +160,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     error = "This machine offers no OpenGL 3.3 for the window (" + glfw_problem() + ")." + use_the_command_line;
     return false;
   }
+  if (sized && !kept.window_maximized && on_a_screen(kept.window_x, kept.window_y)) glfwSetWindowPos(g.window, kept.window_x, kept.window_y);
   glfwSetWindowSizeLimits(g.window, 640, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(g.window);
   glfwSwapInterval(1);
@@ -177,6 +203,10 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   g.dialogs = make_dialogs_panel();
   g.menu = make_menu_panel();
   g.can_wake = true;
+  // Not before the window is there: a start that fails takes up nothing.
+  const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() || !options.declaration.empty();
+  g.keeper->load_session(session, g.ui, !named);
+  g.keeper->say_findings(session, g.ui);
   if (!file_error.empty()) g.ui.say(file_error, true);
   g.last_time = glfwGetTime();
   return true;
@@ -190,7 +220,7 @@ double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
 void Gui::Impl::draw_panels() {
   const ImVec2 size = ImGui::GetIO().DisplaySize;
   const bool expression = session->document().mode == SourceMode::Expression;
-  layout = make_layout(size.x, size.y, session->settings.zoom, expression);
+  layout = make_layout(size.x, size.y, session->settings.zoom, expression, ui.preferences.panes);
   if (ui.presenter) layout = stage_alone(layout);
   const Theme& theme = session->settings.dark ? dark_theme() : light_theme();
   if (styled_scale != layout.scale || styled_dark != theme.dark) {
@@ -223,6 +253,7 @@ void Gui::Impl::draw_panels() {
     ImGui::End();
     ImGui::PopStyleColor();
   }
+  if (!ui.presenter) splitters.draw(context);
   // Dialogs live in a window of their own that takes no input while no popup is open.
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({1, 1});
@@ -234,6 +265,19 @@ void Gui::Impl::draw_panels() {
   }
   ImGui::End();
   if (reload) ui.reload_fields = false;
+}
+
+WindowPlace Gui::Impl::place() const {
+  WindowPlace p;
+  if (glfwGetWindowMonitor(window) != nullptr || glfwGetWindowAttrib(window, GLFW_ICONIFIED) != 0) {
+    p.maximized = ui.preferences.window_maximized; // full screen is a state of the moment: what was before it counts
+    return p;
+  }
+  p.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+  if (p.maximized) return p;
+  glfwGetWindowSize(window, &p.width, &p.height);
+  glfwGetWindowPos(window, &p.x, &p.y);
+  return p;
 }
 
 void Gui::Impl::toggle_full_screen() {
@@ -263,6 +307,7 @@ bool Gui::frame(double max_wait) {
     if (!g.ui.notice.empty()) at_most(std::max(.05, g.ui.notice_until - ImGui::GetTime()));
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
     if (g.ui.wake_at > 0) at_most(std::max(.01, g.ui.wake_at - ImGui::GetTime()));
+    if (const double due = g.keeper->due_in(glfwGetTime()); due >= 0) at_most(due);
   }
   const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
   if (wait == 0) glfwPollEvents();
@@ -292,6 +337,9 @@ bool Gui::frame(double max_wait) {
   // After a sleep the animation goes on from where it was, not from where it would have been.
   session.advance(std::min(now - g.last_time, .1));
   g.last_time = now;
+  const std::string notice_before = g.ui.notice;
+  g.keeper->look(session, g.ui, g.place(), now);
+  if (g.ui.notice != notice_before) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   if (!visible) return !g.ui.quit;
   if (g.frames_to_settle > 0) --g.frames_to_settle;
 

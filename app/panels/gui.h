@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "app/session/session.h"
+#include "app/settings/folders.h"
 
 struct GLFWwindow;
 
@@ -16,6 +17,8 @@ struct UiState;
 
 struct GuiOptions {
   std::string file; ///< a .cu to open at the start; empty: the first screen
+
+  Folders folders;  ///< where settings and session are kept; empty: nothing is read and nothing is left behind
 
   // For developers and scripts; not in the help.
   int width = 0, height = 0;  ///< 0: 1600x900, or what the screen has room for

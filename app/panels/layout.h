@@ -1,6 +1,7 @@
 // Where the panels lie: TOKENS.md, "Workbench". Pure arithmetic, no ImGui.
 #pragma once
 
+#include "app/settings/preferences.h"
 #include "app/view/picture.h"
 
 namespace warpscope {
@@ -17,7 +18,8 @@ struct Layout {
 };
 
 /// `expression`: the timeline has one row and the results few, so both are lower. Every height is at least 0 and the boxes
-/// cover the window without overlap, from 320x200 up.
-[[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression);
+/// cover the window without overlap, from 320x200 up. `panes`: what the person moved or hid; a factor stays a factor when
+/// window, zoom or mode change, and the stage always keeps room.
+[[nodiscard]] Layout make_layout(float width, float height, float zoom, bool expression, const PaneSizes& panes = {});
 
 } // namespace warpscope

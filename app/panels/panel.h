@@ -1,6 +1,7 @@
 // A panel is one file and one row in the table of panels.cpp: what it is called, where it lies, how it draws.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -42,7 +43,11 @@ struct UiState {
   bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new text
   Headline headline;          ///< what the stage says now: tests and the window's title read it
 
+  std::string notice_action;              ///< a button in the notice; empty: none
+  std::function<void()> notice_do;        ///< what it does
   void say(std::string sentence, bool error);
+  /// A notice with a button, shown longer.
+  void offer(std::string sentence, std::string action, std::function<void()> what);
   /// For whoever draws something of a source line under the pointer: `hovered_line` in the next frame.
   void hover_line(std::uint32_t line) { next_hovered_line = line; }
   std::uint32_t next_hovered_line = 0;

@@ -26,6 +26,15 @@ void UiState::say(std::string sentence, bool error) {
   notice = std::move(sentence);
   notice_is_error = error;
   notice_until = ImGui::GetTime() + (error ? 12 : 4);
+  notice_action.clear();
+  notice_do = {};
+}
+
+void UiState::offer(std::string sentence, std::string action, std::function<void()> what) {
+  say(std::move(sentence), false);
+  notice_until = ImGui::GetTime() + 30;
+  notice_action = std::move(action);
+  notice_do = std::move(what);
 }
 
 } // namespace warpscope

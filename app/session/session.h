@@ -115,6 +115,15 @@ class Session {
   std::string scene_to_show;
   [[nodiscard]] CommandLine as_command_line() const { return command_line(document_, catalog_, unsaved()); }
 
+  // ---- across runs of the app (session_resume.cpp)
+  /// At the start: the document and the playhead of an earlier run. `saved_text`: what its file or lab holds, against which
+  /// unsaved() is judged; nullopt: neither is there. Nothing before it can be undone.
+  void restore(Document document, Moment moment, std::optional<std::string> saved_text);
+  /// The first screen's document, as an edit: undo brings back what was there.
+  void start_over();
+  /// Of the present file or lab, as opened or saved; null: never.
+  [[nodiscard]] std::shared_ptr<const std::string> saved_text() const;
+
   // ---- what came of it
   /// Takes results and progress from the worker. True when something to be seen changed.
   bool poll();

@@ -56,6 +56,11 @@ std::string Session::save_file(const std::string& path) {
 
 void Session::remember_saved() { saved_[key_of(document_)] = document_.kernel_text; }
 
+std::shared_ptr<const std::string> Session::saved_text() const {
+  const auto saved = saved_.find(key_of(document_));
+  return saved == saved_.end() ? nullptr : saved->second;
+}
+
 bool Session::unsaved() const {
   const auto saved = saved_.find(key_of(document_));
   if (saved == saved_.end()) return !document_.kernel_text->empty();

@@ -1,5 +1,7 @@
 #include "app/panels/layout.h"
 
+#include <cmath>
+
 #include <gtest/gtest.h>
 
 namespace warpscope {
@@ -38,6 +40,44 @@ TEST(Layout, CoversTheWindowAtEverySizeAndZoom) {
             ASSERT_GE(l.stage.h, h * .35f) << where << ": the picture has room";
           }
         }
+}
+
+TEST(Layout, FollowsWhatThePersonMoved) {
+  const Layout plain = make_layout(1920, 1080, 1, false);
+  PaneSizes panes;
+  panes.source = 1.25f;
+  panes.timeline = 1.5f;
+  panes.results = .5f;
+  const Layout moved = make_layout(1920, 1080, 1, false, panes);
+  EXPECT_EQ(moved.source.w, 912);
+  EXPECT_EQ(moved.timeline.h, 222);
+  EXPECT_EQ(moved.results_tabs.h + moved.results.h, 115);
+  EXPECT_EQ(moved.results_tabs.h, plain.results_tabs.h);
+  // In a smaller window the same proportions.
+  EXPECT_EQ(make_layout(1280, 720, 1, false, panes).source.w, std::round(1280 * .38f * 1.25f));
+  EXPECT_EQ(make_layout(1280, 720, 1, false, panes).timeline.h, 138);
+}
+
+TEST(Layout, HidesAndStaysWhole) {
+  for (int bits = 0; bits < 8; ++bits)
+    for (const float factor : {.1f, .5f, 1.f, 3.f, 10.f})
+      for (float w = 320; w <= 3840; w += 320)
+        for (float h = 200; h <= 2160; h += 140)
+          for (const float zoom : {.75f, 1.f, 2.5f}) {
+            const PaneSizes panes{factor, factor, factor, (bits & 1) != 0, (bits & 2) != 0, (bits & 4) != 0};
+            const Layout l = make_layout(w, h, zoom, false, panes);
+            const Layout plain = make_layout(w, h, zoom, false);
+            ASSERT_EQ(l.source.w > 0, panes.show_source);
+            ASSERT_EQ(l.timeline.h > 0, panes.show_timeline);
+            if (!panes.show_results) {
+              ASSERT_EQ(l.results.h + l.results_tabs.h, 0);
+            }
+            ASSERT_EQ(l.source.w + l.stage.w, w);
+            ASSERT_GE(l.stage.w, w * .29f);
+            ASSERT_GE(l.results.h, 0);
+            ASSERT_NEAR(l.timeline.y + l.timeline.h + l.results_tabs.h + l.results.h, h, .01f);
+            ASSERT_GE(l.stage.h + 1, std::min(plain.stage.h, h * .25f)) << w << "x" << h << " zoom " << zoom << " factor " << factor;
+          }
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 // The menu: each row does what it says, by pointer and by keys.
 #include <string>
 
+#include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 
 namespace warpscope {
@@ -95,6 +96,46 @@ TEST_F(MenuUi, ThePresenterButtonIsThere) {
     c->KeyPress(ImGuiKey_Escape);
     c->Yield(6);
     IM_CHECK(!gui()->ui().presenter);
+  });
+}
+
+TEST_F(MenuUi, SplittersMoveAndResetLayoutBringsBack) {
+  drive("splitters", [](ImGuiTestContext* c) {
+    const ImGuiWindow* stage = ImGui::FindWindowByName("stage");
+    const ImGuiWindow* timeline = ImGui::FindWindowByName("timeline");
+    IM_CHECK(stage != nullptr && timeline != nullptr);
+    const float left = stage->Pos.x, height = timeline->Size.y;
+    c->ItemDragWithDelta("//split_source/##line", {90, 0});
+    c->Yield(3);
+    IM_CHECK_GT(stage->Pos.x, left + 80);
+    IM_CHECK_LT(stage->Pos.x, left + 100);
+    c->ItemDragWithDelta("//split_timeline/##line", {0, -40});
+    c->Yield(3);
+    IM_CHECK_GT(timeline->Size.y, height + 30);
+    c->ItemDoubleClick("//split_timeline/##line");
+    c->Yield(3);
+    IM_CHECK_EQ(timeline->Size.y, height);
+    IM_CHECK_GT(stage->Pos.x, left + 80);
+    choose(c, "###view", "###reset_layout");
+    IM_CHECK_EQ(stage->Pos.x, left);
+    IM_CHECK(gui()->ui().preferences.panes == PaneSizes{});
+  });
+}
+
+TEST_F(MenuUi, HidesRegionsAndShowsThemAgain) {
+  drive("regions", [](ImGuiTestContext* c) {
+    const ImGuiWindow* stage = ImGui::FindWindowByName("stage");
+    const ImVec2 before = stage->Size;
+    choose(c, "###view", "###show_source");
+    IM_CHECK_EQ(stage->Pos.x, 0.f);
+    choose(c, "###view", "###show_results");
+    choose(c, "###view", "###show_timeline");
+    IM_CHECK_GT(stage->Size.y, before.y + 100);
+    IM_CHECK(!ImGui::FindWindowByName("timeline")->WasActive);
+    choose(c, "###view", "###reset_layout");
+    IM_CHECK_EQ(stage->Size.x, before.x);
+    IM_CHECK_EQ(stage->Size.y, before.y);
+    IM_CHECK(ImGui::FindWindowByName("timeline")->WasActive);
   });
 }
 

@@ -1,4 +1,5 @@
 #include "tests/ui/ui_driver.h"
+#include "tests/ui/keep_child.h"
 
 #include <chrono>
 #include <memory>
@@ -108,6 +109,8 @@ void start_over() {
 } // namespace warpscope::test
 
 int main(int argc, char** argv) {
+  constexpr std::string_view child = "--keep-child=";
+  if (argc == 2 && std::string_view(argv[1]).starts_with(child)) return warpscope::test::run_keep_child(argv[1] + child.size());
   testing::InitGoogleTest(&argc, argv);
   const int result = RUN_ALL_TESTS();
   warpscope::test::close_gui();

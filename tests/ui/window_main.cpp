@@ -21,12 +21,14 @@ int main(int argc, char** argv) {
     else if (name == "--steps") options.steps = std::atoi(value().c_str());
     else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--show") options.show = value();
+    else if (name == "--keep") options.folders = warpscope::xdg_folders();
     else if (name == "--light") options.light = true;
     else if (name == "--presenter") options.presenter = true;
     else if (name == "--measure-start") options.measure_start = true;
     else if (name.starts_with("--")) {
       std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
-                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled] [--measure-start]\n";
+                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled] [--measure-start]\n"
+                   "                        [--keep]   (read and write settings and session, as the app does)\n";
       return 2;
     } else options.file = name;
   }

@@ -1,0 +1,106 @@
+#include "tests/ui/keep_child.h"
+
+#include <cstdio>
+#include <chrono>
+
+#include <nlohmann/json.hpp>
+
+#include "app/panels/gui.h"
+#include "app/panels/panel.h"
+
+namespace warpscope::test {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+bool frames(Gui& gui, double seconds, const std::function<bool()>& until = {}) {
+  const auto end = Clock::now() + std::chrono::duration<double>(seconds);
+  while (Clock::now() < end) {
+    if (!gui.frame(.02)) return false;
+    if (until && until()) return true;
+  }
+  return !until;
+}
+
+bool at_rest(const Session& s) { return !s.busy() && s.picture() != nullptr; }
+
+void tell(const nlohmann::json& line) {
+  std::printf("%s\n", line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
+  std::fflush(stdout);
+}
+
+void tell_state(Gui& gui) {
+  const Document& d = gui.session().document();
+  nlohmann::json choices = nlohmann::json::object();
+  for (const auto& [name, value] : d.choices) choices[name] = value;
+  tell({{"mode", d.mode == SourceMode::Kernel ? "kernel" : "expression"},
+        {"text", *d.kernel_text},
+        {"expression", d.expression},
+        {"choices", choices},
+        {"device", d.device},
+        {"step", gui.session().step()},
+        {"playing", gui.session().playing()},
+        {"unsaved", gui.session().unsaved()},
+        {"scene", static_cast<int>(gui.ui().scene)},
+        {"notice", gui.ui().notice},
+        {"action", gui.ui().notice_action},
+        {"dark", gui.session().settings.dark},
+        {"zoom", gui.session().settings.zoom},
+        {"source", gui.ui().preferences.panes.source},
+        {"recent", gui.ui().preferences.recent_files}});
+}
+
+} // namespace
+
+int run_keep_child(const std::string& role) {
+  Gui gui;
+  GuiOptions options;
+  options.folders = xdg_folders();
+  if (role != "reads_size") {
+    options.width = 960;
+    options.height = 600;
+  }
+  if (role == "names_a_lab") options.lab = "copy_stride";
+  std::string error;
+  if (!gui.open(options, error)) {
+    std::fprintf(stderr, "%s\n", error.c_str());
+    return 3;
+  }
+  Session& session = gui.session();
+  if (!frames(gui, 60, [&] { return at_rest(session); })) return 4;
+  frames(gui, .2);
+  if (role == "edits" || role == "edits_and_quits") {
+    session.set_lab("transpose_tile");
+    session.set_choice("PAD", "1");
+    session.play(false);
+    if (!frames(gui, 60, [&] { return at_rest(session); })) return 5;
+    session.seek(41);
+    gui.ui().scene = SceneKind::Array;
+    session.set_kernel_text("// typed a moment ago\n" + *session.document().kernel_text);
+    session.settings.dark = false;
+    session.settings.zoom = 1.25f;
+    gui.ui().preferences.panes.source = 1.3f;
+    if (!frames(gui, 60, [&] { return at_rest(session); })) return 6;
+    const std::uint64_t step = session.step();
+    tell({{"edited", true}, {"step", step}});
+    if (role == "edits") {
+      frames(gui, 60); // until it is killed
+      return 7;
+    }
+  }
+  if (role == "discards") {
+    if (!gui.ui().notice_do) return 8;
+    gui.ui().notice_do();
+    frames(gui, .3);
+  }
+  if (role == "stays") {
+    tell_state(gui);
+    frames(gui, 60);
+    return 9;
+  }
+  tell_state(gui);
+  return 0; // the window closes as it should
+}
+
+} // namespace warpscope::test
