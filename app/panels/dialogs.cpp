@@ -34,6 +34,7 @@ class DialogsPanel final : public Panel {
     }
     path(c, paint);
     help_->draw(c);
+    first_run_->draw(c);
     quit(c, paint);
     notice(c, paint);
   }
@@ -185,7 +186,7 @@ class DialogsPanel final : public Panel {
   }
 
   std::string title_, path_, error_;
-  std::unique_ptr<Panel> help_ = make_help_panel();
+  std::unique_ptr<Panel> help_ = make_help_panel(), first_run_ = make_first_run_panel();
   bool focus_ = false, opening_ = true, quit_after_save_ = false;
 };
 

@@ -228,6 +228,7 @@ void Gui::Impl::draw_panels() {
     styled_scale = layout.scale;
     styled_dark = theme.dark;
   }
+  make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
   PanelContext context{*session, ui, layout, theme, fonts, renderer.get()};
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);

@@ -28,7 +28,7 @@ struct GuiOptions {
   bool light = false;
   bool presenter = false;
   float zoom = 1;
-  std::string show;           ///< opened over the window: "keys", "modelled"
+  std::string show;           ///< opened over the window: "keys", "modelled", "steps", "answer"
   /// Called once all is simulated and at rest, with the window's pixels (RGBA, top row first); then the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;
   bool measure_start = false; ///< print start and frame times as JSON, and end

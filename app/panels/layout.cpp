@@ -66,4 +66,12 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   return l;
 }
 
+void make_room_for_lesson(Layout& layout, float height) {
+  const float left = layout.stage.h - height;
+  layout.lesson = {};
+  if (height <= 0 || left < 200 * std::max(1.f, layout.scale)) return;
+  layout.stage.h = left;
+  layout.lesson = {layout.stage.x, layout.stage.y + left, layout.stage.w, height};
+}
+
 } // namespace warpscope

@@ -81,17 +81,26 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_expression_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_kernel_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_stage_panel();
+/// A lab's question under the picture, and its answer once shown.
+[[nodiscard]] std::unique_ptr<Panel> make_lesson_panel();
+/// What it takes of the stage's height; 0: this text asks nothing.
+[[nodiscard]] float lesson_height(const Session& session, const Fonts& fonts, const Theme& theme, const Layout& layout);
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 /// The menu behind ☰, and "about".
 [[nodiscard]] std::unique_ptr<Panel> make_menu_panel();
 /// The keys over the window, and what is modelled: popups, drawn inside the dialogs' window.
 [[nodiscard]] std::unique_ptr<Panel> make_help_panel();
+/// The first three steps: plates that point at where one types, plays and reads.
+[[nodiscard]] std::unique_ptr<Panel> make_first_run_panel();
 /// Help, the file prompts, the question before quitting, notices: drawn over everything.
 [[nodiscard]] std::unique_ptr<Panel> make_dialogs_panel();
 
 /// Moves the playhead to the next access that the scene can show.
 void show_scene(PanelContext& context, SceneKind scene);
+
+/// Plays to the access that answers the lab's question; says why when it cannot.
+void show_me(PanelContext& context);
 
 /// The keys that work everywhere. Call once a frame, before the panels.
 void handle_keys(PanelContext& context);

@@ -6,6 +6,7 @@ namespace {
 
 bool in_expression_mode(const PanelContext& c) { return c.session.document().mode == SourceMode::Expression; }
 bool in_kernel_mode(const PanelContext& c) { return !in_expression_mode(c); }
+bool has_lesson(const PanelContext& c) { return c.layout.lesson.h > 0; }
 bool has_results(const PanelContext& c) { return c.layout.results.h > 0; }
 
 } // namespace
@@ -16,6 +17,7 @@ const std::vector<PanelRow>& panel_rows() {
       {"expression", &Layout::source_tabs, &Layout::source, in_expression_mode, make_expression_panel},
       {"kernel", &Layout::source_tabs, &Layout::source, in_kernel_mode, make_kernel_panel},
       {"stage", &Layout::stage_tabs, &Layout::stage, nullptr, make_stage_panel},
+      {"lesson", nullptr, &Layout::lesson, has_lesson, make_lesson_panel},
       {"timeline", nullptr, &Layout::timeline, nullptr, make_timeline_panel},
       {"results", &Layout::results_tabs, &Layout::results, has_results, make_results_panel},
   };

@@ -29,6 +29,12 @@ void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
   gui.ui().show_help = options.show == "keys";
   gui.ui().show_modelled = options.show == "modelled";
+  gui.ui().show_first_steps = options.show == "steps";
+  if (options.show == "answer") {
+    session.settings.reduce_motion = true; // it jumps to the access
+    if (const std::string why_not = session.show_me(); !why_not.empty()) gui.ui().say(why_not, true);
+    return;
+  }
   if (options.steps < 0) return;
   session.play(false);
   gui.ui().presenter = options.presenter;
@@ -82,6 +88,8 @@ int run_gui(const GuiOptions& options) {
     options.screenshot(width, height, pixels);
     return 0;
   }
+  // Once, and only where a person sits: scripts and pictures come by other ways.
+  if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().show_first_steps = true;
   bool placed = options.steps < 0;
   while (gui.frame()) {
     if (!placed && gui.session().picture() != nullptr) {

@@ -65,7 +65,7 @@ class KernelPanel final : public Panel {
   /// What a lab asks, above its text. Returns the height it takes.
   static float question(const PanelContext& c, const Paint& paint, Box box, float margin) {
     const SimulationResult* picture = c.session.picture();
-    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360)) return paint.px(6);
+    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) || c.layout.lesson.h > 0) return paint.px(6);
     const float em = paint.size(17), width = box.w - 2 * margin;
     ImFont* font = c.fonts[Font::SemiBold];
     const std::string& text = picture->scenario.question;

@@ -151,6 +151,7 @@ void Session::reset() {
 
 void Session::submit() {
   ++generation_;
+  forget_lesson();
   Diagnostics diagnostics;
   const Device device = device_of(catalog_, document_.device);
   std::optional<PreparedText> prepared = prepare(document_, device, diagnostics);
@@ -257,6 +258,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   rebuild_rows();
   replan_sweep(); // the header may have other parameters now
   if (sweep_follows) ask_sweep();
+  lesson_arrived();
 }
 
 void Session::rebuild_track(bool fresh) {

@@ -20,6 +20,7 @@
 #include "app/session/gutter.h"
 #include "app/session/history.h"
 #include "app/session/prediction.h"
+#include "app/session/lesson.h"
 #include "app/session/request.h"
 #include "app/session/rows.h"
 #include "app/session/share.h"
@@ -178,6 +179,18 @@ class Session {
   /// An edit ends the counting; true: it begins again with the new text, as soon as that has been simulated.
   bool sweep_follows = true;
 
+  // ---- the lab's question (session_lesson.cpp)
+  /// Takes the parameters that the lesson sets (one undo step) and plays to the access that answers. Empty, or a sentence why
+  /// it cannot.
+  [[nodiscard]] std::string show_me();
+  enum class LessonState : std::uint8_t { Asked, Playing, Answered };
+  [[nodiscard]] LessonState lesson_state() const;
+  /// The answer with this run's numbers, once it was shown and until the text changes; and the access it is about.
+  [[nodiscard]] const LessonAnswer* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
+
+  /// Why the access that show_me() wanted is not there with the new parameters; empty when it is.
+  [[nodiscard]] const std::string& lesson_problem() const { return lesson_problem_; }
+
   // ---- time
   [[nodiscard]] const Playback& playback() const { return playback_; }
   [[nodiscard]] const Track& track() const { return track_; }
@@ -243,6 +256,10 @@ class Session {
   [[nodiscard]] std::optional<std::size_t> asked_event() const;
   void end_question(bool with_number);
   void edit(DocumentPart part, const std::function<void(Document&)>& change);
+  void forget_lesson();
+  std::string begin_lesson(); ///< with the picture there is
+  void lesson_arrived();      ///< a picture came: maybe the one that show_me() waits for
+  void stop_at_lesson();
   void replace_document(Document document, Moment moment);
   [[nodiscard]] Snapshot now() const;
   void remember_saved();
@@ -299,6 +316,11 @@ class Session {
   TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
   Prediction prediction_;
   std::optional<std::uint64_t> step_to_restore_; ///< a shared file's
+
+  std::optional<LessonAnswer> lesson_;
+  std::string lesson_problem_;
+  std::optional<std::uint64_t> lesson_stop_;       ///< playing ends at this step
+  std::optional<std::uint64_t> lesson_generation_; ///< show_me() waits for this job's picture
 
   Worker worker_; ///< last: its thread calls wake only
 };

@@ -79,6 +79,7 @@ void Session::play(bool on) {
 }
 
 void Session::seek(std::uint64_t step) {
+  lesson_stop_.reset(); // whoever takes the playhead has it
   const std::uint64_t last = track_.empty() ? 0 : track_.steps() - 1;
   step = std::min(step, last);
   fraction_ = 0;
@@ -178,6 +179,7 @@ void Session::advance(double seconds) {
     playing_ = false;
     fraction_ = 0;
   }
+  stop_at_lesson();
   since_step_ = 0;
 }
 

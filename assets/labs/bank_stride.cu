@@ -14,6 +14,11 @@ STRIDE = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20,
 out = "zero[256]"
 [check]
 out = "bank_stride_reference"
+[lesson]
+at     = "words[(threadIdx.x * STRIDE)"
+access = "load"
+set    = { STRIDE = 32 }
+answer = "At stride {STRIDE} the {lanes lane} meet in {banks bank} and queue: {wavefronts wavefront} where {ideal_wavefronts} would do. An odd stride reaches all 32 banks and is free."
 */
 #ifndef STRIDE
 #define STRIDE 1

@@ -16,6 +16,11 @@ in  = "ramp[4*32*32]"
 out = "zero[4*32*32]"
 [check]
 out = "column_read_reference"
+[lesson]
+at     = "= tile[tx][ty];"
+access = "load"
+set    = { LAYOUT = 0 }
+answer = "A column of [32][32] lies in {banks bank}: {wavefronts wavefront} for {lanes lane} where {ideal_wavefronts} would do. Set LAYOUT to 1 (padded) or 2 (swizzled), and it falls apart over the banks."
 */
 #ifndef LAYOUT
 #define LAYOUT 0

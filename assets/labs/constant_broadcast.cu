@@ -14,6 +14,10 @@ in  = "mod:3[N]"
 out = "zero[N]"
 [check]
 out = "polynomial_reference"
+[lesson]
+at     = "value = value * x + coefficients[k];"
+access = "load"
+answer = "All {lanes lane} ask for one address: {passes pass}. Over block 0 this line is {line_requests request} and {line_passes pass}."
 */
 __constant__ float coefficients[16] = {1, -2, 3, -1, 2, 1, -3, 2, 1, -1, 2, -2, 3, 1, -1, 1};
 

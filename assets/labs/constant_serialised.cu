@@ -15,6 +15,11 @@ N        = [65536, 4096]
 out = "zero[N]"
 [check]
 out = "look_up_reference"
+[lesson]
+at     = "out[i] = table.entry[index];"
+access = "load"
+set    = { DISTINCT = 32 }
+answer = "{words} different addresses take {passes pass}, one after another. Lower DISTINCT and the passes go with it: only a broadcast is fast."
 */
 #ifndef DISTINCT
 #define DISTINCT 32

@@ -16,6 +16,11 @@ in  = "ramp[N + OFFSET]"
 out = "zero[N]"
 [check]
 out = "copy_offset_reference"
+[lesson]
+at     = "out[i] = in[i + OFFSET];"
+access = "load"
+set    = { OFFSET = 1 }
+answer = "Offset {OFFSET} cuts the first and the last sector: {sectors} instead of {ideal_sectors}, in {lines line}. It is often said that a misaligned warp costs twice as much; it costs one sector more."
 */
 #ifndef OFFSET
 #define OFFSET 0

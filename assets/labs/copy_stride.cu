@@ -17,6 +17,11 @@ out = "zero[N]"
 n   = "N"
 [check]
 out = "copy_stride_reference"
+[lesson]
+at     = "out[i] = in[(i % walk) * STRIDE"
+access = "load"
+set    = { STRIDE = 8 }
+answer = "At stride {STRIDE} each lane has a sector of its own: {sectors sector} in {lines line}, {used_percent} % of {fetched} bytes used. A larger stride asks for no more sectors, only for more lines."
 */
 #ifndef STRIDE
 #define STRIDE 1

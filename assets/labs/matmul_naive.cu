@@ -17,6 +17,11 @@ C = "zero[N*N]"
 n = "N"
 [check]
 C = "matmul_reference"
+[lesson]
+at     = "float a = A[row * n + k];"
+access = "load"
+beside = "float b = B[k * n + col];"
+answer = "Both are coalesced: {sectors sector} for A, where a row of threads shares one element, and {other_sectors} for B. What costs is repetition: this line alone is {line_requests request} in block 0."
 */
 
 // n is a multiple of 16. The inputs are small whole numbers, so the order of the sums changes nothing.

@@ -19,6 +19,12 @@ C = "zero[N*N]"
 n = "N"
 [check]
 C = "matmul_reference"
+[lesson]
+at     = "As[ty][tx] = A[row"
+access = "store"
+beside = "float a = As[ty][k];"
+set    = { PAD = 1 }
+answer = "As[ty][k] never conflicts: {other_words word} for {other_lanes lane}, {other_wavefronts wavefront}. With PAD = {PAD} the store As[ty][tx] takes {wavefronts} where {ideal_wavefronts} would do: padding makes a conflict here."
 */
 #ifndef PAD
 #define PAD 0

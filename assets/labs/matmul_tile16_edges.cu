@@ -21,6 +21,12 @@ n = "N"
 k = "K"
 [check]
 C = "matmul_reference"
+[lesson]
+at     = "As[ty][tx] = row < m"
+access = "load"
+turn   = 5
+set    = { M = 70, N = 70, K = 70 }
+answer = "In the last phase {lanes} of 32 lanes still load; the others store a zero without asking memory ({sectors sector}). They must reach both barriers all the same: a barrier waits for every thread of the block."
 */
 #define TILE 16
 

@@ -16,6 +16,11 @@ in  = "mod:16[N]"
 out = "zero[N/BLOCK]"
 [check]
 out = "reduction_reference"
+[lesson]
+at     = "float other = part[tid + step];"
+access = "load"
+turn   = 5
+answer = "In round five this warp still runs, for {lanes lane}. Over all rounds the read is {line_requests request} with {line_lanes_percent} % of the lanes at work; conflicts there are none: {wavefronts wavefront}."
 */
 #ifndef BLOCK
 #define BLOCK 256  // threads of a block, a power of two

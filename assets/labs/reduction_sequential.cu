@@ -16,6 +16,11 @@ in  = "mod:16[N]"
 out = "zero[N/BLOCK]"
 [check]
 out = "reduction_reference"
+[lesson]
+at     = "float other = part[tid + half];"
+access = "load"
+turn   = 1
+answer = "Neighbours read neighbours: {lanes lane}, {banks bank}, {wavefronts wavefront}. Over all rounds it is {line_wavefronts wavefront} in {line_requests request}, for whole warps drop out."
 */
 #ifndef BLOCK
 #define BLOCK 256  // threads of a block, a power of two

@@ -15,6 +15,10 @@ in  = "mod:16[N]"
 out = "zero[N/BLOCK]"
 [check]
 out = "reduction_reference"
+[lesson]
+at     = "float other = part[left + step];"
+access = "load"
+answer = "The stride brings {lanes lane} into {banks bank}: {wavefronts wavefront} in this round. Over all rounds the read takes {line_wavefronts wavefront} where {line_ideal_wavefronts} would do."
 */
 #ifndef BLOCK
 #define BLOCK 256  // threads of a block, a power of two

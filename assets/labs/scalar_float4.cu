@@ -15,6 +15,11 @@ in  = "ramp[N]"
 out = "zero[N]"
 [check]
 out = "copy_vectors_reference"
+[lesson]
+at     = "to[i] = from[i];"
+access = "load"
+set    = { VECTOR = 4 }
+answer = "One request of {bytes} bytes: {sectors sector} in {lines line}, {used_percent} % used. Single floats need the same sectors, but {VECTOR} times as many requests."
 */
 #ifndef VECTOR
 #define VECTOR 1

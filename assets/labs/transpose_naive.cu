@@ -16,6 +16,11 @@ out   = "zero[WIDTH*WIDTH]"
 width = "WIDTH"
 [check]
 out = "transpose_reference"
+[lesson]
+at     = "out[x * width + (y + j)] = value;"
+access = "store"
+beside = "float value = in["
+answer = "The store goes down a column: {sectors sector} for {bytes} bytes, {used_percent} % of them used. The load before it reads along a row and needs {other_sectors}."
 */
 #ifndef ROWS
 #define ROWS 8  // rows of the block; each thread handles 32 / ROWS elements

@@ -16,6 +16,10 @@ out   = "zero[WIDTH*WIDTH]"
 width = "WIDTH"
 [check]
 out = "transpose_reference"
+[lesson]
+at     = "= tile[tx][ty + j];"
+access = "load"
+answer = "With rows of 33 words the column reaches {banks bank}: {wavefronts wavefront} for {lanes lane}. It costs one column of words that nobody uses."
 */
 #ifndef ROWS
 #define ROWS 8  // rows of the block; each thread handles 32 / ROWS elements

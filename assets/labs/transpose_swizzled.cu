@@ -16,6 +16,10 @@ out   = "zero[WIDTH*WIDTH]"
 width = "WIDTH"
 [check]
 out = "transpose_reference"
+[lesson]
+at     = "= tile[tx][(ty + j) ^ tx];"
+access = "load"
+answer = "Yes: the places x ^ y spread the column over {banks bank}, {wavefronts wavefront} for {lanes lane}, and no word is wasted."
 */
 #ifndef ROWS
 #define ROWS 8  // rows of the block; each thread handles 32 / ROWS elements

@@ -18,6 +18,11 @@ out   = "zero[WIDTH*WIDTH]"
 width = "WIDTH"
 [check]
 out = "transpose_reference"
+[lesson]
+at     = "= tile[tx][ty + j];"
+access = "load"
+set    = { PAD = 0 }
+answer = "Into the column read: tile[tx][ty + j] takes {wavefronts wavefront} where {ideal_wavefronts} would do, for the column lies in {banks bank}. Set PAD to 1 and look again."
 */
 #ifndef ROWS
 #define ROWS 8  // rows of the block; each thread handles 32 / ROWS elements

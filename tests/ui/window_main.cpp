@@ -27,7 +27,7 @@ int main(int argc, char** argv) {
     else if (name == "--measure-start") options.measure_start = true;
     else if (name.starts_with("--")) {
       std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
-                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled] [--measure-start]\n"
+                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer] [--measure-start]\n"
                    "                        [--keep]   (read and write settings and session, as the app does)\n";
       return 2;
     } else options.file = name;
