@@ -9,6 +9,8 @@
 
 #include "app/language/language.h"
 #include "app/panels/key_table.h"
+#include "app/language/language.h"
+#include "app/panels/key_table.h"
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
 #include "sim/model/not_modelled.h"
@@ -17,36 +19,21 @@ namespace warpscope {
 
 namespace {
 
-// What is said here, together.
-namespace say {
-constexpr const char* keys = "Keys";
-constexpr const char* modelled_title = "What is modelled";
-constexpr const char* modelled_lead = "Counts are the hardware's rules for each warp instruction as the source writes it. What each model does and what it leaves out, "
-                                      "as its header in the source says:";
-constexpr const char* modelled = "modelled";
-constexpr const char* not_modelled = "not modelled";
-constexpr const char* close = "Close";
-constexpr const char* close_hint = "esc closes";
-} // namespace say
-
 struct KeyLine {
-  const char* key;
-  const char* what;
+  std::string_view key, what;
 };
-struct HelpGroup {
-  const char* title;
+struct Keys {
+  std::string_view title;
   std::vector<KeyLine> lines;
 };
 
-/// From the table that the keys run by: in the language in use.
-std::vector<HelpGroup> key_groups() {
-  std::vector<HelpGroup> groups;
-  for (int g = 0; g < static_cast<int>(KeyGroup::Count); ++g) {
-    HelpGroup group{tr(title_of(static_cast<KeyGroup>(g))).data(), {}};
-    for (const KeyRow& row : key_table())
-      if (static_cast<int>(row.group) == g && *row.shown != 0) group.lines.push_back({row.shown, tr(row.text).data()});
-    groups.push_back(std::move(group));
-  }
+/// The table of keys as it is shown: a row without text belongs to the one before.
+std::vector<Keys> key_groups() {
+  std::vector<Keys> groups(static_cast<std::size_t>(KeyGroup::Count));
+  for (std::size_t i = 0; i < groups.size(); ++i) groups[i].title = tr(title_of(static_cast<KeyGroup>(i)));
+  for (const KeyRow& row : key_table())
+    if (*row.shown != 0) groups[static_cast<std::size_t>(row.group)].lines.push_back({row.shown, tr(row.text)});
+  std::erase_if(groups, [](const Keys& group) { return group.lines.empty(); });
   return groups;
 }
 
@@ -77,7 +64,7 @@ class HelpPanel final : public Panel {
 
   /// Two columns of groups, as even as the groups allow; one column where the window is narrow.
   static Sizes measure(const Paint& paint, float at_one) {
-    const std::vector<HelpGroup> groups = key_groups();
+    const std::vector<Keys> groups = key_groups();
     Sizes s;
     s.em = paint.size(at_one);
     s.row = std::round(s.em * 1.75f);
@@ -85,7 +72,7 @@ class HelpPanel final : public Panel {
     s.pad = std::round(s.em * 1.3f);
     s.title = std::round(s.em * 1.35f);
     float what = 0;
-    for (const HelpGroup& group : groups)
+    for (const Keys& group : groups)
       for (const KeyLine& line : group.lines) {
         s.key = std::max(s.key, paint.width(line.key, s.em, Font::Mono) + s.em);
         what = std::max(what, paint.width(line.what, s.em));
@@ -126,9 +113,9 @@ class HelpPanel final : public Panel {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const ImVec2 at = ImGui::GetWindowPos();
       const float top = at.y - ImGui::GetScrollY();
-      paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, say::keys, s.title, c.theme.t1, Font::SemiBold);
-      paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, say::close_hint, paint.size(15), c.theme.t2);
-      const std::vector<HelpGroup> groups = key_groups();
+      paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, tr("help.keys"), s.title, c.theme.t1, Font::SemiBold);
+      paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, tr("help.close_hint"), paint.size(15), c.theme.t2);
+      const std::vector<Keys> groups = key_groups();
       const bool two = s.width <= room_w;
       float x = at.x + s.pad, y = top + s.pad * 2 + s.title;
       for (std::size_t i = 0; i < groups.size(); ++i) {
@@ -170,18 +157,28 @@ class HelpPanel final : public Panel {
 
   // ---- what is modelled
 
+  /// With the line spacing of a page: Dear ImGui sets its lines solid.
   static void wrapped(const PanelContext& c, std::string_view text, Font font, float em, Color color) {
     ImGui::PushFont(c.fonts[font], em);
     ImGui::PushStyleColor(ImGuiCol_Text, vec4(color));
-    ImGui::PushTextWrapPos(0);
-    ImGui::TextUnformatted(text.data(), text.data() + text.size());
-    ImGui::PopTextWrapPos();
+    const float width = std::max(em * 4, ImGui::GetContentRegionAvail().x);
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {ImGui::GetStyle().ItemSpacing.x, std::round(em * .32f)});
+    const char *begin = text.data(), *end = begin + text.size();
+    while (begin < end) {
+      const char* stop = c.fonts[font]->CalcWordWrapPosition(em, begin, end, width);
+      if (stop == begin) ++stop;
+      ImGui::TextUnformatted(begin, stop);
+      begin = stop;
+      while (begin < end && *begin == ' ') ++begin;
+    }
+    ImGui::PopStyleVar();
+    ImGui::Dummy({1, std::round(em * .1f)});
     ImGui::PopStyleColor();
     ImGui::PopFont();
   }
 
   /// A mark at the left, the sentence beside it.
-  static void entries(const PanelContext& c, const Paint& paint, const char* label, const std::vector<std::string_view>& list, bool good) {
+  static void entries(const PanelContext& c, const Paint& paint, std::string_view label, const std::vector<std::string_view>& list, bool good) {
     if (list.empty()) return;
     const Theme& t = c.theme;
     const float em = paint.size(17), indent = paint.px(34);
@@ -205,27 +202,27 @@ class HelpPanel final : public Panel {
     if (!ImGui::IsPopupOpen(id)) return;
     const ImVec2 size{std::min(c.layout.width - 16, over.px(980)), std::min(c.layout.height - 16, std::max(over.px(600), c.layout.height * .84f))};
     place(c, over, size);
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {over.px(10), over.px(9)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {over.px(10), over.px(4)});
     if (ImGui::BeginPopupModal(id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
       const Theme& t = c.theme;
-      wrapped(c, say::modelled_title, Font::SemiBold, over.size(24), t.t1);
+      wrapped(c, tr("help.modelled_title"), Font::SemiBold, over.size(24), t.t1);
       const float foot = over.px(48);
       ImGui::BeginChild("##list", {0, -foot}, ImGuiChildFlags_NavFlattened);
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
-      wrapped(c, say::modelled_lead, Font::Regular, over.size(17), t.t2);
+      wrapped(c, tr("help.modelled_lead"), Font::Regular, over.size(17), t.t2);
       for (const ModelNotes* notes : in_reading_order()) {
         ImGui::Dummy({1, over.px(6)});
         const ImVec2 at = ImGui::GetCursorScreenPos();
         paint.line(at.x, at.y - over.px(4), at.x + ImGui::GetContentRegionAvail().x, at.y - over.px(4), t.line);
         wrapped(c, notes->subject, Font::SemiBold, over.size(20), t.t1);
-        entries(c, paint, say::modelled, notes->modelled, true);
-        entries(c, paint, say::not_modelled, notes->not_modelled, false);
+        entries(c, paint, tr("help.modelled"), notes->modelled, true);
+        entries(c, paint, tr("help.not_modelled"), notes->not_modelled, false);
         wrapped(c, notes->header, Font::Mono, over.size(13), t.t3);
       }
       scroll_by_keys();
       ImGui::EndChild();
       ImGui::PushFont(c.fonts[Font::Regular], over.size(17));
-      if (ImGui::Button(say::close) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (ImGui::Button(tr("help.close").data()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
       ImGui::PopFont();
       ImGui::EndPopup();
     }

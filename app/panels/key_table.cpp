@@ -63,6 +63,7 @@ const KeyRow rows[] = {
      [](const C& c) { return c.session.marks().pin.has_value(); }},
     {"predict", "R", "keys.predict", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_R}, 0, false,
      [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
+    {"show_me", "Q", "keys.show_me", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_Q}, 0, false, show_me, [](const C& c) { return c.layout.lesson.h > 0; }},
     // the stage
     {"scene_banks", "1  2  3  5", "keys.scene_banks", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
     {"scene_array", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false, show<SceneKind::Array>},

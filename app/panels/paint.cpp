@@ -9,7 +9,13 @@
 
 namespace warpscope {
 
+void Paint::keep(Box box, Color color, float em, std::string_view text) const {
+  const ImVec2 from = list_->GetClipRectMin(), to = list_->GetClipRectMax();
+  log->items.push_back({box, {from.x, from.y, to.x - from.x, to.y - from.y}, color, em, std::string(text), list_, log_scrolls});
+}
+
 void Paint::fill(Box b, Color color, float radius) const {
+  if (log != nullptr) keep(b, color, 0, "");
   list_->AddRectFilled({b.x, b.y}, {b.x + b.w, b.y + b.h}, rgba(color), radius);
 }
 
@@ -45,6 +51,7 @@ float Paint::width(std::string_view text, float em, Font font) const {
 
 float Paint::mid(float x, float cy, std::string_view text, float em, Color color, Font font) const {
   if (text.empty()) return x;
+  if (log != nullptr) keep({x, std::round(cy - em / 2), width(text, em, font), em}, color, em, text);
   list_->AddText(fonts_[font], em, {x, std::round(cy - em / 2)}, rgba(color), text.data(), text.data() + text.size());
   return x + width(text, em, font);
 }

@@ -3,7 +3,9 @@
 
 #include <cstdint>
 #include <initializer_list>
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "imgui.h"
 
@@ -21,8 +23,24 @@ struct Run {
   Font font = Font::Regular;
 };
 
+/// What was drawn in a frame, in order, for tests that look for texts that touch, are cut off or cannot be read.
+struct PaintLog {
+  struct Item {
+    Box box, clip;
+    Color color;
+    float size = 0;     ///< pixels an em; fills: 0
+    std::string text;   ///< fills: empty
+    const ImDrawList* list = nullptr;
+    bool scrolls = false; ///< a field's own text: what does not fit is reached by the cursor
+  };
+  std::vector<Item> items;
+};
+
 class Paint {
  public:
+  static inline PaintLog* log = nullptr; ///< tests set it; null: nothing is kept
+  static inline bool log_scrolls = false; ///< what is drawn now is a field's own text
+
   Paint(ImDrawList* list, const Fonts& fonts, const Theme& theme, float scale)
       : list_(list), fonts_(fonts), theme_(theme), scale_(scale) {}
 
@@ -57,6 +75,7 @@ class Paint {
   const Fonts& fonts_;
   const Theme& theme_;
   float scale_;
+  void keep(Box box, Color color, float em, std::string_view text) const;
 };
 
 } // namespace warpscope

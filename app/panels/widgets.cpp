@@ -184,7 +184,8 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   ImDrawList* list = paint.list();
   list->PushClipRect({box.x + 2, box.y}, {box.x + box.w - 2, box.y + box.h}, true);
   if (text.empty() && !active) paint.mid(box.x + pad, box.y + box.h / 2, hint, em * .9f, t.t3);
-  else paint.code(box.x + pad - scroll, box.y + box.h / 2, text, em);
+  else Paint::log_scrolls = true, paint.code(box.x + pad - scroll, box.y + box.h / 2, text, em);
+  Paint::log_scrolls = false;
   list->PopClipRect();
   if (error) paint.outline(box, t.hazard, paint.px(6), 2);
   else if (active) paint.outline(box, t.now, paint.px(6), 2);

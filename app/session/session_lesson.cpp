@@ -56,6 +56,8 @@ std::string Session::begin_lesson() {
   forget_lesson();
   lesson_ = answer_lesson(*picture_, playback_, why_not);
   if (!lesson_) return why_not;
+  if (counts_hidden()) reveal();
+  marks_.looping = false; // a loop would never get there
   const std::uint64_t first = track_.step_of({lesson_->place.event, lesson_->first_wavefront});
   const std::uint64_t last = track_.step_of({lesson_->place.event, lesson_->last_wavefront});
   if (settings.reduce_motion) {
