@@ -298,7 +298,7 @@ bool Gui::frame(double max_wait) {
   Impl& g = *impl_;
   Session& session = *g.session;
   const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
-  const bool moving = visible && (session.animating() || g.frames_to_settle > 0);
+  const bool moving = visible && (session.animating() || g.frames_to_settle > 0 || g.ui.redraw || ImGui::GetTime() < g.ui.moving_until);
   double wait = max_wait;
   const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
   if (moving) wait = 0;
@@ -343,6 +343,7 @@ bool Gui::frame(double max_wait) {
   if (g.ui.notice != notice_before) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   if (!visible) return !g.ui.quit;
   if (g.frames_to_settle > 0) --g.frames_to_settle;
+  if (std::exchange(g.ui.redraw, false)) g.frames_to_settle = std::max(g.frames_to_settle, 2);
 
   ImGui_ImplOpenGL3_NewFrame();
   ImGui_ImplGlfw_NewFrame();

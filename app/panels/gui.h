@@ -27,6 +27,10 @@ struct GuiOptions {
   int steps = -1;             ///< pause at this step (from 0); -1: play
   bool light = false;
   bool presenter = false;
+  std::string scene;          ///< "array": the scene shown first
+  bool pin = false;           ///< pin all of the above as A; what follows is B
+  std::string b_expression, b_declaration;
+  std::string b_choice;       ///< "PAD=1"
   float zoom = 1;
   std::string show;           ///< opened over the window: "keys", "modelled", "steps", "answer"
   /// Called once all is simulated and at rest, with the window's pixels (RGBA, top row first); then the window closes.

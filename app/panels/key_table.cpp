@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/panels/stage_strip.h"
 #include "app/settings/preferences.h"
 
 namespace warpscope {
@@ -17,10 +18,13 @@ void speed(C& c, double factor) { c.session.settings.speed = std::clamp(std::rou
 
 template <SceneKind scene> void show(C& c) { show_scene(c, scene); }
 
-void toggle_pin(C& c) {
+void toggle_moment(C& c) {
   if (c.session.marks().pin) c.session.unpin_moment();
   else c.session.pin_moment();
 }
+
+/// A page of a block is time, and time runs across.
+void page(C& c, float by, bool across) { (across || c.ui.scene == SceneKind::Block ? c.ui.stage_move.columns : c.ui.stage_move.rows) += 4 * by; }
 
 void undo(C& c) {
   c.session.undo();
@@ -54,7 +58,7 @@ const KeyRow rows[] = {
     {"loop_out", "", "", KeyGroup::Marks, KeyScope::Plain, {}, ']', false, [](C& c) { c.session.loop_out(); }},
     {"loop", "L", "keys.loop", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_L}, 0, false, [](C& c) { c.session.switch_loop(); }},
     {"loop_forget", "shift+L", "keys.loop_forget", KeyGroup::Marks, KeyScope::Plain, {shift | ImGuiKey_L}, 0, false, [](C& c) { c.session.forget_loop(); }},
-    {"pin", "M", "keys.pin", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_M}, 0, false, toggle_pin},
+    {"pin", "M", "keys.pin", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_M}, 0, false, toggle_moment},
     {"to_pin", "shift+M", "keys.to_pin", KeyGroup::Marks, KeyScope::Plain, {shift | ImGuiKey_M}, 0, false,
      [](C& c) {
        c.session.play(false);
@@ -69,6 +73,14 @@ const KeyRow rows[] = {
     {"scene_array", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false, show<SceneKind::Array>},
     {"scene_sectors", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false, show<SceneKind::Sectors>},
     {"scene_block", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false, show<SceneKind::Block>},
+    {"compare", "ctrl+P", "keys.compare", KeyGroup::Stage, KeyScope::Always, {ctrl | ImGuiKey_P}, 0, false, toggle_compare},
+    {"scroll_up", "pgup  pgdn", "keys.scroll_up", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_PageUp}, 0, true, [](C& c) { page(c, -1, false); }},
+    {"scroll_down", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_PageDown}, 0, true, [](C& c) { page(c, 1, false); }},
+    {"scroll_left", "shift+pgup  pgdn", "keys.scroll_left", KeyGroup::Stage, KeyScope::Plain, {shift | ImGuiKey_PageUp}, 0, true, [](C& c) { page(c, -1, true); }},
+    {"scroll_right", "", "", KeyGroup::Stage, KeyScope::Plain, {shift | ImGuiKey_PageDown}, 0, true, [](C& c) { page(c, 1, true); }},
+    {"nearer", "Z  shift+Z", "keys.nearer", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_Z}, 0, true, [](C& c) { c.ui.stage_move.zoom += 1; }},
+    {"farther", "", "", KeyGroup::Stage, KeyScope::Plain, {shift | ImGuiKey_Z}, 0, true, [](C& c) { c.ui.stage_move.zoom -= 1; }},
+    {"around", "0", "keys.around", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_0, ImGuiKey_Keypad0}, 0, false, [](C& c) { c.ui.stage_move.back = true; }},
     {"presenter", "F5", "keys.presenter", KeyGroup::Stage, KeyScope::Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
     {"leave", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_Escape}, 0, false,

@@ -15,6 +15,7 @@
 #include "app/session/session.h"
 #include "app/settings/preferences.h"
 #include "app/view/scene.h"
+#include "app/view/stage_window.h"
 
 namespace warpscope {
 
@@ -41,6 +42,7 @@ struct UiState {
   bool toggle_full_screen = false;
   bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
   bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new text
+  const Picture* stage_picture = nullptr; ///< B's, as last drawn: for tests
   Headline headline;          ///< what the stage says now: tests and the window's title read it
 
   std::string notice_action;              ///< a button in the notice; empty: none
@@ -51,6 +53,9 @@ struct UiState {
   /// For whoever draws something of a source line under the pointer: `hovered_line` in the next frame.
   void hover_line(std::uint32_t line) { next_hovered_line = line; }
   std::uint32_t next_hovered_line = 0;
+  StageMove stage_move;    ///< keys' wishes to scroll and zoom the stage; it takes them in this frame
+  double moving_until = 0; ///< ImGui::GetTime() until which something on screen moves by itself
+  bool redraw = false;     ///< what this frame found out is seen in the next
 };
 
 struct PanelContext {

@@ -25,6 +25,18 @@ bool settle(Gui& gui, double seconds) {
   return true;
 }
 
+/// A is what was opened; then the edits that make B.
+void pin_and_edit(Gui& gui, const GuiOptions& options) {
+  Session& session = gui.session();
+  if (!options.pin || !session.pin()) return;
+  if (!options.b_declaration.empty()) session.set_declaration(options.b_declaration);
+  if (!options.b_expression.empty()) session.set_expression(options.b_expression);
+  if (const std::size_t equals = options.b_choice.find('='); equals != std::string::npos)
+    session.set_choice(options.b_choice.substr(0, equals), options.b_choice.substr(equals + 1));
+  gui.ui().reload_fields = true;
+  settle(gui, 30);
+}
+
 void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
   gui.ui().show_help = options.show == "keys";
@@ -38,6 +50,7 @@ void place(Gui& gui, const GuiOptions& options) {
   if (options.steps < 0) return;
   session.play(false);
   gui.ui().presenter = options.presenter;
+  if (const std::optional<SceneKind> scene = scene_by_id(options.scene)) gui.ui().scene = *scene;
   session.seek(static_cast<std::uint64_t>(options.steps));
 }
 
@@ -80,6 +93,7 @@ int run_gui(const GuiOptions& options) {
     // The first results decide where the playhead may stand.
     while (gui.session().busy())
       if (!gui.frame(.02)) return 0;
+    pin_and_edit(gui, options);
     place(gui, options);
     gui.session().play(false);
     settle(gui, 30);

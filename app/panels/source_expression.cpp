@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "app/panels/source_common.h"
+#include "app/panels/source_compare.h"
 
 namespace warpscope {
 
@@ -29,6 +30,7 @@ class ExpressionPanel final : public Panel {
       as_kernel(c, paint, x + width, y + label * .7f, x + width - end, label);
       y += label * 1.4f + paint.px(4);
     }
+    y += pinned_expression(c, paint, x, y, width);
     const float tall = paint.px(tight ? 40 : 56);
     const bool focus = std::exchange(first_frame_, false);
     // A long expression is set smaller before it scrolls.

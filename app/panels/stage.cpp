@@ -1,11 +1,15 @@
-// The stage: tabs of the scenes, the moment that is shown, and the pane that shows it.
+// The stage: tabs of the scenes, the moment that is shown, one pane or, when something is pinned, two in lockstep.
 #include <algorithm>
 #include <cmath>
 
 #include "app/panels/panel.h"
 #include "app/panels/presenter.h"
 #include "app/panels/stage_pane.h"
+#include "app/panels/stage_strip.h"
+#include "app/panels/stage_subject.h"
 #include "app/panels/widgets.h"
+#include "app/view/compare_view.h"
+#include "app/view/stage_window.h"
 
 namespace warpscope {
 
@@ -26,21 +30,14 @@ const std::vector<SceneTab>& scene_tabs() {
   return tabs;
 }
 
-/// The scene for an event: the one in use when it can show it, else the first that can. Block shows everything, so it is
-/// only ever chosen by hand.
-std::optional<SceneKind> scene_of(const BlockTrace::Event& event, SceneKind in_use) {
-  if (scene_can_show(in_use, event)) return in_use;
-  for (const SceneTab& tab : scene_tabs())
-    if (tab.scene != SceneKind::Block && scene_can_show(tab.scene, event)) return tab.scene;
-  return std::nullopt;
-}
+constexpr double fade_seconds = .12; ///< TOKENS: of a change of scene
 
 class StagePanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Box strip = c.layout.stage_tabs, box = c.layout.stage;
-    const std::optional<Moment> shown = shown_moment(c);
+    const std::optional<Moment> shown = shown_moment(c.session, c.ui.scene);
     if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
     if (c.ui.presenter) {
@@ -59,6 +56,7 @@ class StagePanel final : public Panel {
     const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active, paint.px(c.layout.big ? 28 : 22), end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
+    if (shown) stage_strip(c, paint, {end + paint.px(16), strip.y, strip.x + strip.w - margin(c, paint) - end - paint.px(16), strip.h}, *shown);
 
     if (!shown || !c.session.picture()) {
       empty(c, paint, box);
@@ -94,61 +92,192 @@ class StagePanel final : public Panel {
  private:
   static float margin(const PanelContext& c, const Paint& paint) { return paint.px(c.layout.big ? 32 : 24); }
 
-  /// The access at the playhead; at a barrier or an access no scene shows, the last one before it (else the first after).
-  static std::optional<Moment> shown_moment(const PanelContext& c) {
-    const Playback& playback = c.session.playback();
-    const Track& track = c.session.track();
-    if (playback.trace() == nullptr || track.empty()) return std::nullopt;
-    const BlockTrace& trace = *playback.trace();
-    const Moment now = c.session.moment();
-    const auto can_show = [&](std::size_t event) { return scene_of(trace.event(event), c.ui.scene).has_value(); };
-    if (can_show(now.event)) return now;
-    const std::size_t reach = std::min<std::size_t>(trace.size(), 4096);
-    for (std::size_t n = 1; n <= reach && n <= now.event; ++n)
-      if (can_show(now.event - n)) return Moment{now.event - n, std::max(1u, playback.steps_of(now.event - n)) - 1};
-    for (std::size_t n = 1; n <= reach && now.event + n < trace.size(); ++n)
-      if (can_show(now.event + n)) return Moment{now.event + n, 0};
-    return std::nullopt;
-  }
+  /// What was drawn in this frame, for the next change of scene.
+  struct Drawn {
+    std::uint32_t texture;
+    Box box;
+  };
 
   void picture(PanelContext& c, const Paint& paint, Box box, Moment shown) {
-    StageSubject subject;
-    subject.result = c.session.picture();
-    subject.playback = &c.session.playback();
-    subject.version = c.session.version();
-    subject.block = c.session.block();
-    subject.moment = shown;
-    subject.progress = shown == c.session.moment() ? c.session.progress() : 1;
-    subject.scene = c.ui.scene;
-    if (c.ui.presenter) subject.lines = presenter_source_lines(c.session);
+    std::vector<Drawn> before = std::exchange(drawn_, {});
+    // What A costs would give the answer away: while a prediction is asked B stands alone.
+    const bool both = c.session.pinned() != nullptr && !c.session.counts_hidden();
+    if (c.ui.scene != scene_drawn_ || both != both_drawn_) { // the last picture of the other scene goes on for a moment
+      scene_drawn_ = c.ui.scene;
+      both_drawn_ = both;
+      fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
+      fade_end_ = ImGui::GetTime() + fade_seconds;
+    }
+    if (both) compared(c, paint, box, shown);
+    else alone(c, paint, box, shown);
+    c.ui.stage_picture = &pane_b_.picture();
+    if (const double left = fade_end_ - ImGui::GetTime(); left > 0 && !fading_.empty()) {
+      for (const Drawn& old : fading_) draw_texture(c, paint, old.texture, old.box, 1 - ease(1 - static_cast<float>(left / fade_seconds)));
+      c.ui.moving_until = fade_end_;
+    } else {
+      fading_.clear();
+    }
+  }
+
+  /// The window follows the access, and the person's hand.
+  void steer(PanelContext& c, SceneInput input, std::uint64_t version, const StagePane::Pointer& pointer, float width) {
+    const auto at = std::pair(version, input.moment);
+    if (at != followed_) {
+      followed_ = at;
+      window_.follow(c.ui.scene, input);
+      c.ui.redraw = true;
+    }
+    StageMove move = std::exchange(c.ui.stage_move, {});
+    if (pointer.inside) {
+      const ImGuiIO& io = ImGui::GetIO();
+      const float wheel = io.MouseWheel, across = io.MouseWheelH;
+      if (io.KeyCtrl) move.zoom += wheel;
+      else if (io.KeyShift) move.columns -= wheel;
+      else move.rows -= wheel;
+      move.columns -= across;
+      if (wheel != 0 && width > 0) move.zoom_at = pointer.x / width;
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && (pointer.hovered == nullptr || pointer.hovered->kind != HitKind::Event)) move.back = true;
+    }
+    if (pointer.dragged) {
+      move.drag_x += ImGui::GetIO().MouseDelta.x;
+      move.drag_y += ImGui::GetIO().MouseDelta.y;
+    }
+    if (window_.move(c.ui.scene, input, move)) c.ui.redraw = true;
+  }
+
+  void alone(PanelContext& c, const Paint& paint, Box box, Moment shown) {
+    StageSubject subject = present_subject(c.session, shown);
     subject.ask(c.session);
-    const StagePane::Pointer pointer = pane_.draw(c, paint, "##picture", box, subject);
-    c.ui.headline = pane_.headline();
-    follow(c, pointer, shown);
+    SceneInput input = pane_b_.input_of(subject);
+    input.width = std::floor(box.w);
+    input.height = std::floor(box.h);
+    input.scale = c.layout.scale;
+    input.presenter = c.ui.presenter;
+    std::vector<SceneSourceLine> lines;
+    if (c.ui.presenter) lines = presenter_source_lines(c.session);
+    input.source_lines = lines;
+    const SceneInput plain = input;
+    window_.apply(input);
+    const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version, input);
+    drawn_.push_back({pane_b_.texture(), box});
+    c.ui.headline = pane_b_.headline();
+    follow(c, pointer, shown, false);
+    steer(c, plain, subject.version, pointer, box.w);
+  }
+
+  void compared(PanelContext& c, const Paint& paint, Box box, Moment shown) {
+    const ComparedSubjects subjects = compared_subjects(c.session, shown);
+    compare(c, box, subjects, shown);
+    const auto in_window = [&](Box part) { return Box{box.x + part.x, box.y + part.y, part.w, part.h}; };
+    const Box whole{std::floor(box.x), std::floor(box.y), std::floor(box.w), std::floor(box.h)};
+    draw_texture(c, paint, frame_texture_, whole);
+    drawn_.push_back({frame_texture_, whole});
+    hints(c, paint, whole);
+
+    StagePane::Pointer over;
+    bool over_a = false;
+    SceneInput steered = compared_.b.input;
+    const auto half = [&](StagePane& pane, const ComparedHalf& of, const StageSubject& subject, const char* id, Box part, bool is_a) {
+      const Box place = in_window(part);
+      if (!of.shows) {
+        paint.mid_fit(place.x + paint.px(24), place.y + place.h / 2, of.missing, place.w - paint.px(48), paint.size(18), c.theme.t2);
+        return;
+      }
+      SceneInput input = of.input;
+      input.progress = subject.progress;
+      window_.apply(input);
+      const StagePane::Pointer pointer = pane.draw(c, paint, id, place, of.scene, subject.version, input);
+      drawn_.push_back({pane.texture(), place});
+      if (!pointer.inside && !pointer.dragged && !pointer.clicked) return;
+      over = pointer;
+      over_a = is_a;
+      if (of.scene == c.ui.scene) steered = of.input;
+    };
+    half(pane_a_, compared_.a, subjects.a, "##picture_a", layout_.a, true);
+    half(pane_b_, compared_.b, subjects.b, "##picture", layout_.b, false);
+    c.ui.headline = compared_headline_;
+    follow(c, over, shown, over_a);
+    // The window follows B; the hand moves both.
+    SceneInput following = compared_.b.input;
+    following.most_cell_width = following.most_cell_height = 0;
+    steer(c, following, subjects.b.version, over, layout_.b.w);
+  }
+
+  /// Headline, names, differences: made anew only when one of the moments, texts or sizes is another.
+  struct ComparedKey {
+    std::uint64_t version_a = 0, version_b = 0;
+    Moment a, b;
+    SceneKind scene{};
+    bool shows_a = false, done_a = false, done_b = false, dark = true, presenter = false;
+    float width = 0, height = 0, scale = 0;
+    std::uint32_t step = 0;
+    std::string verdict;
+    bool operator==(const ComparedKey&) const = default;
+  };
+
+  void compare(PanelContext& c, Box box, const ComparedSubjects& subjects, Moment shown) {
+    const ComparedKey key{subjects.a.version, subjects.b.version, subjects.a.moment, subjects.b.moment, c.ui.scene, subjects.shows_a,
+                          subjects.done_a, subjects.done_b, c.theme.dark, c.ui.presenter, std::floor(box.w), std::floor(box.h),
+                          c.layout.scale, c.session.overtime(), c.session.verdict()};
+    if (key == compared_key_) return;
+    compared_key_ = key;
+    compared_ = CompareInput{};
+    compared_.width = key.width;
+    compared_.height = key.height;
+    compared_.scale = key.scale;
+    compared_.presenter = key.presenter;
+    compared_.theme = &c.theme;
+    lines_ = key.presenter ? presenter_source_lines(c.session) : std::vector<SceneSourceLine>{};
+    compared_.source_lines = lines_;
+    compared_.b.input = pane_b_.input_of(subjects.b);
+    compared_.b.scene = c.ui.scene;
+    verdict_ = c.session.verdict(); // the view outlives this call in compared_
+    compared_.b.input.verdict = verdict_;
+    compared_.b.name = c.session.name_of_b();
+    compared_.b.done = subjects.done_b;
+    compared_.a.name = c.session.name_of_a();
+    compared_.a.done = subjects.done_a;
+    compared_.a.input = pane_a_.input_of(subjects.a);
+    const std::optional<SceneKind> scene_a =
+        subjects.shows_a ? scene_of(subjects.a.playback->trace()->event(subjects.a.moment.event), c.ui.scene) : std::nullopt;
+    compared_.a.shows = scene_a.has_value();
+    compared_.a.scene = scene_a.value_or(c.ui.scene);
+    if (!compared_.a.shows) compared_.a.missing = c.session.comparison()->why_alone(shown.event);
+    layout_ = compare_layout(compared_);
+    set_halves(compared_, layout_);
+    compared_headline_ = compare_headline(compared_);
+    frame_ = build_compare_frame(compared_, layout_);
+    const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
+    if (c.renderer != nullptr)
+      frame_texture_ = c.renderer->draw_to_texture(frame_, static_cast<int>(std::lround(key.width * ratio)),
+                                                   static_cast<int>(std::lround(key.height * ratio)), ratio);
+  }
+
+  /// Definitions of what stands in the frame.
+  void hints(const PanelContext& c, const Paint& paint, Box whole) const {
+    for (const Hit& hit : frame_.hits) tooltip_at(paint, c.fonts, {whole.x + hit.box.x, whole.y + hit.box.y, hit.box.w, hit.box.h}, hit.tooltip);
   }
 
   /// What lies under the pointer lights up everywhere; a click goes there.
-  static void follow(PanelContext& c, const StagePane::Pointer& pointer, Moment shown) {
+  static void follow(PanelContext& c, const StagePane::Pointer& pointer, Moment shown, bool in_a) {
     c.ui.hovered_lanes = pointer.hovered == nullptr ? 0 : pointer.hovered->lanes;
     if (pointer.hovered == nullptr) return;
     const Hit& hit = *pointer.hovered;
-    if (hit.lanes != 0) c.ui.hover_line(line_of(c, shown));
+    if (hit.lanes != 0) c.ui.hover_line(line_of(c.session, shown));
+    if (hit.kind == HitKind::Event && !in_a) c.ui.hover_line(line_of(c.session, {hit.index, 0}));
     if (!pointer.clicked) return;
     if (hit.kind == HitKind::Wavefront) {
       c.session.play(false);
       c.session.seek_moment({c.session.moment().event, hit.index});
     }
     if (hit.kind == HitKind::Event) {
+      std::optional<std::size_t> event;
+      if (!in_a) event = hit.index;
+      else if (const Comparison* both = c.session.comparison()) event = both->event_in_b(hit.index);
       c.session.play(false);
-      c.session.seek_moment({hit.index, 0});
+      if (event.has_value()) c.session.seek_moment({event.value_or(0), 0});
+      else c.ui.say("B has no access that goes with this one.", false);
     }
-  }
-
-  /// Of the access at a moment; 0: none.
-  static std::uint32_t line_of(const PanelContext& c, Moment moment) {
-    const BlockTrace::Event& event = c.session.playback().trace()->event(moment.event);
-    const std::vector<Site>& sites = c.session.picture()->program->sites;
-    return event.kind == StepKind::Access && event.site_or_pc < sites.size() ? sites[event.site_or_pc].span.line : 0;
   }
 
   static void empty(PanelContext& c, const Paint& paint, Box box) {
@@ -170,7 +299,23 @@ class StagePanel final : public Panel {
     paint.mid_centre(plate.x + w / 2, plate.y + h / 2, text, em, c.theme.t1, Font::SemiBold);
   }
 
-  StagePane pane_;
+  StagePane pane_a_, pane_b_; ///< B's is the only one while nothing is pinned
+  StageWindow window_;
+  std::pair<std::uint64_t, Moment> followed_{~0ull, {}};
+
+  ComparedKey compared_key_;
+  CompareInput compared_;
+  CompareLayout layout_;
+  Headline compared_headline_;
+  std::vector<SceneSourceLine> lines_;
+  std::string verdict_;
+  Picture frame_;
+  std::uint32_t frame_texture_ = 0;
+
+  std::vector<Drawn> drawn_, fading_;
+  SceneKind scene_drawn_ = SceneKind::Banks;
+  bool both_drawn_ = false;
+  double fade_end_ = 0;
 };
 
 } // namespace

@@ -14,79 +14,79 @@ void StageSubject::ask(const Session& session) {
   verdict_is_right = session.prediction().right();
 }
 
-/// The tables that belong to one trace, made when another picture came.
-void StagePane::prepare(const StageSubject& subject) {
-  if (prepared_ == subject.version) return;
-  prepared_ = subject.version;
-  index_ = BlockIndex(*subject.playback);
-  places_.clear();
-  for (const PlacedBuffer& b : subject.result->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
-}
-
-void StagePane::build(PanelContext& c, const StageSubject& subject, const Key& key) {
-  prepare(subject);
-  lines_ = subject.lines;
+SceneInput StagePane::input_of(const StageSubject& subject) {
+  if (prepared_ != subject.version) { // another picture came: its tables
+    prepared_ = subject.version;
+    index_ = BlockIndex(*subject.playback);
+    places_.clear();
+    for (const PlacedBuffer& b : subject.result->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
+  }
   SceneInput input;
   input.program = subject.result->program.get();
   input.trace = subject.playback->trace();
   input.block = subject.block;
   input.moment = subject.moment;
-  input.progress = key.progress;
-  input.hovered_lanes = key.lanes;
-  if (key.lanes != 0) input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(key.lanes));
-  input.width = key.width;
-  input.height = key.height;
-  input.scale = key.scale;
-  input.theme = &c.theme;
-  input.presenter = key.presenter;
-  input.source_lines = lines_;
+  input.progress = subject.progress;
   input.buffers = places_;
   input.index = &index_;
-  input.window_row = window_.row;
-  input.window_column = window_.column;
-  input.first_row = window_.line;
-  input.first_step = window_.first_step;
-  input.end_step = window_.end_step;
-  input.hide_counts = key.hide_counts;
-  guess_ = key.guess; // the views outlive this call in input_
-  verdict_ = key.verdict;
-  input.guess = guess_;
-  input.verdict = verdict_;
+  input.hide_counts = subject.hide_counts;
+  input.guess = subject.guess;
+  input.verdict = subject.verdict;
   input.verdict_is_right = subject.verdict_is_right;
-  input_ = input;
-  picture_ = build_scene(key.scene, input);
-  headline_ = make_headline(input, key.scene);
-  key_ = key;
-  if (c.renderer == nullptr) return;
-  const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
-  texture_ = c.renderer->draw_to_texture(picture_, static_cast<int>(std::lround(key.width * ratio)),
-                                         static_cast<int>(std::lround(key.height * ratio)), ratio);
+  return input;
 }
 
-StagePane::Pointer StagePane::draw(PanelContext& c, const Paint& paint, const char* id, Box box, const StageSubject& subject) {
-  const Key key{subject.version, subject.scene, subject.moment, subject.progress, std::floor(box.w), std::floor(box.h),
-                c.layout.scale, c.ui.hovered_lanes, c.theme.dark, c.ui.presenter, window_, subject.hide_counts, subject.guess, subject.verdict};
-  if (key.width < 40 || key.height < 40) return {};
-  if (!(key == key_)) build(c, subject, key);
-  const ImVec2 at{std::floor(box.x), std::floor(box.y)};
-  ImGui::SetCursorScreenPos(at);
-  ImGui::InvisibleButton(id, {key.width, key.height});
-  if (texture_ != 0)
-    paint.list()->AddImage(static_cast<ImTextureID>(texture_), at, {at.x + key.width, at.y + key.height}, {0, 1}, {1, 0});
-  return pointer(c, paint, at.x, at.y);
-}
+StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, Box box, SceneKind scene, std::uint64_t version,
+                                   const SceneInput& given) {
+  SceneInput input = given;
+  input.width = std::floor(box.w);
+  input.height = std::floor(box.h);
+  if (input.width < 40 || input.height < 40) return {};
+  input.theme = &c.theme;
+  input.hovered_lanes = c.ui.hovered_lanes;
+  if (input.hovered_lanes != 0) input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(input.hovered_lanes));
+  const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes,
+                c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
+                input.first_step, input.end_step, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
+                input.hide_counts, std::string(input.guess), std::string(input.verdict)};
+  if (!(key == key_)) {
+    key_ = key;
+    picture_ = build_scene(scene, input);
+    headline_ = make_headline(input, scene);
+    const float ratio = ImGui::GetIO().DisplayFramebufferScale.x;
+    if (c.renderer != nullptr)
+      texture_ = c.renderer->draw_to_texture(picture_, static_cast<int>(std::lround(input.width * ratio)),
+                                             static_cast<int>(std::lround(input.height * ratio)), ratio);
+  }
+  const Box place{std::floor(box.x), std::floor(box.y), input.width, input.height};
+  ImGui::SetCursorScreenPos({place.x, place.y});
+  const bool let_go = ImGui::InvisibleButton(id, {place.w, place.h});
+  draw_texture(c, paint, texture_, place);
 
-StagePane::Pointer StagePane::pointer(const PanelContext& c, const Paint& paint, float x, float y) const {
-  if (!ImGui::IsItemHovered()) return {};
-  const ImVec2 mouse = ImGui::GetIO().MousePos;
-  const Point p{mouse.x - x, mouse.y - y};
+  Pointer pointer;
+  const ImGuiIO& io = ImGui::GetIO();
+  pointer.inside = ImGui::IsItemHovered();
+  pointer.x = io.MousePos.x - place.x;
+  pointer.y = io.MousePos.y - place.y;
+  const bool far = io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;
+  pointer.clicked = let_go && !far;
+  pointer.dragged = ImGui::IsItemActive() && far && (io.MouseDelta.x != 0 || io.MouseDelta.y != 0);
+  if (!pointer.inside) return pointer;
   for (std::size_t i = picture_.hits.size(); i-- > 0;) {
     const Hit& hit = picture_.hits[i];
-    if (!hit.box.contains(p)) continue;
-    tooltip_at(paint, c.fonts, {mouse.x - 1, mouse.y - 1, 2, 2}, hit.tooltip);
-    return {&hit, ImGui::IsMouseClicked(ImGuiMouseButton_Left)};
+    if (!hit.box.contains({pointer.x, pointer.y})) continue;
+    pointer.hovered = &hit;
+    tooltip_at(paint, c.fonts, {io.MousePos.x - 1, io.MousePos.y - 1, 2, 2}, hit.tooltip);
+    break;
   }
-  return {};
+  return pointer;
+}
+
+void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t texture, Box box, float alpha) {
+  if (texture == 0 || alpha <= 0) return;
+  if (c.renderer != nullptr) c.renderer->keep(texture);
+  paint.list()->AddImage(static_cast<ImTextureID>(texture), {box.x, box.y}, {box.x + box.w, box.y + box.h}, {0, 1}, {1, 0},
+                         rgba({255, 255, 255, static_cast<std::uint8_t>(255 * std::min(alpha, 1.f) + .5f)}));
 }
 
 } // namespace warpscope

@@ -19,8 +19,6 @@ struct StageSubject {
   Dim3 block;
   Moment moment;
   float progress = 1;
-  SceneKind scene = SceneKind::Banks;
-  std::vector<SceneSourceLine> lines; ///< the presenter's; follow from version and moment
   // ---- predict, then reveal; see SceneInput
   bool hide_counts = false, verdict_is_right = false;
   std::string guess, verdict;
@@ -28,28 +26,25 @@ struct StageSubject {
   void ask(const Session& session);
 };
 
-/// What is in sight of data larger than the stage. Kept for each scene.
-struct StageWindow {
-  std::optional<std::uint32_t> row, column;   ///< Array
-  std::uint32_t line = 0;                     ///< Lines & sectors
-  std::uint64_t first_step = 0, end_step = 0; ///< Block
-  bool operator==(const StageWindow&) const = default;
-};
-
 class StagePane {
  public:
-  /// What the pointer did in this frame.
+  /// What the pointer does in this frame.
   struct Pointer {
-    const Hit* hovered = nullptr; ///< of picture(); null: nothing, or not in this pane
-    bool clicked = false;         ///< the hovered one, with the left button
+    bool inside = false;          ///< in this pane
+    float x = 0, y = 0;           ///< of the picture
+    const Hit* hovered = nullptr; ///< of picture(); null: nothing
+    bool clicked = false;         ///< let go without having been dragged
+    bool dragged = false;         ///< held down in this pane, and moved
   };
-  /// Draws into the window that is open. `id` is the Dear ImGui item's.
-  Pointer draw(PanelContext& c, const Paint& paint, const char* id, Box box, const StageSubject& subject);
+  /// All of a scene's input but sizes, look and windows. Valid while the subject's pointers are.
+  [[nodiscard]] SceneInput input_of(const StageSubject& subject);
+  /// Draws into the window that is open. `id` is the Dear ImGui item's, `version` the subject's.
+  Pointer draw(const PanelContext& c, const Paint& paint, const char* id, Box box, SceneKind scene, std::uint64_t version, const SceneInput& input);
 
   [[nodiscard]] const Picture& picture() const { return picture_; }
   [[nodiscard]] const Headline& headline() const { return headline_; }
-  /// What the last draw asked of the view: for whoever exports what is on the stage. Valid until the next draw.
-  [[nodiscard]] const SceneInput& input() const { return input_; }
+  [[nodiscard]] std::uint32_t texture() const { return texture_; }
+  [[nodiscard]] const BlockIndex& index() const { return index_; }
 
  private:
   /// All that the Picture depends on.
@@ -59,27 +54,27 @@ class StagePane {
     Moment moment;
     float progress = 0, width = 0, height = 0, scale = 0;
     std::uint32_t lanes = 0;
-    bool dark = true, presenter = false;
-    StageWindow window;
+    bool dark = true, presenter = false, with_headline = true;
+    std::optional<std::uint32_t> row, column;
+    std::uint32_t line = 0;
+    std::uint64_t first_step = 0, end_step = 0;
+    float zoom = 1, cell_width = 0, cell_height = 0;
+    SceneDifference difference;
     bool hide_counts = false;
     std::string guess, verdict;
     bool operator==(const Key&) const = default;
   };
-  void prepare(const StageSubject& subject);
-  void build(PanelContext& c, const StageSubject& subject, const Key& key);
-  Pointer pointer(const PanelContext& c, const Paint& paint, float x, float y) const;
 
   Key key_;
-  StageWindow window_;
   std::uint64_t prepared_ = ~0ull;
   BlockIndex index_;
   std::vector<BufferPlace> places_;
-  std::vector<SceneSourceLine> lines_;
-  std::string guess_, verdict_;
-  SceneInput input_;
   Picture picture_;
   Headline headline_;
   std::uint32_t texture_ = 0;
 };
+
+/// Draws a Picture's texture at a place of the window.
+void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t texture, Box box, float alpha = 1);
 
 } // namespace warpscope

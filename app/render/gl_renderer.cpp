@@ -122,7 +122,7 @@ struct GlRenderer::Impl {
   int atlas_size = 0;
   std::uint64_t atlas_version = 0;
   GlyphAtlas atlas;
-  std::array<Slot, 4> slots; ///< a stage, its A | B halves, and one to spare
+  std::array<Slot, 8> slots; ///< a stage, its A | B halves and their frame, the same fading out, and some to spare
   std::uint64_t clock = 0;
   Statistics statistics;
 
@@ -311,6 +311,11 @@ std::uint32_t GlRenderer::draw_to_texture(const Picture& picture, int width, int
     slot.texture_current = true;
   }
   return slot.texture;
+}
+
+void GlRenderer::keep(std::uint32_t texture) {
+  for (Slot& slot : impl_->slots)
+    if (slot.texture == texture && slot.last_used != 0) slot.last_used = ++impl_->clock;
 }
 
 const GlRenderer::Statistics& GlRenderer::statistics() const {

@@ -36,9 +36,12 @@ class GlRenderer {
 
   /// Draws into a texture of the renderer's own (RGBA8, opaque, top row at v = 1) and gives its name; 0 when
   /// the size is not positive or too large. An equal picture of the same size is not drawn again;
-  /// the texture keeps its content until four other pictures were drawn.
+  /// the texture keeps its content until eight other pictures were drawn.
   [[nodiscard]] std::uint32_t draw_to_texture(const Picture& picture, int width, int height,
                                               float pixel_scale = 1);
+
+  /// For whoever shows a texture again without drawing its picture: from now on it counts as just drawn.
+  void keep(std::uint32_t texture);
 
   struct Statistics {
     std::uint64_t pictures_built = 0; ///< geometry made anew

@@ -51,6 +51,7 @@ void Session::set_warp(std::uint32_t warp) {
   if (warp == document_.warp) return;
   history_.before_edit(now(), DocumentPart::Warp, clock());
   document_.warp = warp;
+  overtime_ = 0;
   // The block is simulated already; only what is looked at changes.
   rebuild_track(false);
   rebuild_rows();
@@ -208,6 +209,7 @@ bool Session::poll() {
     } else {
       grid_ = std::move(delivery.result);
       rebuild_rows();
+      if (pinned_ && pinned_->picture == picture_) pin(); // the whole grid was still counted when it was pinned
     }
   }
   std::uint64_t done = 0, total = 0;
@@ -250,6 +252,9 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   grid_.reset();
   playback_ = Playback(picture_->trace);
   block_index_.reset();
+  picture_text_ = simulated_text_;
+  accesses_.reset();
+  forget_comparison();
   sites_ = std::move(sites);
   rebuild_track(fresh_);
   fresh_ = false;

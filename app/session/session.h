@@ -15,6 +15,7 @@
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
 #include "app/session/command_line.h"
+#include "app/session/compare.h"
 #include "app/session/document.h"
 #include "app/session/files.h"
 #include "app/session/gutter.h"
@@ -60,6 +61,20 @@ struct Remedy {
   std::string unit;    ///< "wavefront"
   Document after;
   std::string key;     ///< of the probe that answers
+};
+
+/// What ctrl+P keeps: the text with everything that came of it. Shared and never changed.
+struct Pinned {
+  std::uint64_t version = 0; ///< another one for each; never the session's own
+  Document document;
+  Moment moment;
+  std::shared_ptr<const SimulationResult> picture, grid; ///< grid: null where it was not counted yet
+  std::string text;                                      ///< the simulated one
+  std::vector<bool> sites;
+  Playback playback;
+  SiteIndex accesses;
+  std::vector<ResultRow> rows;
+  [[nodiscard]] ComparedSide side() const;
 };
 
 class Session {
@@ -191,6 +206,25 @@ class Session {
   /// Why the access that show_me() wanted is not there with the new parameters; empty when it is.
   [[nodiscard]] const std::string& lesson_problem() const { return lesson_problem_; }
 
+  // ---- A beside B (session_compare.cpp). A is no part of undo: undo changes B, and A stays
+  /// Keeps the present picture as A. False: there is none, or it is of an older text.
+  bool pin();
+  void unpin();
+  /// A becomes the text that is edited, and what was edited becomes A. False: nothing to swap.
+  bool swap_pinned();
+  [[nodiscard]] const Pinned* pinned() const { return pinned_.get(); }
+  /// Null while nothing is pinned. Valid until the next call that changes something.
+  [[nodiscard]] const Comparison* comparison() const;
+  /// Both sides' moments in lockstep; nullopt: nothing is pinned, or A has no such access (comparison()->why_alone()).
+  [[nodiscard]] std::optional<Comparison::Pair> moments() const;
+  /// Steps that only A needed so far, B being done with its access.
+  [[nodiscard]] std::uint32_t overtime() const { return overtime_; }
+  [[nodiscard]] const std::vector<ComparedRow>& compared_rows() const; ///< empty while nothing is pinned
+  [[nodiscard]] std::string name_of_a() const; ///< "__shared__ float tile[32][32]": what A is, seen from B
+  [[nodiscard]] std::string name_of_b() const; ///< both empty while the two are the same
+  /// The picture's accesses by the place in the text that makes them.
+  [[nodiscard]] const SiteIndex& accesses() const;
+
   // ---- time
   [[nodiscard]] const Playback& playback() const { return playback_; }
   [[nodiscard]] const Track& track() const { return track_; }
@@ -250,11 +284,18 @@ class Session {
  private:
   /// Playing one access of one step shows the same picture again and again.
   [[nodiscard]] bool standing() const {
+    if (overtime_here() > 0) return false;
     if (marks_.looping && marks_.range) return marks_.range->length() == 1 && marks_.range->contains(step_);
     return document_.mode == SourceMode::Expression && track_.steps() == 1;
   }
   [[nodiscard]] std::optional<std::size_t> asked_event() const;
   void end_question(bool with_number);
+  [[nodiscard]] std::shared_ptr<const Pinned> present_as_pinned() const;
+  void forget_comparison();
+  [[nodiscard]] std::uint32_t overtime_here() const; ///< steps that A needs once B is done here
+  bool overtime_forward();
+  bool overtime_back();
+  double take_overtime(double whole);
   void edit(DocumentPart part, const std::function<void(Document&)>& change);
   void forget_lesson();
   std::string begin_lesson(); ///< with the picture there is
@@ -293,6 +334,7 @@ class Session {
   ExpressionInput expression_input_;
   std::vector<bool> sites_; ///< of the picture: those that stand in the person's text; empty: all
   std::string simulated_text_;
+  std::string picture_text_; ///< that the picture was simulated from
   std::shared_ptr<const SimulationResult> picture_, grid_;
   bool stale_ = false;
   bool fresh_ = true; ///< the next picture starts at its most telling access
@@ -305,6 +347,13 @@ class Session {
   bool sweep_asked_ = false; ///< the worker has questions of it
   std::map<std::string, SweepCounts> sweep_answers_; ///< by key
   std::uint64_t progress_done_ = 0, progress_total_ = 0;
+
+  std::shared_ptr<const Pinned> pinned_;
+  mutable std::optional<SiteIndex> accesses_;    ///< of the picture; made when asked for
+  mutable std::optional<Comparison> comparison_; ///< of pinned_ and picture_; made when asked for
+  mutable std::vector<ComparedRow> compared_rows_;
+  mutable std::uint64_t compared_rows_version_ = ~0ull;
+  std::uint32_t overtime_ = 0;
 
   Playback playback_;
   Track track_;

@@ -83,6 +83,7 @@ void Session::seek(std::uint64_t step) {
   const std::uint64_t last = track_.empty() ? 0 : track_.steps() - 1;
   step = std::min(step, last);
   fraction_ = 0;
+  overtime_ = 0;
   if (step == step_) return;
   step_ = step;
   since_step_ = 0;
@@ -95,13 +96,16 @@ void Session::seek_moment(Moment moment) { seek(track_.step_of(moment)); }
 void Session::step_forward() {
   if (counts_hidden()) return next_access(); // wavefront by wavefront one could count them
   playing_ = false;
+  if (overtime_forward() || step_ + 1 >= track_.steps()) return;
   seek(step_ + 1);
 }
 
 void Session::step_back() {
   if (counts_hidden()) return previous_access();
   playing_ = false;
-  seek(step_ == 0 ? 0 : step_ - 1);
+  if (overtime_back() || step_ == 0) return;
+  seek(step_ - 1);
+  overtime_ = overtime_here(); // the other half's end of the access before
 }
 
 void Session::next_access() {
@@ -163,8 +167,11 @@ void Session::advance(double seconds) {
   if (!playing_ || track_.empty() || standing()) return;
   fraction_ += seconds * settings.speed;
   if (fraction_ < 1) return;
-  const double whole = std::floor(fraction_);
+  double whole = std::floor(fraction_);
   fraction_ -= whole;
+  whole = take_overtime(whole);
+  since_step_ = 0;
+  if (whole < 1) return;
   const std::uint64_t target = step_ + static_cast<std::uint64_t>(whole);
   const std::uint64_t steps = track_.steps();
   if (marks_.looping && marks_.range) {

@@ -64,6 +64,7 @@ class ArrayScene {
   void draw_banks();
   void draw_bank_bars(float y);
   void draw_legend();
+  void draw_scroll_bars();
 
   const SceneInput& input_;
   IndexOfInput index_;

@@ -40,6 +40,15 @@ struct SceneSourceLine {
   bool worse = false;      ///< its count is above the ideal
 };
 
+/// What of an access is otherwise in the access it is compared with; marked with a small diamond.
+struct SceneDifference {
+  std::uint32_t lanes = 0;            ///< a mask
+  std::uint32_t banks = 0;            ///< a mask; shared memory
+  std::vector<std::uint32_t> sectors; ///< address / 32, ascending; global memory
+  [[nodiscard]] bool any() const { return lanes != 0 || banks != 0 || !sectors.empty(); }
+  bool operator==(const SceneDifference&) const = default;
+};
+
 /// All that a scene may know. Nothing in it is changed; the same input gives the same Picture.
 struct SceneInput {
   const Program* program = nullptr;
@@ -61,11 +70,16 @@ struct SceneInput {
   /// Array: the first row and column shown of an array larger than the stage; without them the window lies
   /// around what the access touches. See array_window().
   std::optional<std::uint32_t> window_row, window_column;
+  /// Array: no cell is larger than this; 0: as the scene likes. Two arrays beside each other have equal cells.
+  float most_cell_width = 0, most_cell_height = 0;
+  /// Array: cells this much larger than they would be, so that less of the array is in sight.
+  float zoom = 1;
   /// Block: the steps shown, [first_step, end_step); an empty range shows all.
   std::uint64_t first_step = 0, end_step = 0;
   /// Array and Block: tables of the whole trace, built once for it. Without them the scene builds its own,
   /// every time.
   const BlockIndex* index = nullptr;
+  SceneDifference difference; ///< from what it is compared with
   // ---- predict, then reveal
   bool hide_counts = false;        ///< the access is asked about: nothing in the Picture tells what it costs
   std::string_view guess{};        ///< what was typed so far
@@ -87,9 +101,22 @@ struct Headline {
 struct ArrayWindow {
   std::uint32_t first_row = 0, first_column = 0, rows = 0, columns = 0; ///< shown
   std::uint32_t all_rows = 0, all_columns = 0;
+  float cell_width = 0, cell_height = 0;
+  /// What the access touches: rows [low_row, high_row], columns [low_column, high_column].
+  std::uint32_t low_row = 0, high_row = 0, low_column = 0, high_column = 0;
+  /// The lane whose note is shown: is its cell in sight?
+  bool shows_focus = true;
   bool operator==(const ArrayWindow&) const = default;
 };
 [[nodiscard]] ArrayWindow array_window(const SceneInput& input);
+
+/// What Lines & sectors shows of the touched lines.
+struct SectorsWindow {
+  std::uint32_t first = 0, shown = 0, all = 0;
+  float pitch = 0; ///< of the rows, in pixels
+  [[nodiscard]] std::uint32_t last() const { return all > shown ? all - shown : 0; } ///< largest `first`
+};
+[[nodiscard]] SectorsWindow sectors_window(const SceneInput& input);
 
 [[nodiscard]] bool scene_can_show(SceneKind scene, const BlockTrace::Event& event);
 /// Never fails: without a trace, at a barrier or for an access of the other kind the Picture says what to do

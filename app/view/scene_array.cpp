@@ -65,7 +65,8 @@ std::string ArrayScene::arithmetic(std::uint32_t byte) const {
 void ArrayScene::lay_out_window(float room_w, float room_h) {
   const float unit = std::max(.8F, sizes_.f);
   const float roomy = grid_.rows <= 4 ? 64 : grid_.rows <= 16 ? 46 : 32;
-  const float largest = (input_.presenter ? 1.4F : 1.F) * roomy * unit;
+  const float zoom = std::clamp(input_.zoom, .25F, 8.F);
+  const float largest = (input_.presenter ? 1.4F : 1.F) * roomy * unit * std::max(1.F, zoom);
   std::uint32_t low_row = grid_.rows;
   std::uint32_t high_row = 0;
   std::uint32_t low_column = grid_.columns;
@@ -92,6 +93,12 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
   cell_h_ = std::clamp(h, 1.F, largest);
   cell_w_ = std::clamp(w, 1.F, 2.1F * std::max(cell_h_, 18 * unit));
   cell_h_ = std::min(cell_h_, 1.3F * std::max(cell_w_, 14 * unit));
+  if (zoom != 1) {
+    cell_w_ = std::clamp(std::floor(cell_w_ * zoom), 3.F, std::max(3.F, .5F * room_w));
+    cell_h_ = std::clamp(std::floor(cell_h_ * zoom), 3.F, std::max(3.F, .5F * room_h));
+  }
+  if (input_.most_cell_width > 0) cell_w_ = std::min(cell_w_, input_.most_cell_width);
+  if (input_.most_cell_height > 0) cell_h_ = std::min(cell_h_, input_.most_cell_height);
   const auto fits = [](float room, float size, std::uint32_t all) {
     return std::clamp(static_cast<std::uint32_t>(std::max(1.F, std::floor(room / size))), 1u,
                       std::max(1u, all));
@@ -113,6 +120,14 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
   };
   window_.first_row = first(low_row, high_row, window_.rows, grid_.rows, input_.window_row);
   window_.first_column = first(low_column, high_column, window_.columns, grid_.columns, input_.window_column);
+  window_.cell_width = cell_w_;
+  window_.cell_height = cell_h_;
+  window_.low_row = low_row;
+  window_.high_row = high_row;
+  window_.low_column = low_column;
+  window_.high_column = high_column;
+  const std::uint32_t byte = access_.offset[focus_lane()];
+  window_.shows_focus = !grid_.holds(byte) || in_window(grid_.cell_of(byte));
 }
 
 void ArrayScene::lay_out() {
@@ -205,6 +220,7 @@ Picture ArrayScene::build() {
   draw_banks();
   draw_note();
   draw_legend();
+  draw_scroll_bars();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();
 }

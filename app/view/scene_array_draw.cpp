@@ -135,6 +135,8 @@ void ArrayScene::draw_touched() {
         canvas_.outline(box, 3, theme_.edge, .6F * ring);
         if (least >= 16) canvas_.fill({box.x + 3, box.y + box.h - 3, box.w - 6, 2}, 0, theme_.edge);
       }
+      if ((input_.difference.lanes & touch.lanes) != 0 && least >= 10)
+        draw_difference_mark(canvas_, {box.x + box.w - 1, box.y + 1}, .12F * least);
       if (!numbered) continue;
       const auto lanes = static_cast<std::uint32_t>(std::popcount(touch.lanes));
       const std::uint32_t shown = touch.now != 0 ? touch.now : touch.lanes;
@@ -340,6 +342,8 @@ void ArrayScene::draw_banks() {
       if ((wavefront.banks >> bank & 1u) != 0) lanes |= wavefront.lanes_of_bank[bank];
     if ((lanes & lit_lanes(input_)) != 0)
       canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 3, theme_.t1, 3);
+    if ((input_.difference.banks >> bank & 1u) != 0)
+      draw_difference_mark(canvas_, {box.x + box.w / 2, box.y + box.h + 1}, std::min(.22F * bank_w_, 5.F));
     if (step == 1)
       canvas_.mid({box.x + box.w / 2, box.y + box.h / 2}, std::to_string(bank), size, ink_on(fill),
                   used ? Font::MonoBold : Font::Mono, Anchor::Middle);
@@ -355,6 +359,15 @@ void ArrayScene::draw_banks() {
   if (x_ - sizes_.margin > 20)
     canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, "bank", text(14), theme_.t2,
                         Font::Regular, Anchor::End);
+}
+
+/// Which part of a larger array is in sight, at its right and lower edge.
+void ArrayScene::draw_scroll_bars() {
+  const float w = cell_w_ * static_cast<float>(window_.columns);
+  const float h = cell_h_ * static_cast<float>(window_.rows);
+  draw_scroll_bar(canvas_, {x_ + w + 5, y_, 5, h}, true, window_.first_row, window_.rows, window_.all_rows);
+  draw_scroll_bar(canvas_, {x_, y_ + h + 5, w, 5}, false, window_.first_column, window_.columns,
+                  window_.all_columns);
 }
 
 void ArrayScene::draw_legend() {

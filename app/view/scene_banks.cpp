@@ -245,6 +245,8 @@ void BanksScene::draw_banks() {
     }
     if (has(jammed_, b))
       canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
+    if (has(input_.difference.banks, b))
+      draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1}, std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
     std::string tip = "Bank " + std::to_string(b) + ": bytes whose address / 4 % 32 is " + std::to_string(b) +
                       ". It gives one word a wavefront";
     const std::string thing = event_.access_kind == AccessKind::Atomic ? "lane" : "word";

@@ -504,6 +504,8 @@ Picture BlockScene::build() {
     draw_current(row);
   draw_row_names();
   draw_axis();
+  draw_scroll_bar(canvas_, {x0_, bottom_ + 2, x1_ - x0_, 5}, false, static_cast<double>(first_),
+                  static_cast<double>(end_ - first_), static_cast<double>(index_->steps()));
   draw_legend();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();

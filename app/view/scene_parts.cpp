@@ -242,6 +242,28 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   if (why.size() > 8 || why == headline.explanation) canvas.mid({x, sizes.sub_y}, why, sizes.sub, theme.t2);
 }
 
+void draw_difference_mark(Canvas& canvas, Point at, float size) {
+  const Theme& theme = canvas.theme();
+  const float r = std::max(3.F, size);
+  const auto diamond = [&](float d, Color color) {
+    canvas.polygon({{at.x, at.y - d}, {at.x + d, at.y}, {at.x, at.y + d}, {at.x - d, at.y}}, color);
+  };
+  diamond(r + 1.5F, theme.bg1);
+  diamond(r, theme.t1);
+}
+
+void draw_scroll_bar(Canvas& canvas, Box track, bool along_y, double first, double shown, double all) {
+  if (all <= 0 || shown >= all || track.w <= 0 || track.h <= 0) return;
+  const Theme& theme = canvas.theme();
+  const float length = along_y ? track.h : track.w;
+  const float thumb = std::min(length, std::max(24.F, length * static_cast<float>(shown / all)));
+  const float at = static_cast<float>(std::clamp(first / (all - shown), 0., 1.)) * (length - thumb);
+  const float radius = std::min(track.w, track.h) / 2;
+  canvas.fill(track, radius, theme.bg2);
+  if (along_y) canvas.fill({track.x, track.y + at, track.w, thumb}, radius, theme.edge);
+  else canvas.fill({track.x + at, track.y, thumb, track.h}, radius, theme.edge);
+}
+
 float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
   const float advance = text_width("0", Font::Mono, size);
   float x = at.x;

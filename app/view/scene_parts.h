@@ -67,6 +67,10 @@ class IndexOfInput {
 /// Headline, the line under it, the pips at the right; draws nothing when the input has no headline.
 void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes, const Headline& headline,
                    const std::optional<PipRow>& pips);
+/// A small diamond: something here differs from what it is compared with.
+void draw_difference_mark(Canvas& canvas, Point at, float size);
+/// Which part of a larger whole is in sight: a bar with a thumb, along an edge. `along_y`: it stands upright.
+void draw_scroll_bar(Canvas& canvas, Box track, bool along_y, double first, double shown, double all);
 /// The presenter's lines of source below the scene.
 void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes);
 

@@ -33,6 +33,13 @@ class SectorsScene {
         motion_(ease(input.progress)) {}
 
   Picture build();
+  [[nodiscard]] SectorsWindow window() {
+    read_access();
+    if (rows_.empty()) return {};
+    lay_out();
+    return {static_cast<std::uint32_t>(first_row_), static_cast<std::uint32_t>(shown_rows_),
+            static_cast<std::uint32_t>(rows_.size()), pitch_};
+  }
 
  private:
   struct Row {
@@ -277,6 +284,9 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
                 piece.lanes);
     sector_lanes |= piece.lanes;
   }
+  if (std::binary_search(input_.difference.sectors.begin(), input_.difference.sectors.end(),
+                         sector->address / sector_bytes))
+    draw_difference_mark(canvas_, {x + w, y - 1}, std::min(6.F, .25F * cell_h_));
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
               sector->address / sector_bytes,
@@ -367,7 +377,9 @@ void SectorsScene::draw_sum(float y) {
   }
   const float right = input_.width - sizes_.margin;
   const float room = right - sum_x_;
-  const float figure = std::min(text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))));
+  // A picture too low for all of it keeps the figure and what stands nearest to it.
+  const float low = std::max(sizes_.scene_end, y + 40);
+  const float figure = std::min({text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
   float at = y + .82F * figure;
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
   const float noun = text(22);
@@ -375,6 +387,16 @@ void SectorsScene::draw_sum(float y) {
                counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
   canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, "line"), size, theme_.t2);
   at += 2.2F * size;
+  const auto hit = [&](float bottom) {
+    canvas_.hit({sum_x_, y, room, bottom - y}, HitKind::Text, 1,
+                "Sectors: pieces of 32 bytes that move between L1 and L2. ncu: "
+                "l1tex__t_sectors_pipe_lsu_mem_global_op_" +
+                    std::string(event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum");
+  };
+  if (at + .3F * size > low) {
+    hit(low);
+    return;
+  }
   float sum_size = size;
   while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room)
     sum_size -= 1;
@@ -389,15 +411,16 @@ void SectorsScene::draw_sum(float y) {
   canvas_.fill({sum_x_, bar_y, room * static_cast<float>(counts_.used_bytes) / bytes, whole.h}, 3,
                theme_.now);
   at = bar_y + whole.h + 1.6F * size;
+  if (at + .3F * size > low) {
+    hit(low);
+    return;
+  }
   float share_size = size;
   while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room)
     share_size -= 1;
   canvas_.text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
                wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
-  canvas_.hit({sum_x_, y, room, at - y + 8}, HitKind::Text, 1,
-              "Sectors: pieces of 32 bytes that move between L1 and L2. ncu: "
-              "l1tex__t_sectors_pipe_lsu_mem_global_op_" +
-                  std::string(event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum");
+  hit(at + 8);
 }
 
 void SectorsScene::draw_legend() {
@@ -461,6 +484,8 @@ Picture SectorsScene::build() {
     canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
                         "… and " + count_of(rest, "more line") + " (scroll)", size, theme_.t2);
   }
+  draw_scroll_bar(canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
+                  static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));
   draw_legend();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();
@@ -470,6 +495,13 @@ Picture SectorsScene::build() {
 
 Picture build_sectors_scene(const SceneInput& input) {
   return SectorsScene(input).build();
+}
+
+SectorsWindow sectors_window(const SceneInput& input) {
+  const BlockTrace::Event* event = event_at(input);
+  if (event == nullptr || !scene_can_show(SceneKind::Sectors, *event)) return {};
+  if (!(input.width >= 1 && input.height >= 1 && input.scale > 0)) return {};
+  return SectorsScene(input).window();
 }
 
 } // namespace warpscope

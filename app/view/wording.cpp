@@ -49,6 +49,26 @@ std::string capitalized(std::string text) {
   return text;
 }
 
+std::string ratio_words(std::uint64_t before, std::uint64_t after) {
+  if (before == after) return "equal";
+  if (after == 0) return "none left";
+  if (before == 0) return "new";
+  const std::uint64_t more = std::max(before, after);
+  const std::uint64_t less = std::min(before, after);
+  // A tenth is told below 10 only; "1.0× more" would be a lie.
+  const std::uint64_t tenths = (20 * more + less) / (2 * less);
+  std::string times = tenths % 10 == 0 || tenths >= 100 ? with_commas((2 * more + less) / (2 * less))
+                                                        : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
+  if (tenths == 10) times = "1.0";
+  if (times == "1.0") return before > after ? "slightly fewer" : "slightly more";
+  return times + (before > after ? "× fewer" : "× more");
+}
+
+std::string difference_words(std::uint64_t before, std::uint64_t after) {
+  if (before == after) return "0";
+  return before > after ? "−" + with_commas(before - after) : '+' + with_commas(after - before);
+}
+
 std::string percent(std::uint64_t part, std::uint64_t whole) {
   if (whole == 0) return "0 %";
   const std::uint64_t tenths = (2000 * part + whole) / (2 * whole);

@@ -96,6 +96,7 @@ void start_over() {
   session.set_mode(SourceMode::Expression);
   session.reset();
   session.set_device("cc90");
+  session.unpin();
   session.settings = Settings{};
   session.play(false);
   const auto end = Clock::now() + std::chrono::seconds(20);

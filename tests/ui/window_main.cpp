@@ -24,11 +24,17 @@ int main(int argc, char** argv) {
     else if (name == "--keep") options.folders = warpscope::xdg_folders();
     else if (name == "--light") options.light = true;
     else if (name == "--presenter") options.presenter = true;
+    else if (name == "--scene") options.scene = value();
+    else if (name == "--pin") options.pin = true;
+    else if (name == "--b-expr") options.b_expression = value();
+    else if (name == "--b-decl") options.b_declaration = value();
+    else if (name == "--b-set") options.b_choice = value();
     else if (name == "--measure-start") options.measure_start = true;
     else if (name.starts_with("--")) {
       std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
                    "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer] [--measure-start]\n"
-                   "                        [--keep]   (read and write settings and session, as the app does)\n";
+                   "                        [--keep]   (read and write settings and session, as the app does)\n"
+                   "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set NAME=VALUE]]\n";
       return 2;
     } else options.file = name;
   }

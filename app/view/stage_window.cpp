@@ -1,0 +1,189 @@
+#include "app/view/stage_window.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace warpscope {
+
+namespace {
+
+constexpr float largest_zoom = 8;
+constexpr std::uint64_t fewest_steps = 16; ///< of a block, in sight
+
+std::uint32_t shifted(std::uint32_t from, float by, std::uint32_t shown, std::uint32_t all) {
+  const double last = all > shown ? all - shown : 0;
+  return static_cast<std::uint32_t>(std::clamp(static_cast<double>(from) + static_cast<double>(by), 0., last));
+}
+
+/// Whole cells of a pull; what is less is kept for the next frame.
+float whole_cells(float& rest, float pixels, float cell) {
+  rest += cell > 0 ? pixels / cell : 0;
+  const float whole = std::trunc(rest);
+  rest -= whole;
+  return whole;
+}
+
+std::uint64_t step_now(const SceneInput& input) {
+  if (input.index == nullptr || input.trace == nullptr || input.moment.event >= input.trace->size()) return 0;
+  const BlockTrace::Event& event = input.trace->event(input.moment.event);
+  if (event.kind == StepKind::Access) {
+    const auto list = input.index->accesses(event.warp);
+    const auto at = std::lower_bound(list.begin(), list.end(), input.moment.event);
+    if (at != list.end() && *at == input.moment.event)
+      return input.index->starts(event.warp)[static_cast<std::size_t>(at - list.begin())] + input.moment.wavefront;
+  }
+  for (const BlockIndex::Release& release : input.index->releases())
+    if (release.event >= input.moment.event) return release.step;
+  return input.index->steps();
+}
+
+} // namespace
+
+void StageWindow::apply(SceneInput& input) const {
+  input.window_row = row_;
+  input.window_column = column_;
+  input.zoom = zoom_;
+  input.first_row = line_;
+  input.first_step = first_step_;
+  input.end_step = end_step_;
+}
+
+bool StageWindow::moved(SceneKind scene) const {
+  switch (scene) {
+  case SceneKind::Array: return array_moved_ || zoom_ != 1;
+  case SceneKind::Sectors: return line_ != 0;
+  case SceneKind::Block: return end_step_ != 0;
+  default: return false;
+  }
+}
+
+void StageWindow::follow(SceneKind scene, SceneInput input) {
+  input.hovered_lane.reset();
+  input.hovered_lanes = 0;
+  apply(input);
+  if (scene == SceneKind::Array) follow_array(input);
+  if (scene == SceneKind::Block) follow_block(input);
+  if (scene == SceneKind::Sectors) line_ = std::min(line_, sectors_window(input).last());
+}
+
+void StageWindow::follow_array(const SceneInput& input) {
+  const ArrayWindow now = array_window(input);
+  const bool other = now.all_rows != all_rows_ || now.all_columns != all_columns_;
+  if (!other && row_ && column_ && now.shows_focus) return;
+  all_rows_ = now.all_rows;
+  all_columns_ = now.all_columns;
+  array_moved_ = false;
+  SceneInput around = input;
+  around.window_row.reset();
+  around.window_column.reset();
+  const ArrayWindow fresh = array_window(around);
+  row_ = fresh.first_row;
+  column_ = fresh.first_column;
+  if (fresh.shows_focus) return;
+  // What is touched does not fit: its beginning is shown, but the lane that is served lies further on.
+  row_.reset();
+  column_.reset();
+}
+
+void StageWindow::follow_block(const SceneInput& input) {
+  if (end_step_ == 0 || input.index == nullptr) return;
+  const std::uint64_t all = input.index->steps(), shown = end_step_ - first_step_, now = step_now(input);
+  if (shown >= all) {
+    first_step_ = end_step_ = 0;
+    return;
+  }
+  if (now >= first_step_ && now < end_step_) return;
+  first_step_ = std::min(now - std::min(now, shown / 5), all - shown);
+  end_step_ = first_step_ + shown;
+}
+
+bool StageWindow::move(SceneKind scene, SceneInput input, const StageMove& move) {
+  if (!move.any()) return false;
+  apply(input);
+  switch (scene) {
+  case SceneKind::Array: return move_array(input, move);
+  case SceneKind::Sectors: return move_sectors(input, move);
+  case SceneKind::Block: return move_block(input, move);
+  default: return false;
+  }
+}
+
+bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
+  if (move.back) {
+    row_.reset();
+    column_.reset();
+    zoom_ = 1;
+    rest_rows_ = rest_columns_ = 0;
+    array_moved_ = false;
+    all_rows_ = 0; // the next follow() starts around the access
+    follow(SceneKind::Array, input);
+    return true;
+  }
+  const ArrayWindow now = array_window(input);
+  if (now.all_rows == 0) return false;
+  const float before_zoom = zoom_;
+  if (move.zoom != 0) {
+    zoom_ = std::clamp(zoom_ * std::pow(1.2f, move.zoom), 1 / largest_zoom, largest_zoom);
+    if (std::abs(zoom_ - 1) < .05f) zoom_ = 1;
+  }
+  const float rows = move.rows * std::max(1.f, std::round(static_cast<float>(now.rows) / 8)) - whole_cells(rest_rows_, move.drag_y, now.cell_height);
+  const float columns =
+      move.columns * std::max(1.f, std::round(static_cast<float>(now.columns) / 8)) - whole_cells(rest_columns_, move.drag_x, now.cell_width);
+  // Zooming keeps the middle.
+  SceneInput zoomed = input;
+  zoomed.zoom = zoom_;
+  const ArrayWindow then = zoom_ == before_zoom ? now : array_window(zoomed);
+  const auto centred = [](std::uint32_t first, std::uint32_t shown, std::uint32_t wanted) {
+    return static_cast<float>(first) + static_cast<float>(shown) / 2 - static_cast<float>(wanted) / 2;
+  };
+  const std::uint32_t row = shifted(0, centred(now.first_row, now.rows, then.rows) + rows, then.rows, then.all_rows);
+  const std::uint32_t column = shifted(0, centred(now.first_column, now.columns, then.columns) + columns, then.columns, then.all_columns);
+  const bool changed = row != now.first_row || column != now.first_column || zoom_ != before_zoom;
+  if (changed) {
+    row_ = row;
+    column_ = column;
+    all_rows_ = now.all_rows;
+    all_columns_ = now.all_columns;
+    array_moved_ = true;
+  }
+  return changed;
+}
+
+bool StageWindow::move_sectors(const SceneInput& input, const StageMove& move) {
+  const std::uint32_t before = line_;
+  const SectorsWindow now = sectors_window(input);
+  if (move.back) line_ = 0;
+  else
+    line_ = shifted(now.first, move.rows * std::max(1.f, std::round(static_cast<float>(now.shown) / 8)) - whole_cells(rest_lines_, move.drag_y, now.pitch),
+                    now.shown, now.all);
+  return line_ != before;
+}
+
+bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
+  if (input.index == nullptr) return false;
+  const std::uint64_t all = input.index->steps(), before_first = first_step_, before_end = end_step_;
+  if (move.back || all == 0) {
+    first_step_ = end_step_ = 0;
+    return before_end != 0;
+  }
+  double first = static_cast<double>(first_step_), end = static_cast<double>(end_step_ > first_step_ ? std::min(end_step_, all) : all);
+  double shown = end - first;
+  if (const float notches = move.zoom - move.rows; notches != 0) { // the wheel zooms: there is nothing above or below
+    const double now = static_cast<double>(step_now(input));
+    const double at = move.zoom_at ? std::clamp(static_cast<double>(*move.zoom_at), 0., 1.)
+                                   : std::clamp((now - first) / std::max(1., shown), 0., 1.);
+    const double wanted = std::clamp(shown * std::pow(.8, static_cast<double>(notches)), std::min(static_cast<double>(fewest_steps), static_cast<double>(all)),
+                                     static_cast<double>(all));
+    first += (shown - wanted) * at;
+    shown = wanted;
+  }
+  first += static_cast<double>(move.columns) * shown / 8;
+  if (input.width > 0) first -= static_cast<double>(move.drag_x) * shown / static_cast<double>(input.width);
+  first = std::clamp(first, 0., static_cast<double>(all) - shown);
+  first_step_ = static_cast<std::uint64_t>(std::llround(first));
+  end_step_ = std::min(all, first_step_ + static_cast<std::uint64_t>(std::llround(shown)));
+  if (first_step_ == 0 && end_step_ >= all) end_step_ = 0;
+  return first_step_ != before_first || end_step_ != before_end;
+}
+
+} // namespace warpscope

@@ -1,0 +1,198 @@
+// A beside B in the window, and moving what is larger than the stage.
+#include <cmath>
+
+#include "app/view/compare_view.h"
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::headline;
+using test::settle;
+using test::type_into;
+
+class CompareUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+  void TearDown() override {
+    gui()->session().unpin();
+    gui()->ui().presenter = false;
+  }
+};
+
+std::string picture_text() {
+  std::string said;
+  if (const Picture* picture = gui()->ui().stage_picture)
+    for (const Shape& shape : picture->shapes)
+      if (const auto* text = std::get_if<TextShape>(&shape)) said += text->text + "|";
+  return said;
+}
+
+TEST_F(CompareUi, PinEditStepAndUnpinByKeys) {
+  drive("pin", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts where 1 would do");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+    c->Yield(2);
+    IM_CHECK(session.pinned() != nullptr);
+    IM_CHECK_STR_EQ(headline().c_str(), "32 wavefronts in both");
+    c->SetRef("expression");
+    type_into(c, "##declaration", "__shared__ float tile[32][33]");
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(headline().c_str(), "32 → 1 wavefront · 32× fewer");
+    // Both halves are there.
+    IM_CHECK(c->ItemInfo("//stage/##picture_a").ID != 0);
+    IM_CHECK(c->ItemInfo("//stage/##picture").ID != 0);
+    c->MouseMove("//stage/##picture");
+    c->MouseClick();
+    ImGui::ClearActiveID();
+    session.play(false);
+    session.seek(0);
+    c->Yield(2);
+    for (int i = 0; i < 3; ++i) c->KeyPress(ImGuiKey_RightArrow);
+    IM_CHECK_EQ(session.moments()->a.wavefront, 3u);
+    IM_CHECK_EQ(session.moments()->b.wavefront, 0u);
+    IM_CHECK(session.moments()->done_b);
+    c->KeyPress(ImGuiKey_LeftArrow);
+    IM_CHECK_EQ(session.moments()->a.wavefront, 2u);
+    // Undo changes B only.
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK(session.pinned() != nullptr);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Y);
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(headline().c_str(), "32 → 1 wavefront · 32× fewer");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_P);
+    c->Yield(2);
+    IM_CHECK(session.pinned() == nullptr);
+    IM_CHECK(headline().starts_with("1 wavefront"));
+  });
+}
+
+TEST_F(CompareUi, ButtonsSwapAndUnpin) {
+  drive("swap", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    c->ItemClick("//stage/##pin");
+    c->Yield(2);
+    session.set_expression("tile[threadIdx.y][threadIdx.x]");
+    IM_CHECK(settle(c));
+    c->Yield(2);
+    IM_CHECK_STR_EQ(headline().c_str(), "32 → 1 wavefront · 32× fewer");
+    c->ItemClick("//expression/##edit_a");
+    IM_CHECK(settle(c));
+    c->Yield(2);
+    IM_CHECK_STR_EQ(session.document().expression.c_str(), "tile[threadIdx.x][threadIdx.y]");
+    IM_CHECK_STR_EQ(headline().c_str(), "1 → 32 wavefronts · 32× more");
+    c->ItemClick("//stage/##swap");
+    IM_CHECK(settle(c));
+    c->Yield(2);
+    IM_CHECK_STR_EQ(session.document().expression.c_str(), "tile[threadIdx.y][threadIdx.x]");
+    c->ItemClick("//stage/##unpin");
+    c->Yield(2);
+    IM_CHECK(session.pinned() == nullptr);
+    // Each scene, and the presenter, with both halves.
+    c->ItemClick("//stage/##pin");
+    for (const SceneKind scene : {SceneKind::Array, SceneKind::Block, SceneKind::Banks}) {
+      gui()->ui().scene = scene;
+      c->Yield(12);
+      gui()->ui().presenter = true;
+      c->Yield(4);
+      gui()->ui().presenter = false;
+      c->Yield(4);
+    }
+  });
+}
+
+TEST_F(CompareUi, HoveringOneHalfLightsBoth) {
+  drive("hover both", [](ImGuiTestContext* c) {
+    gui()->session().pin();
+    c->Yield(4);
+    const ImRect a = c->ItemInfo("//stage/##picture_a").RectFull;
+    bool found = false;
+    for (float y = .02f; y < .3f && !found; y += .02f) {
+      c->MouseMoveToPos({a.Min.x + a.GetWidth() * .6f, a.Min.y + a.GetHeight() * y});
+      c->Yield(2);
+      found = gui()->ui().hovered_lanes != 0;
+    }
+    IM_CHECK(found);
+    c->Yield(2);
+    // B's half shows the same lane lit: its note tells that lane's address.
+    IM_CHECK(gui()->ui().hovered_line != 0);
+  });
+}
+
+TEST_F(CompareUi, AnArrayLargerThanTheStageIsScrolledAndZoomed) {
+  drive("scroll", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    session.set_declaration("__shared__ float tile[150][80]");
+    session.set_expression("tile[threadIdx.x][threadIdx.y]");
+    IM_CHECK(settle(c));
+    session.play(false);
+    gui()->ui().scene = SceneKind::Array;
+    c->Yield(12);
+    const ImRect box = c->ItemInfo("//stage/##picture").RectFull;
+    c->MouseMoveToPos({box.Min.x + box.GetWidth() * .4f, box.Min.y + box.GetHeight() * .5f});
+    const std::string before = picture_text();
+    IM_CHECK_NE(before.find("rows 0–"), std::string::npos);
+    c->MouseWheelY(-3);
+    c->Yield(4);
+    const std::string below = picture_text();
+    IM_CHECK_EQ(below.find("rows 0–"), std::string::npos);
+    // A step does not bring it back while the access is in sight, a double click does.
+    c->MouseDoubleClick();
+    c->Yield(4);
+    IM_CHECK_NE(picture_text().find("rows 0–"), std::string::npos);
+    c->MouseMoveToPos({box.Min.x + box.GetWidth() * .4f, box.Min.y + box.GetHeight() * .5f});
+    c->MouseDragWithDelta({0, -60});
+    c->Yield(4);
+    IM_CHECK_EQ(picture_text().find("rows 0–"), std::string::npos);
+    ImGui::ClearActiveID();
+    c->KeyPress(ImGuiKey_0);
+    c->Yield(4);
+    IM_CHECK_NE(picture_text().find("rows 0–"), std::string::npos);
+    c->KeyPress(ImGuiKey_PageDown);
+    c->Yield(4);
+    IM_CHECK_EQ(picture_text().find("rows 0–"), std::string::npos);
+    const std::string at_rest = picture_text();
+    c->KeyPress(ImGuiKey_Z);
+    c->Yield(4);
+    IM_CHECK_NE(picture_text(), at_rest);
+    c->KeyPress(ImGuiKey_0);
+    c->Yield(4);
+    IM_CHECK_STR_EQ(picture_text().c_str(), before.c_str());
+  });
+}
+
+TEST_F(CompareUi, TheLinesAccessesAreAClickAway) {
+  drive("accesses", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session.play(false);
+    c->Yield(4);
+    const std::optional<SiteIndex::Place> first = session.accesses().place_of(session.moment().event);
+    IM_CHECK(first.has_value());
+    c->ItemClick("//stage/##access_after");
+    c->Yield(2);
+    const std::optional<SiteIndex::Place> next = session.accesses().place_of(session.moment().event);
+    IM_CHECK_EQ(next->site, first->site);
+    IM_CHECK_EQ(next->overall, first->overall + 1);
+    c->ItemClick("//stage/##access_before");
+    c->Yield(2);
+    IM_CHECK_EQ(session.accesses().place_of(session.moment().event)->overall, first->overall);
+  });
+}
+
+TEST_F(CompareUi, SleepsBesideAnA) {
+  gui()->session().pin();
+  gui()->ui().scene = SceneKind::Array;
+  for (int i = 0; i < 60; ++i) ASSERT_TRUE(gui()->frame(.02));
+  ASSERT_FALSE(gui()->session().animating());
+  EXPECT_FALSE(gui()->ui().redraw);
+  EXPECT_LT(gui()->ui().moving_until, ImGui::GetTime());
+}
+
+} // namespace
+} // namespace warpscope

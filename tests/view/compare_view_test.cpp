@@ -1,0 +1,184 @@
+#include "app/view/compare_view.h"
+#include "app/view/wording.h"
+#include "tests/view/fixture.h"
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <random>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+
+CompareInput compare(const Sample& a, const Sample& b, SceneKind scene, float width, float height, std::uint32_t step_a = 0,
+                     std::uint32_t step_b = 0) {
+  CompareInput input;
+  input.width = width;
+  input.height = height;
+  input.scale = scale_for(width / .62F, height / .55F, 1);
+  input.a.input = a.input(width, height, step_a);
+  input.b.input = b.input(width, height, step_b);
+  input.a.scene = input.b.scene = scene;
+  input.a.name = "float tile[32][32]";
+  input.b.name = "float tile[32][33]";
+  return input;
+}
+
+TEST(CompareView, TheHeadlineIsTheDifferenceAndTheRatio) {
+  const Sample a = column_read(32);
+  const Sample b = column_read(33);
+  CompareInput input = compare(a, b, SceneKind::Banks, 1190, 598);
+  Headline h = compare_headline(input);
+  EXPECT_EQ(h.strong + h.rest, "32 → 1 wavefront · 32× fewer");
+  EXPECT_EQ(h.lead, "32-way conflict → No conflict");
+  EXPECT_EQ(h.tone, Headline::Tone::Good);
+  std::swap(input.a.input, input.b.input);
+  h = compare_headline(input);
+  EXPECT_EQ(h.strong + h.rest, "1 → 32 wavefronts · 32× more");
+  EXPECT_EQ(h.tone, Headline::Tone::Conflict);
+  input = compare(a, a, SceneKind::Banks, 1190, 598);
+  input.a.name = input.b.name = "";
+  h = compare_headline(input);
+  EXPECT_EQ(h.strong + h.rest, "32 wavefronts in both");
+  EXPECT_EQ(h.lead, "A and B are the same");
+  const Sample global = global_read(2, 0);
+  input = compare(a, global, SceneKind::Sectors, 1190, 598);
+  input.a.scene = SceneKind::Banks;
+  h = compare_headline(input);
+  EXPECT_EQ(h.strong + h.rest, "32 wavefronts → 8 sectors") << "no ratio of unlike things";
+}
+
+TEST(CompareView, RatioInWords) {
+  EXPECT_EQ(ratio_words(32, 1), "32× fewer");
+  EXPECT_EQ(ratio_words(3, 2), "1.5× fewer");
+  EXPECT_EQ(ratio_words(2, 3), "1.5× more");
+  EXPECT_EQ(ratio_words(7, 7), "equal");
+  EXPECT_EQ(ratio_words(31, 0), "none left");
+  EXPECT_EQ(ratio_words(0, 4), "new");
+  EXPECT_EQ(ratio_words(1'000'000, 1), "1,000,000× fewer");
+  EXPECT_EQ(ratio_words(1001, 1000), "slightly fewer");
+  EXPECT_EQ(ratio_words(1000, 1001), "slightly more");
+  EXPECT_EQ(difference_words(32, 1), "−31");
+  EXPECT_EQ(difference_words(4, 2052), "+2,048");
+  EXPECT_EQ(difference_words(4, 4), "0");
+}
+
+TEST(CompareView, DifferencesAreLanesInOtherBanksAndBanksWithOtherCounts) {
+  const Sample a = column_read(32, 13);
+  const Sample b = column_read(33, 13);
+  const SceneDifference d = difference_of(a.input(600, 400), b.input(600, 400));
+  EXPECT_EQ(d.lanes, 0xFFFFFFFEu) << "lane 0 stays in bank 13";
+  EXPECT_EQ(d.banks, 0xFFFFFFFFu) << "32 words became one, none became one";
+  EXPECT_FALSE(difference_of(a.input(600, 400), a.input(600, 400)).any());
+}
+
+TEST(CompareView, DifferencesOfSectorsAreThoseOnlyOneSideFetches) {
+  const Sample a = global_read(1, 0);
+  const Sample b = global_read(1, 1);
+  const SceneDifference in_b = difference_of(b.input(600, 400), a.input(600, 400));
+  EXPECT_EQ(in_b.sectors, (std::vector<std::uint32_t>{window_base / 32 + 4})) << "the fifth";
+  EXPECT_TRUE(difference_of(a.input(600, 400), b.input(600, 400)).sectors.empty());
+  EXPECT_EQ(in_b.lanes, 0x80808080u) << "the last lane of each sector lies in the next one";
+}
+
+TEST(CompareView, HalvesLieInsideAndApart) {
+  const Sample a = column_read(32);
+  std::mt19937 random(5);
+  for (int i = 0; i < 300; ++i) {
+    const auto width = static_cast<float>(60 + random() % 3800);
+    const auto height = static_cast<float>(60 + random() % 2100);
+    CompareInput input = compare(a, a, static_cast<SceneKind>(random() % 3), width, height);
+    input.presenter = random() % 4 == 0;
+    const CompareLayout l = compare_layout(input);
+    for (const Box& box : {l.a, l.b, l.tag_a, l.tag_b}) {
+      EXPECT_GE(box.x, 0);
+      EXPECT_GE(box.y, 0);
+      EXPECT_LE(box.x + box.w, width + .5F);
+      EXPECT_LE(box.y + box.h, height + .5F);
+      EXPECT_GT(box.w, 0);
+    }
+    EXPECT_TRUE(l.stacked ? l.a.y + l.a.h <= l.tag_b.y + .5F : l.a.x + l.a.w <= l.b.x + .5F);
+  }
+}
+
+TEST(CompareView, WideStagesStandSideBySideAndNarrowOnesStack) {
+  const Sample a = column_read(32);
+  EXPECT_FALSE(compare_layout(compare(a, a, SceneKind::Array, 1190, 598)).stacked);
+  EXPECT_TRUE(compare_layout(compare(a, a, SceneKind::Array, 500, 900)).stacked);
+  const Sample s = global_read(2, 0);
+  EXPECT_TRUE(compare_layout(compare(s, s, SceneKind::Sectors, 1190, 598)).stacked) << "32 words in a row need the width";
+}
+
+TEST(CompareView, ArraysBesideEachOtherHaveEqualCells) {
+  const Sample a = column_read(32);
+  const Sample b = column_read(37);
+  for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}, {1920.F, 1080.F}}) {
+    CompareInput input = compare(a, b, SceneKind::Array, w, h);
+    CompareInput alone = compare(b, b, SceneKind::Array, w, h);
+    set_halves(alone, compare_layout(alone));
+    const std::uint32_t columns = array_window(alone.b.input).columns;
+    set_halves(input, compare_layout(input));
+    const ArrayWindow in_a = array_window(input.a.input);
+    const ArrayWindow in_b = array_window(input.b.input);
+    EXPECT_EQ(in_a.cell_width, in_b.cell_width);
+    EXPECT_EQ(in_a.cell_height, in_b.cell_height);
+    EXPECT_GE(in_b.columns, columns) << "equal cells cost nothing of what was in sight";
+  }
+}
+
+TEST(CompareView, PicturesAreSoundAtEverySize) {
+  const Sample banks[] = {column_read(32), column_read(33), shared_stride(8, 0x0000FF0F), shared_broadcast(4), shared_vector(16, 2)};
+  const Sample sectors[] = {global_read(1, 0), global_read(2, 0), global_read(32, 1), global_read(1, 1)};
+  const auto check = [](const Sample& a, const Sample& b, SceneKind scene, std::uint32_t step) {
+    for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}, {397.F, 240.F}, {1920.F, 1080.F}, {2380.F, 1196.F}, {640.F, 900.F}})
+      for (const bool presenter : {false, true})
+        for (const bool dark : {false, true}) {
+          CompareInput input = compare(a, b, scene, w, h, step, step);
+          input.presenter = presenter;
+          input.theme = dark ? &dark_theme() : &light_theme();
+          const std::vector<SceneSourceLine> lines{{12, "tile[ty][tx] = in[i];", "1", "wavefront", false, false}, {14, "out[i] = tile[tx][ty];", "32", "wavefronts", true, true}};
+          if (presenter) input.source_lines = lines;
+          const Picture picture = build_comparison(input);
+          const std::string where = std::to_string(w) + "x" + std::to_string(h) + (presenter ? " presenter" : "");
+          EXPECT_EQ(unsound(picture), "") << where;
+          if (w > 700 && h > 360) {
+            EXPECT_EQ(overlapping(picture), "") << where << all_text(picture);
+          }
+        }
+  };
+  for (const Sample& a : banks)
+    for (const Sample& b : banks) {
+      check(a, b, SceneKind::Banks, 3);
+      check(a, b, SceneKind::Array, 0);
+    }
+  for (const Sample& a : sectors)
+    for (const Sample& b : sectors)
+      check(a, b, SceneKind::Sectors, 0);
+}
+
+TEST(CompareView, AHalfWithoutPartnerSaysSo) {
+  const Sample b = column_read(33);
+  CompareInput input = compare(b, b, SceneKind::Banks, 1190, 598);
+  input.a.shows = false;
+  input.a.missing = "A has no access that goes with this one.";
+  const Picture picture = build_comparison(input);
+  EXPECT_NE(all_text(picture).find(input.a.missing), std::string::npos);
+  const Headline h = compare_headline(input);
+  EXPECT_EQ(h.strong, "1 wavefront");
+  EXPECT_EQ(h.lead, "Only in B");
+}
+
+TEST(CompareView, EachHalfTellsItsStep) {
+  const Sample a = column_read(32);
+  const Sample b = column_read(33);
+  CompareInput input = compare(a, b, SceneKind::Banks, 1190, 598, 6, 0);
+  input.b.done = true;
+  const std::string said = all_text(build_comparison(input));
+  EXPECT_NE(said.find("now 7|"), std::string::npos) << said;
+  EXPECT_NE(said.find("done|"), std::string::npos) << said;
+}
+
+} // namespace
+} // namespace warpscope
