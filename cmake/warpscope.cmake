@@ -11,6 +11,10 @@ if(WARPSCOPE_SANITIZE)
   add_link_options(-fsanitize=${WARPSCOPE_SANITIZE})
 endif()
 
+if(WARPSCOPE_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link) # what the fuzzer steers by: the branches taken in our libraries
+endif()
+
 # warpscope_library(NAME [LINK libs...]): every .cpp in the current folder; dependents link what is named.
 function(warpscope_library name)
   cmake_parse_arguments(ARG "" "" "LINK;PRIVATE" ${ARGN})

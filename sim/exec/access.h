@@ -7,6 +7,7 @@
 
 #include "sim/exec/block.h"
 #include "sim/exec/lanes.h"
+#include "sim/exec/shape.h"
 
 namespace warpscope::exec {
 
@@ -20,10 +21,6 @@ struct HostPlace {
   }
 };
 
-struct Extent {
-  u32 lowest = 0, highest = 0, low_bits = 0;
-};
-
 enum class Intent : std::uint8_t { Read, Write, Update };
 
 /// Says which lane's address is at fault and why (access_fault.cpp). `mask` has a lane that is.
@@ -32,24 +29,6 @@ Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width,
 bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range);
 /// The lanes (all 32 of the event's offsets) lie in buffers, in one or in several; keeps the bounds if in one.
 bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range);
-
-/// Copies the lanes' offsets into the event, inactive ones as the first active lane's (so that loops need no mask).
-WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask) {
-  u32* kept = block.event.access.offset.data();
-  const u32 first = offsets[first_lane(mask)];
-  if (mask == all_lanes) {
-    std::memcpy(kept, offsets, warp_size * sizeof(u32));
-  } else {
-    for (u32 i = 0; i < warp_size; ++i) kept[i] = (mask & bit_of[i]) != 0 ? offsets[i] : first;
-  }
-  Extent extent{~u32{0}, 0, 0};
-  for (u32 i = 0; i < warp_size; ++i) {
-    extent.lowest = kept[i] < extent.lowest ? kept[i] : extent.lowest;
-    extent.highest = kept[i] > extent.highest ? kept[i] : extent.highest;
-    extent.low_bits |= kept[i];
-  }
-  return extent;
-}
 
 /// The host's place for an access whose offsets the event holds; null host when a lane may not do it.
 WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, u32 width, Intent intent, u32 site) {
@@ -93,19 +72,56 @@ WARPSCOPE_INLINE bool in_a_row(const u32* offsets, u32 width) {
   return apart == 0;
 }
 
-template <u32 Width> WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, std::uint8_t* raw) {
-  if (place.lane_stride == 0 && in_a_row(offsets, Width)) {
-    std::memcpy(raw, place.at(0, offsets[0]), warp_size * Width);
-    return;
+/// `shape`: of the offsets, or null.
+template <u32 Width> WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, const SiteShape* shape, std::uint8_t* raw) {
+  if (place.lane_stride == 0) {
+    if (shape != nullptr) {
+      constexpr u32 lanes = SiteShape::piece_lanes;
+      for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
+        const u32 first = piece * lanes;
+        switch (shape->piece[piece]) {
+        case SiteShape::Piece::Row: std::memcpy(raw + first * Width, place.at(first, offsets[first]), lanes * Width); break;
+        case SiteShape::Piece::Same: {
+          std::uint8_t value[Width];
+          std::memcpy(value, place.at(first, offsets[first]), Width);
+          for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, value, Width);
+          break;
+        }
+        case SiteShape::Piece::Any:
+          for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
+          break;
+        }
+      }
+      return;
+    }
+    if (in_a_row(offsets, Width)) {
+      std::memcpy(raw, place.at(0, offsets[0]), warp_size * Width);
+      return;
+    }
   }
   for (u32 i = 0; i < warp_size; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
 }
 
 template <u32 Width>
-WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const std::uint8_t* raw) {
-  if (mask == all_lanes && place.lane_stride == 0 && in_a_row(offsets, Width)) {
-    std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
-    return;
+WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const SiteShape* shape, const std::uint8_t* raw) {
+  if (mask == all_lanes && place.lane_stride == 0) {
+    if (shape != nullptr) {
+      // Pieces in ascending order, as the lanes one by one would write.
+      constexpr u32 lanes = SiteShape::piece_lanes;
+      for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
+        const u32 first = piece * lanes;
+        if (shape->piece[piece] == SiteShape::Piece::Row) {
+          std::memcpy(place.at(first, offsets[first]), raw + first * Width, lanes * Width);
+        } else {
+          for (u32 i = first; i < first + lanes; ++i) std::memcpy(place.at(i, offsets[i]), raw + i * Width, Width);
+        }
+      }
+      return;
+    }
+    if (in_a_row(offsets, Width)) {
+      std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
+      return;
+    }
   }
   // Several lanes at one address: the highest one wins here; the hardware promises one of them.
   for (; mask != 0; mask &= mask - 1) {

@@ -46,6 +46,7 @@ void Block::prepare(const Program& program_in, const Launch& launch_in, DeviceMe
   }
   shared_end = shared_window_end(*program, launch->kernel, launch->dynamic_shared_bytes);
   checked.assign(program->sites.size(), {});
+  shapes.assign(program->sites.size(), {});
   warps.resize(warp_count);
   for (std::uint32_t i = 0; i < warp_count; ++i) {
     warps[i].block = this;

@@ -25,6 +25,24 @@ struct CheckedRange {
   std::uint64_t lo = 1, hi = 0;
 };
 
+/// The lanes' offsets of an instruction's last regular access, relative to the first active lane's (shape.h).
+struct SiteShape {
+  enum class Piece : std::uint8_t { Any, Row, Same }; ///< side by side in memory, or all at one place
+  static constexpr std::uint32_t pieces = 4, piece_lanes = warp_size / pieces;
+
+  alignas(64) std::array<std::uint32_t, warp_size> relative{}; ///< modulo 2^32; inactive lanes 0
+  std::uint64_t id = 0;
+  std::uint32_t mask = 0; ///< 0: nothing is known yet
+  std::uint32_t width = 0;
+  std::uint32_t phase = 0;              ///< of the base in its word: wavefronts do not change under a shift by whole words
+  std::int32_t lowest = 0, highest = 0; ///< of `relative`, as signed numbers
+  std::uint32_t low_bits = 0;           ///< all bits that are set in one of them
+  std::uint32_t wait = 0, patience = 0; ///< misses until another shape is kept; grows while kept ones are of no use
+  Space space = Space::None;
+  bool used = false;
+  std::array<Piece, pieces> piece{};
+};
+
 enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped };
 
 struct Block {
@@ -43,6 +61,8 @@ struct Block {
   WordArray thread_x, thread_y, thread_z; ///< of every lane of every warp
   std::uint32_t shared_end = 0;           ///< one past the last valid offset
   std::vector<CheckedRange> checked;      ///< by site
+  std::vector<SiteShape> shapes;          ///< by site
+  std::uint64_t shape_ids = 0;            ///< given so far
 
   // -- of this block -----------------------------------------------------------------------------------------------------
   std::uint64_t linear = 0;

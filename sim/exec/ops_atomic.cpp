@@ -107,7 +107,8 @@ void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, 
 Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = in.bytes;
-  const Extent extent = take_offsets(block, offsets, mask);
+  Extent extent;
+  take_offsets(block, space, offsets, mask, width, in.imm, extent);
   const HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
   std::uint8_t* raw = block.raw.data();

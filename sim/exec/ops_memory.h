@@ -9,18 +9,19 @@ namespace warpscope::exec::ops {
 WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
-  const Extent extent = take_offsets(block, offsets, mask);
+  Extent extent;
+  const SiteShape* shape = take_offsets(block, space, offsets, mask, width, in.imm, extent);
   const HostPlace place = place_of(w, space, extent, width, Intent::Read, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
   std::uint8_t* raw = block.raw.data();
   switch (width) {
-  case 1: gather<1>(place, kept, raw); break;
-  case 2: gather<2>(place, kept, raw); break;
-  case 4: gather<4>(place, kept, raw); break;
-  case 8: gather<8>(place, kept, raw); break;
-  case 16: gather<16>(place, kept, raw); break;
-  default: gather<32>(place, kept, raw); break;
+  case 1: gather<1>(place, kept, shape, raw); break;
+  case 2: gather<2>(place, kept, shape, raw); break;
+  case 4: gather<4>(place, kept, shape, raw); break;
+  case 8: gather<8>(place, kept, shape, raw); break;
+  case 16: gather<16>(place, kept, shape, raw); break;
+  default: gather<32>(place, kept, shape, raw); break;
   }
   u32* to = w.destination(in.dst);
   switch (in.bytes) {
@@ -42,7 +43,8 @@ WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in, Space space, const u3
 WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
-  const Extent extent = take_offsets(block, offsets, mask);
+  Extent extent;
+  const SiteShape* shape = take_offsets(block, space, offsets, mask, width, in.imm, extent);
   const HostPlace place = place_of(w, space, extent, width, Intent::Write, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Write);
   std::uint8_t* raw = block.raw.data();
@@ -60,12 +62,12 @@ WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in, Space space, const u
   }
   const u32* kept = block.event.access.offset.data();
   switch (width) {
-  case 1: scatter<1>(place, kept, mask, raw); break;
-  case 2: scatter<2>(place, kept, mask, raw); break;
-  case 4: scatter<4>(place, kept, mask, raw); break;
-  case 8: scatter<8>(place, kept, mask, raw); break;
-  case 16: scatter<16>(place, kept, mask, raw); break;
-  default: scatter<32>(place, kept, mask, raw); break;
+  case 1: scatter<1>(place, kept, mask, shape, raw); break;
+  case 2: scatter<2>(place, kept, mask, shape, raw); break;
+  case 4: scatter<4>(place, kept, mask, shape, raw); break;
+  case 8: scatter<8>(place, kept, mask, shape, raw); break;
+  case 16: scatter<16>(place, kept, mask, shape, raw); break;
+  default: scatter<32>(place, kept, mask, shape, raw); break;
   }
   tell(w, space, AccessKind::Store, false, in.imm, width, mask);
   return Flow::Next;

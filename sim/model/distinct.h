@@ -59,9 +59,9 @@ inline Lanes repeats(const Lanes& keys, std::uint32_t count) {
   constexpr Four last = {0, 0, 0, ~0u}, last_two = {0, 0, ~0u, ~0u}, last_three = {0, ~0u, ~0u, ~0u};
   for (std::uint32_t low = 0; low < fours; ++low) {
     const Four k = four[low];
-    const Four turned1 = __builtin_shuffle(k, Four{1, 2, 3, 0});
-    const Four turned2 = __builtin_shuffle(k, Four{2, 3, 0, 1});
-    const Four turned3 = __builtin_shuffle(k, Four{3, 0, 1, 2});
+    const Four turned1 = __builtin_shufflevector(k, k, 1, 2, 3, 0);
+    const Four turned2 = __builtin_shufflevector(k, k, 2, 3, 0, 1);
+    const Four turned3 = __builtin_shufflevector(k, k, 3, 0, 1, 2);
     found[low] |=
         (Four(k == turned1) & last) | (Four(k == turned2) & last_two) | (Four(k == turned3) & last_three);
     for (std::uint32_t high = low + 1; high < fours; ++high) {

@@ -1,9 +1,8 @@
 #include "sim/model/tally.h"
 
-#include "sim/model/banks.h"
 #include "sim/model/constant.h"
-#include "sim/model/sectors.h"
 
+#include <bit>
 #include <cassert>
 
 namespace warpscope {
@@ -40,18 +39,45 @@ Totals& Totals::operator+=(const Totals& other) {
   return *this;
 }
 
+BankCounts Tally::banks_of(const AccessEvent& event) {
+  if (event.shape == 0) return count_banks(event.access, event.kind);
+  Known& known = known_[event.site];
+  if (known.shape != event.shape) {
+    known.shape = event.shape;
+    known.banks = count_banks(event.access, event.kind);
+    known.phases = 0;
+  }
+  return known.banks;
+}
+
+SectorCounts Tally::sectors_of(const AccessEvent& event) {
+  if (event.shape == 0) return count_sectors(event.access);
+  Known& known = known_[event.site];
+  if (known.shape != event.shape) {
+    known.shape = event.shape;
+    known.phases = 0;
+  }
+  const std::uint32_t base = event.access.offset[static_cast<unsigned>(std::countr_zero(event.access.mask))];
+  const std::uint32_t phase = base / 4 % 32;
+  if ((known.phases >> phase & 1u) == 0) {
+    known.sectors[phase] = count_sectors(event.access);
+    known.phases |= 1u << phase;
+  }
+  return known.sectors[phase];
+}
+
 void Tally::on_access(const AccessEvent& event) {
   assert(event.site < sites_.size());
   Totals& site = sites_[event.site];
   const unsigned kind = static_cast<unsigned>(event.kind);
   switch (event.space) {
   case Space::Shared: {
-    const BankCounts counts = count_banks(event.access, event.kind);
+    const BankCounts counts = banks_of(event);
     site.shared[kind] += {counts.requests, counts.wavefronts, counts.ideal_wavefronts, counts.bank_conflicts};
     break;
   }
   case Space::Global: {
-    const SectorCounts counts = count_sectors(event.access);
+    const SectorCounts counts = sectors_of(event);
     site.global[kind] += {counts.requests, counts.sectors, counts.ideal_sectors, counts.lines, counts.bytes};
     break;
   }

@@ -4,8 +4,11 @@
 /// not counted.
 #pragma once
 
+#include "sim/model/banks.h"
+#include "sim/model/sectors.h"
 #include "sim/trace/event.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -38,14 +41,26 @@ struct Totals {
 
 class Tally final : public TraceSink {
  public:
-  explicit Tally(std::size_t sites) : sites_(sites) {}
+  explicit Tally(std::size_t sites) : sites_(sites), known_(sites) {}
   void on_access(const AccessEvent& event) override;
   [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< index: Program::sites
   [[nodiscard]] Totals total() const;
   Tally& operator+=(const Tally& other);
 
  private:
+  /// What was counted for the site's last shape (AccessEvent::shape). Wavefronts do not change when all offsets move by whole
+  /// words; sectors and lines hang on where in a line the first active lane's word lies.
+  struct Known {
+    std::uint64_t shape = 0;
+    BankCounts banks;
+    std::uint32_t phases = 0; ///< bit p: sectors[p] is known
+    std::array<SectorCounts, 32> sectors{};
+  };
+  BankCounts banks_of(const AccessEvent& event);
+  SectorCounts sectors_of(const AccessEvent& event);
+
   std::vector<Totals> sites_;
+  std::vector<Known> known_; ///< by site
 };
 
 } // namespace warpscope

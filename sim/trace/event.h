@@ -18,6 +18,9 @@ struct AccessEvent {
   AccessKind kind = AccessKind::Load;
   bool returns = false;
   WarpAccess access;
+  /// Not 0: accesses of one site with the same number, told to the same sink, have the same space, kind, mask and width, and
+  /// their offsets differ from one another by one multiple of 4 bytes, without wrapping. 0: nothing is known.
+  std::uint64_t shape = 0;
   const std::uint8_t* values = nullptr; ///< lane i's bytes at values + i * access.width: loaded (loads), written (stores), old (atomics); may be null
 };
 
