@@ -77,19 +77,28 @@ template <u32 Width> WARPSCOPE_INLINE void gather(const HostPlace& place, const 
   if (place.lane_stride == 0) {
     if (shape != nullptr) {
       constexpr u32 lanes = SiteShape::piece_lanes;
+      static_assert(lanes == 8);
       for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
         const u32 first = piece * lanes;
-        switch (shape->piece[piece]) {
-        case SiteShape::Piece::Row: std::memcpy(raw + first * Width, place.at(first, offsets[first]), lanes * Width); break;
-        case SiteShape::Piece::Same: {
+        if (shape->piece[piece] == SiteShape::Piece::Row) {
+          if constexpr (Width == 4) {
+            copy_eight(raw + first * Width, place.at(first, offsets[first]));
+          } else {
+            std::memcpy(raw + first * Width, place.at(first, offsets[first]), lanes * Width);
+          }
+        } else if (shape->piece[piece] == SiteShape::Piece::Same) {
+          if constexpr (Width == 4) {
+            u32 word = 0;
+            std::memcpy(&word, place.at(first, offsets[first]), 4);
+            const EightWords words = {word, word, word, word, word, word, word, word};
+            *reinterpret_cast<EightWords*>(raw + first * Width) = words;
+            continue;
+          }
           std::uint8_t value[Width];
           std::memcpy(value, place.at(first, offsets[first]), Width);
           for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, value, Width);
-          break;
-        }
-        case SiteShape::Piece::Any:
+        } else {
           for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
-          break;
         }
       }
       return;
@@ -111,7 +120,11 @@ WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 ma
       for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
         const u32 first = piece * lanes;
         if (shape->piece[piece] == SiteShape::Piece::Row) {
-          std::memcpy(place.at(first, offsets[first]), raw + first * Width, lanes * Width);
+          if constexpr (Width == 4) {
+            copy_eight(place.at(first, offsets[first]), raw + first * Width);
+          } else {
+            std::memcpy(place.at(first, offsets[first]), raw + first * Width, lanes * Width);
+          }
         } else {
           for (u32 i = first; i < first + lanes; ++i) std::memcpy(place.at(i, offsets[i]), raw + i * Width, Width);
         }
@@ -162,7 +175,8 @@ WARPSCOPE_INLINE void pack(std::uint8_t* raw, u32 components, const Warp& w, u32
   }
 }
 
-WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, u32 site, u32 width, u32 mask) {
+WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, u32 site, u32 width, u32 mask,
+                           const std::uint8_t* values) {
   if (space == Space::Param) return;
   AccessEvent& event = w.block->event;
   event.warp = w.index;
@@ -172,7 +186,7 @@ WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, 
   event.returns = returns;
   event.access.width = width;
   event.access.mask = mask;
-  event.values = w.block->raw.data();
+  event.values = values;
   w.block->sink->on_access(event);
 }
 

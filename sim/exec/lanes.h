@@ -49,6 +49,16 @@ template <class T> WARPSCOPE_INLINE void put_if(bool active, u32* slot, u32 i, T
   }
 }
 
+/// Eight words at any address, moved whole. A memcpy is taken apart into halves by the compiler, and reading a register that was
+/// written in halves makes the host wait until they have left its store buffer.
+using EightWords = u32 __attribute__((vector_size(32), aligned(4), may_alias));
+WARPSCOPE_INLINE void copy_eight(void* to, const void* from) {
+  *static_cast<EightWords*>(to) = *static_cast<const EightWords*>(from);
+}
+WARPSCOPE_INLINE void copy_lanes(u32* to, const u32* from) {
+  for (u32 i = 0; i < warp_size; i += 8) copy_eight(to + i, from + i);
+}
+
 // dst may be the very register of an operand: each lane is read before it is written, hence ivdep.
 #define WARPSCOPE_FOR_LANES _Pragma("GCC ivdep") for (u32 i = 0; i < warp_size; ++i)
 

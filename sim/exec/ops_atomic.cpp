@@ -133,7 +133,7 @@ Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32
     default: unpack<8>(raw, 1, to, mask); break;
     }
   }
-  tell(w, space, AccessKind::Atomic, returns, in.imm, width, mask);
+  tell(w, space, AccessKind::Atomic, returns, in.imm, width, mask, raw);
   return Flow::Next;
 }
 

@@ -210,16 +210,21 @@ WARPSCOPE_OP(Gep32) {
   const u32* b = w.source(in.b);
   u32* to = w.destination(in.dst);
   const u32 bytes = in.imm;
-  // While every product fits 32 bits, wrapping arithmetic and the sign tell whether the sum left the window.
-  const u32 limit = bytes == 0 ? 0x7fff'ffffu : 0x7fff'ffffu / bytes;
-  u32 large = 0;
-  for (u32 i = 0; i < warp_size; ++i) large |= static_cast<u32>((b[i] + limit) > 2 * limit);
-  if (large == 0) {
-    each<u32>(to, w.mask, [=](u32 i) {
-      const u32 distance = b[i] * bytes, sum = a[i] + distance;
-      const bool wrapped = (sum < a[i]) != (static_cast<s32>(distance) < 0);
-      return (wrapped | (a[i] == invalid_offset)) ? invalid_offset : sum;
-    });
+  // With the base and the wrapped sum in the lower half of the window, and a product that fits 32 bits, nothing left the window:
+  // a sum that did would have its top bit set, and so has an invalid_offset.
+  const u32 limit = static_cast<u32>(u64{0x7fff'ffffu} >> std::bit_width(bytes)); // below 2^31 / bytes, without the host's slow division
+  alignas(64) u32 sum[warp_size];
+  u32 top = 0;
+  for (u32 i = 0; i < warp_size; ++i) {
+    sum[i] = a[i] + b[i] * bytes;
+    top |= a[i] | sum[i] | ((b[i] + limit) > 2 * limit ? 0x8000'0000u : 0);
+  }
+  if ((top & 0x8000'0000u) == 0) {
+    if (w.mask == all_lanes) {
+      copy_lanes(to, sum);
+    } else {
+      each<u32>(to, w.mask, [&](u32 i) { return sum[i]; });
+    }
   } else {
     each<u32>(to, w.mask, [=](u32 i) { return element_address(a[i], static_cast<s32>(b[i]), bytes); });
   }

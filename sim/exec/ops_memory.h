@@ -4,9 +4,16 @@
 #include "sim/exec/access.h"
 #include "sim/exec/ops_int.h"
 
-namespace warpscope::exec::ops {
+#ifndef WARPSCOPE_TARGET
+#define WARPSCOPE_TARGET
+#endif
 
-WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+namespace warpscope::exec::ops {
+// The commonest access is one word a lane by a full warp whose shape is known: it has code of its own, short enough to stay in
+// registers. The rest is not inlined, and is compiled once for each kind of CPU, so it must not be one function for all files.
+namespace {
+
+WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
   Extent extent;
@@ -27,40 +34,34 @@ WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in, Space space, const u3
   switch (in.bytes) {
   case 1: unpack<1>(raw, in.components, to, mask); break;
   case 2: unpack<2>(raw, in.components, to, mask); break;
-  case 4:
-    if (in.components == 1) {
-      unpack<4>(raw, 1, to, mask);
-    } else {
-      unpack<4>(raw, in.components, to, mask);
-    }
-    break;
+  case 4: unpack<4>(raw, in.components, to, mask); break;
   default: unpack<8>(raw, in.components, to, mask); break;
   }
-  tell(w, space, AccessKind::Load, true, in.imm, width, mask);
+  tell(w, space, AccessKind::Load, true, in.imm, width, mask, raw);
   return Flow::Next;
 }
 
-WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
   Extent extent;
   const SiteShape* shape = take_offsets(block, space, offsets, mask, width, in.imm, extent);
   const HostPlace place = place_of(w, space, extent, width, Intent::Write, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Write);
+  const u32* kept = block.event.access.offset.data();
+  if (width == 4 && in.bytes == 4) {
+    const auto* from = reinterpret_cast<const std::uint8_t*>(w.source(in.b));
+    scatter<4>(place, kept, mask, shape, from);
+    tell(w, space, AccessKind::Store, false, in.imm, width, mask, from);
+    return Flow::Next;
+  }
   std::uint8_t* raw = block.raw.data();
   switch (in.bytes) {
   case 1: pack<1>(raw, in.components, w, in.b); break;
   case 2: pack<2>(raw, in.components, w, in.b); break;
-  case 4:
-    if (in.components == 1) {
-      std::memcpy(raw, w.source(in.b), warp_size * 4);
-    } else {
-      pack<4>(raw, in.components, w, in.b);
-    }
-    break;
+  case 4: pack<4>(raw, in.components, w, in.b); break;
   default: pack<8>(raw, in.components, w, in.b); break;
   }
-  const u32* kept = block.event.access.offset.data();
   switch (width) {
   case 1: scatter<1>(place, kept, mask, shape, raw); break;
   case 2: scatter<2>(place, kept, mask, shape, raw); break;
@@ -69,7 +70,55 @@ WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in, Space space, const u
   case 16: scatter<16>(place, kept, mask, shape, raw); break;
   default: scatter<32>(place, kept, mask, shape, raw); break;
   }
-  tell(w, space, AccessKind::Store, false, in.imm, width, mask);
+  tell(w, space, AccessKind::Store, false, in.imm, width, mask, raw);
+  return Flow::Next;
+}
+
+} // namespace
+
+/// Where the lanes of a full warp's access of words lie whose shape is known; null host when load_any (store_any) has to look.
+WARPSCOPE_INLINE HostPlace known_words(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+  Block& block = *w.block;
+  SiteShape& shape = block.shapes[in.imm];
+  if (mask != all_lanes || in.bytes != 4 || in.components != 1 || shape.mask != all_lanes || shape.width != 4 || shape.space != space) return {};
+  const u32 base = offsets[0];
+  const s64 lowest = s64{base} + shape.lowest, end = s64{base} + shape.highest + 4;
+  if (((base | shape.low_bits) & 3) != 0 || !has_shape(shape, offsets, all_lanes, base)) return {};
+  HostPlace place;
+  if (space == Space::Shared) {
+    if (lowest < s64{window_base} || end > s64{block.shared_end}) return {};
+    place = {block.shared.data(), 0, window_base};
+  } else {
+    const CheckedRange& range = block.checked[in.imm];
+    if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return {};
+    place = {block.memory->global, 0, 0};
+  }
+  shape.used = true;
+  block.event.shape = shape.id;
+  copy_lanes(block.event.access.offset.data(), offsets);
+  return place;
+}
+
+template <Space space> WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in) {
+  const u32* offsets = w.source(in.a);
+  const HostPlace place = known_words(w, in, space, offsets, w.mask);
+  if (place.host == nullptr) return load_any(w, in, space, offsets, w.mask);
+  const Block& block = *w.block;
+  auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst));
+  gather<4>(place, block.event.access.offset.data(), &block.shapes[in.imm], to);
+  // The register is the very row of values that the event shows.
+  tell(w, space, AccessKind::Load, true, in.imm, 4, all_lanes, to);
+  return Flow::Next;
+}
+
+template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in) {
+  const u32* offsets = w.source(in.a);
+  const HostPlace place = known_words(w, in, space, offsets, w.mask);
+  if (place.host == nullptr) return store_any(w, in, space, offsets, w.mask);
+  const Block& block = *w.block;
+  const auto* from = reinterpret_cast<const std::uint8_t*>(w.source(in.b));
+  scatter<4>(place, block.event.access.offset.data(), all_lanes, &block.shapes[in.imm], from);
+  tell(w, space, AccessKind::Store, false, in.imm, 4, all_lanes, from);
   return Flow::Next;
 }
 
@@ -92,19 +141,19 @@ template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instructio
   return Flow::Next;
 }
 
-WARPSCOPE_OP(LoadGlobal) { return load(w, in, Space::Global, w.source(in.a), w.mask); }
-WARPSCOPE_OP(LoadShared) { return load(w, in, Space::Shared, w.source(in.a), w.mask); }
-WARPSCOPE_OP(LoadLocal) { return load(w, in, Space::Local, w.source(in.a), w.mask); }
-WARPSCOPE_OP(LoadConstant) { return load(w, in, Space::Constant, w.source(in.a), w.mask); }
-WARPSCOPE_OP(LoadParam) { return load(w, in, Space::Param, w.source(in.a), w.mask); }
-WARPSCOPE_OP(StoreGlobal) { return store(w, in, Space::Global, w.source(in.a), w.mask); }
-WARPSCOPE_OP(StoreShared) { return store(w, in, Space::Shared, w.source(in.a), w.mask); }
-WARPSCOPE_OP(StoreLocal) { return store(w, in, Space::Local, w.source(in.a), w.mask); }
+WARPSCOPE_OP(LoadGlobal) { return load<Space::Global>(w, in); }
+WARPSCOPE_OP(LoadShared) { return load<Space::Shared>(w, in); }
+WARPSCOPE_OP(LoadLocal) { return load_any(w, in, Space::Local, w.source(in.a), w.mask); }
+WARPSCOPE_OP(LoadConstant) { return load_any(w, in, Space::Constant, w.source(in.a), w.mask); }
+WARPSCOPE_OP(LoadParam) { return load_any(w, in, Space::Param, w.source(in.a), w.mask); }
+WARPSCOPE_OP(StoreGlobal) { return store<Space::Global>(w, in); }
+WARPSCOPE_OP(StoreShared) { return store<Space::Shared>(w, in); }
+WARPSCOPE_OP(StoreLocal) { return store_any(w, in, Space::Local, w.source(in.a), w.mask); }
 WARPSCOPE_OP(LoadGeneric) {
-  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return load(w, in, space, offsets, mask); });
+  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return load_any(w, in, space, offsets, mask); });
 }
 WARPSCOPE_OP(StoreGeneric) {
-  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return store(w, in, space, offsets, mask); });
+  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return store_any(w, in, space, offsets, mask); });
 }
 
 // Atomics are far from the fast path: ops_atomic.cpp.

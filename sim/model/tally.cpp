@@ -39,10 +39,9 @@ Totals& Totals::operator+=(const Totals& other) {
   return *this;
 }
 
-BankCounts Tally::banks_of(const AccessEvent& event) {
-  if (event.shape == 0) return count_banks(event.access, event.kind);
+const BankCounts& Tally::banks_of(const AccessEvent& event) {
   Known& known = known_[event.site];
-  if (known.shape != event.shape) {
+  if (event.shape == 0 || known.shape != event.shape) {
     known.shape = event.shape;
     known.banks = count_banks(event.access, event.kind);
     known.phases = 0;
@@ -50,10 +49,9 @@ BankCounts Tally::banks_of(const AccessEvent& event) {
   return known.banks;
 }
 
-SectorCounts Tally::sectors_of(const AccessEvent& event) {
-  if (event.shape == 0) return count_sectors(event.access);
+const SectorCounts& Tally::sectors_of(const AccessEvent& event) {
   Known& known = known_[event.site];
-  if (known.shape != event.shape) {
+  if (event.shape == 0 || known.shape != event.shape) {
     known.shape = event.shape;
     known.phases = 0;
   }
@@ -72,13 +70,22 @@ void Tally::on_access(const AccessEvent& event) {
   const unsigned kind = static_cast<unsigned>(event.kind);
   switch (event.space) {
   case Space::Shared: {
-    const BankCounts counts = banks_of(event);
-    site.shared[kind] += {counts.requests, counts.wavefronts, counts.ideal_wavefronts, counts.bank_conflicts};
+    const BankCounts& counts = banks_of(event);
+    SharedTotals& sum = site.shared[kind]; // word by word: counts that were written so are not read in pairs
+    sum.requests += counts.requests;
+    sum.wavefronts += counts.wavefronts;
+    sum.ideal_wavefronts += counts.ideal_wavefronts;
+    sum.bank_conflicts += counts.bank_conflicts;
     break;
   }
   case Space::Global: {
-    const SectorCounts counts = sectors_of(event);
-    site.global[kind] += {counts.requests, counts.sectors, counts.ideal_sectors, counts.lines, counts.bytes};
+    const SectorCounts& counts = sectors_of(event);
+    GlobalTotals& sum = site.global[kind];
+    sum.requests += counts.requests;
+    sum.sectors += counts.sectors;
+    sum.ideal_sectors += counts.ideal_sectors;
+    sum.lines += counts.lines;
+    sum.bytes += counts.bytes;
     break;
   }
   case Space::Constant: {

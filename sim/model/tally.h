@@ -56,8 +56,8 @@ class Tally final : public TraceSink {
     std::uint32_t phases = 0; ///< bit p: sectors[p] is known
     std::array<SectorCounts, 32> sectors{};
   };
-  BankCounts banks_of(const AccessEvent& event);
-  SectorCounts sectors_of(const AccessEvent& event);
+  const BankCounts& banks_of(const AccessEvent& event);
+  const SectorCounts& sectors_of(const AccessEvent& event);
 
   std::vector<Totals> sites_;
   std::vector<Known> known_; ///< by site
