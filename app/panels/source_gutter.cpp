@@ -20,14 +20,15 @@ std::string_view unit_text(const std::string& unit, bool brief) {
 }
 
 float unit_width(const Paint& paint, bool brief) { return paint.width(brief ? tr("source.brief_sectors") : "wavefronts", paint.size(unit_size)); }
-float number_width(const Paint& paint) { return paint.width("31.9", paint.size(number_size), Font::MonoBold); }
-float ideal_width(const Paint& paint) { return paint.width(" / 31.9", paint.size(small_size), Font::Mono); }
-float requests_width(const Paint& paint) { return paint.width("99,999", paint.size(small_size), Font::Mono); }
+/// Of `digits` signs at least.
+float mono_width(const Paint& paint, std::size_t digits, float size, Font font = Font::Mono) {
+  return paint.width(std::string(digits, '0'), paint.size(size), font);
+}
 
 } // namespace
 
 float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
-  return unit_width(paint, brief_) + paint.px(8) + (ideal ? ideal_width(paint) : 0) + number_width(paint) + paint.px(6);
+  return unit_width(paint, brief_) + paint.px(8) + (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) + mono_width(paint, digits_, number_size, Font::MonoBold) + paint.px(6);
 }
 
 float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin) {
@@ -36,12 +37,17 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
     version_ = c.session.version();
     text_ = text.get();
     longest_ = 0;
+    digits_ = 2;
+    ideal_digits_ = request_digits_ = 1;
     // Lines with counts are what the text is read for: their ends must be seen.
     for (const GutterRow& row : c.session.gutter()) {
       std::string_view line = line_of(*text, row.line);
       line = line.substr(0, line.find("//"));
       while (!line.empty() && line.back() == ' ') line.remove_suffix(1);
       longest_ = std::max(longest_, line.size());
+      digits_ = std::max(digits_, row.number.size());
+      ideal_digits_ = std::max(ideal_digits_, row.ideal.size());
+      request_digits_ = std::max(request_digits_, row.requests.size());
     }
   }
   const float digits = 4 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor.lines()))));
@@ -57,8 +63,8 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
   }
   ideal_ = width_ > 0 && c.layout.big && fits(paint.size(16), with_ideal);
   if (ideal_) width_ = with_ideal;
-  requests_ = ideal_ && fits(paint.size(16), with_ideal + requests_width(paint) + paint.px(16));
-  if (requests_) width_ += requests_width(paint) + paint.px(16);
+  requests_ = ideal_ && fits(paint.size(16), with_ideal + mono_width(paint, request_digits_, small_size) + paint.px(16));
+  if (requests_) width_ += mono_width(paint, request_digits_, small_size) + paint.px(16);
   em_ = paint.size(18);
   while (em_ > paint.size(15) && !fits(em_, width_)) em_ -= 1;
   return width_ > 0 ? width_ + margin : 0;
@@ -80,7 +86,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
   const Theme& t = c.theme;
   const bool dim = c.session.stale();
   const float right = box.x + box.w - margin, unit_em = paint.size(unit_size), small = paint.size(small_size);
-  const float unit_x = right - unit_width(paint, brief_), bar_w = std::min(paint.px(128), columns_width(paint, ideal_));
+  const float unit_x = right - unit_width(paint, brief_), bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
   const std::vector<GutterRow>& rows = c.session.gutter();
   const std::uint32_t last = editor.last_line();
   auto at = std::lower_bound(rows.begin(), rows.end(), editor.first_line(), [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
@@ -95,7 +101,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     float x = unit_x - paint.px(8);
     if (ideal_) {
       // Numbers stay in one column, whatever their ideals.
-      const float column = x - ideal_width(paint);
+      const float column = x - mono_width(paint, 3 + ideal_digits_, small_size);
       paint.mid(column, cy, " / " + row.ideal, small, quiet, Font::Mono);
       x = column;
     }
@@ -104,7 +110,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     float free = right - columns_width(paint, ideal_) - paint.px(6);
     if (requests_) {
       const float start = paint.mid_right(free, cy, row.requests, small, dim ? t.t3 : t.t2, Font::Mono);
-      free -= requests_width(paint) + paint.px(10);
+      free -= mono_width(paint, request_digits_, small_size) + paint.px(10);
       x = std::min(x, start);
     }
     // Further accesses of the line: their cost where the code leaves room, else how many.

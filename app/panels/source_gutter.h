@@ -26,6 +26,7 @@ class SourceGutter {
   bool ideal_ = false, requests_ = false, brief_ = false;
   std::uint64_t version_ = ~0ull;
   const std::string* text_ = nullptr;
+  std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
   std::size_t longest_ = 0; ///< of the lines with counts, in glyphs, comments aside
 };
 
