@@ -1,23 +1,14 @@
 // The bar: labs, devices, the kernel's parameters; on the right reset, presenter, help and the menu.
 #include <algorithm>
-#include <charconv>
 
 #include "app/language/language.h"
 #include "app/panels/panel.h"
+#include "app/panels/parameters.h"
 #include "app/panels/widgets.h"
 
 namespace warpscope {
 
 namespace {
-
-bool all_integers(const std::vector<std::string>& choices) {
-  for (const std::string& c : choices) {
-    long long value = 0;
-    const auto [end, code] = std::from_chars(c.data(), c.data() + c.size(), value);
-    if (code != std::errc{} || end != c.data() + c.size()) return false;
-  }
-  return true;
-}
 
 /// An icon with its name behind it, right end at `right`, which moves to the left of it. Without a name: the icon alone.
 bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, float height, Glyph glyph, std::string_view label,
@@ -75,7 +66,7 @@ class BarPanel final : public Panel {
     const float device_width = std::min(paint.px(big ? 200 : 190), box.w * .2f);
     devices(c, paint, {x, field_y, device_width, height}, em);
     x += device_width + paint.px(big ? 32 : 24);
-    parameters(c, paint, x, right + height / 2, field_y, height);
+    parameter_controls(c, paint, x, right + height / 2, field_y, height);
   }
 
  private:
@@ -115,46 +106,6 @@ class BarPanel final : public Panel {
     const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
     if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
     tooltip(paint, c.fonts, tr("bar.device_tip"));
-  }
-
-  void parameters(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
-    const float em = paint.size(16);
-    const float cy = y + height / 2;
-    for (const Session::Parameter& p : c.session.parameters()) {
-      if (p.choices.size() < 2) continue;
-      const bool slider = p.choices.size() >= 5 && all_integers(p.choices);
-      const float label = paint.width(p.name, em);
-      float widest = paint.width(p.value, em, Font::Mono);
-      for (const std::string& choice : p.choices) widest = std::max(widest, paint.width(choice, em, Font::Mono));
-      const float width = slider ? paint.px(150) : widest + paint.px(50);
-      if (x + label + paint.px(10) + width > right - height / 2) {
-        paint.mid(x, cy, "…", em, c.theme.t2);
-        tooltip_at(paint, c.fonts, {x, y, paint.px(24), height}, tr("bar.more_parameters"));
-        break;
-      }
-      x = paint.mid(x, cy, p.name, em, c.theme.t2) + paint.px(10);
-      const auto found = std::find(p.choices.begin(), p.choices.end(), p.value);
-      int current = found == p.choices.end() ? -1 : static_cast<int>(found - p.choices.begin());
-      const std::string id = "##param_" + p.name;
-      if (slider) {
-        ImGui::SetCursorScreenPos({x, y});
-        ImGui::SetNextItemWidth(width);
-        ImGui::PushFont(c.fonts[Font::Mono], em);
-        ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(8), std::max(0.f, (height - em) / 2)});
-        int index = std::max(current, 0);
-        if (ImGui::SliderInt(id.c_str(), &index, 0, static_cast<int>(p.choices.size()) - 1, p.value.c_str(), ImGuiSliderFlags_NoInput) &&
-            index != current)
-          c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
-        ImGui::PopStyleVar();
-        ImGui::PopFont();
-      } else {
-        std::vector<ComboItem> items;
-        for (const std::string& choice : p.choices) items.push_back({choice, {}, {}});
-        const int chosen = combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em, true);
-        if (chosen >= 0) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
-      }
-      x += width + paint.px(c.layout.big ? 24 : 16);
-    }
   }
 };
 

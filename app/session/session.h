@@ -20,6 +20,7 @@
 #include "app/session/files.h"
 #include "app/session/gutter.h"
 #include "app/session/history.h"
+#include "app/session/launch_knobs.h"
 #include "app/session/prediction.h"
 #include "app/session/lesson.h"
 #include "app/session/request.h"
@@ -177,6 +178,10 @@ class Session {
     std::string value;
   };
   [[nodiscard]] std::vector<Parameter> parameters() const;
+  /// Numbers of the header's launch; empty while the text is newer than the picture.
+  [[nodiscard]] std::vector<LaunchKnob> knobs() const;
+  /// Edits the header's text. Nothing happens when the knob is not one of knobs().
+  void turn_knob(const std::string& name, std::int64_t value);
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
   /// Grows whenever the picture or the grid changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }

@@ -51,6 +51,19 @@ void Session::redo() {
   replace_document(std::move(forward.document), forward.moment);
 }
 
+std::vector<LaunchKnob> Session::knobs() const {
+  if (document_.mode != SourceMode::Kernel || !picture_ || stale_) return {};
+  return launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
+}
+
+void Session::turn_knob(const std::string& name, std::int64_t value) {
+  for (const LaunchKnob& knob : knobs())
+    if (knob.name == name && knob.turns && knob.value != value) {
+      edit(DocumentPart::Choice, [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(turn(*d.kernel_text, knob, value)); });
+      return;
+    }
+}
+
 bool Session::apply_fix(const Diagnostic& diagnostic) {
   const bool expression = document_.mode == SourceMode::Expression;
   const bool declaration = expression && diagnostic.file == "declaration";

@@ -151,6 +151,41 @@ TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
   });
 }
 
+TEST_F(SourceUi, ParametersAndTheLaunchAreTurned) {
+  drive("turned", [](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    IM_CHECK(session.set_lab("bank_stride"));
+    IM_CHECK(settle(c));
+    session.play(false);
+    const auto stride = [&] { return session.parameters().front().value; };
+    c->SetRef("bar");
+    c->ItemClick("##param_STRIDE_more");
+    IM_CHECK(settle(c));
+    IM_CHECK_STR_EQ(stride().c_str(), "2");
+    c->ItemClick("##param_STRIDE"); // the middle of the slider: about half of 33
+    IM_CHECK(settle(c));
+    IM_CHECK_GT(std::stoi(stride()), 10);
+    IM_CHECK_LT(std::stoi(stride()), 24);
+    c->ItemClick("##param_STRIDE_less");
+    IM_CHECK(settle(c));
+    // The block's size, by its buttons and typed: the header's text follows.
+    c->SetRef("bar");
+    c->ItemClick(c->ItemExists("##chip_block") ? "##chip_block" : "##more_parameters");
+    c->Yield(2);
+    c->SetRef("//$FOCUSED");
+    c->ItemClick("##knob_block.x_less");
+    IM_CHECK(settle(c));
+    IM_CHECK_NE(text_now().find("block  = [128]"), std::string::npos);
+    IM_CHECK_EQ(session.block().x, 128u);
+    c->ItemInputValue("##knob_block.x", 96);
+    IM_CHECK(settle(c));
+    IM_CHECK_NE(text_now().find("block  = [96]"), std::string::npos);
+    IM_CHECK_EQ(session.block().x, 96u);
+    c->KeyPress(ImGuiKey_Escape);
+    c->KeyPress(ImGuiKey_Escape);
+  });
+}
+
 TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
   drive("one history", [](ImGuiTestContext* c) {
     Session& session = gui()->session();
