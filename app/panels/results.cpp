@@ -192,7 +192,7 @@ class ResultsPanel final : public Panel {
       } else if (row.first_of_site) {
         paint.mid(code, cy, "all lines", body, plain, Font::SemiBold);
       }
-      paint.mid_fit(counter, cy, info_of(row.counter).label, ideal - counter - paint.px(70), body, quiet);
+      paint.mid_fit(counter, cy, info_of(row.counter).label, ideal - counter - paint.width(grouped(row.ideal), body, Font::Mono) - paint.px(16), body, quiet);
       paint.mid_right(ideal, cy, grouped(row.ideal), body, quiet, Font::Mono);
       paint.mid_right(block, cy, grouped(row.block), body, quiet, Font::Mono);
       const Color value = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1;

@@ -111,7 +111,7 @@ bool compared_results(PanelContext& c, Box box) {
         paint.code(x.code, cy, row.code, em, x.counter - x.code - paint.px(16));
       }
     }
-    paint.mid_fit(x.counter, cy, info_of(row.counter).label, x.ideal - x.counter - paint.px(60), body, quiet);
+    paint.mid_fit(x.counter, cy, info_of(row.counter).label, x.ideal - x.counter - paint.width(grouped(v.ideal), body, Font::Mono) - paint.px(16), body, quiet);
     paint.mid_right(x.ideal, cy, grouped(v.ideal), body, quiet, Font::Mono);
     const auto number = [&](float at, const std::optional<std::uint64_t>& value) {
       const bool worse = value && *value > v.ideal;

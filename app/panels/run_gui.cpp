@@ -2,7 +2,11 @@
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
+#include <ctime>
+#include <functional>
 #include <vector>
+
+#include "imgui.h"
 
 #include "app/panels/gui.h"
 #include "app/panels/panel.h"
@@ -54,6 +58,37 @@ void place(Gui& gui, const GuiOptions& options) {
   session.seek(static_cast<std::uint64_t>(options.steps));
 }
 
+/// Milliseconds of frames: by the wall, and of this process's processors (the software renderer's threads included).
+struct FrameTimes {
+  std::vector<double> draw_data, wall, processor;
+
+  static double at(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0.0 : values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+  }
+  void print(const char* name) const {
+    std::printf("\"%s\": {\"frames\": %zu, \"draw_data_ms\": {\"p50\": %.3f, \"p99\": %.3f}, \"wall_ms\": {\"p50\": %.2f, \"p95\": %.2f}, \"processor_ms\": {\"p50\": %.2f, \"p95\": %.2f}}",
+                name, wall.size(), at(draw_data, .5), at(draw_data, .99), at(wall, .5), at(wall, .95), at(processor, .5), at(processor, .95));
+  }
+};
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// `before` is called before each frame, as the person's hand would be.
+FrameTimes frames(Gui& gui, int count, const std::function<void(int)>& before) {
+  FrameTimes times;
+  for (int i = 0; i < count; ++i) {
+    if (before) before(i);
+    const Clock::time_point begin = Clock::now();
+    const double used = processor_seconds();
+    if (!gui.frame(0)) break;
+    times.wall.push_back(since(begin) * 1000);
+    times.processor.push_back((processor_seconds() - used) * 1000);
+    times.draw_data.push_back(gui.last_frame_seconds() * 1000);
+  }
+  return times;
+}
+
 int measure(Gui& gui, Clock::time_point start) {
   const double opened = since(start);
   Session& session = gui.session();
@@ -61,18 +96,40 @@ int measure(Gui& gui, Clock::time_point start) {
     if (!gui.frame(.005)) return 0;
   gui.frame(0); // the frame that shows it
   const double picture = since(start);
+  while (session.busy())
+    if (!gui.frame(.02)) return 0;
+  session.settings.speed = 16;
   session.play(true);
-  std::vector<double> frames;
-  for (int i = 0; i < 240; ++i) {
-    if (!gui.frame(0)) break;
-    frames.push_back(gui.last_frame_seconds() * 1000);
-  }
-  std::sort(frames.begin(), frames.end());
-  const auto at = [&](double share) {
-    return frames.empty() ? 0.0 : frames[std::min(frames.size() - 1, static_cast<std::size_t>(share * static_cast<double>(frames.size())))];
-  };
-  std::printf("{\"window_open_s\": %.4f, \"first_picture_s\": %.4f, \"frames\": %zu, \"draw_data_ms\": {\"p50\": %.3f, \"p99\": %.3f}}\n", opened,
-              picture, frames.size(), at(.5), at(.99));
+  const FrameTimes playing = frames(gui, 240, {});
+  session.play(false);
+  settle(gui, 5);
+  const FrameTimes stepping = frames(gui, 120, [&](int i) {
+    if (i % 60 < 30) session.step_forward();
+    else session.step_back();
+  });
+  settle(gui, 5);
+  // The hand on the timeline: the playhead follows the pointer from edge to edge.
+  ImGuiIO& io = ImGui::GetIO();
+  const float width = io.DisplaySize.x, y = io.DisplaySize.y * .76f;
+  const FrameTimes dragging = frames(gui, 120, [&](int i) {
+    const float share = .3f + .6f * static_cast<float>(i % 60) / 60;
+    io.AddMousePosEvent(width * share, y);
+    if (i == 2) io.AddMouseButtonEvent(0, true);
+    if (i == 118) io.AddMouseButtonEvent(0, false);
+  });
+  settle(gui, 5);
+  // At rest nothing is drawn: what is left is the loop's own.
+  const double used = processor_seconds();
+  const Clock::time_point rest = Clock::now();
+  while (since(rest) < 2)
+    if (!gui.frame(1)) break;
+  std::printf("{\"window_open_s\": %.4f, \"first_picture_s\": %.4f,\n ", opened, picture);
+  playing.print("playing");
+  std::printf(",\n ");
+  stepping.print("stepping");
+  std::printf(",\n ");
+  dragging.print("dragging");
+  std::printf(",\n \"at_rest\": {\"seconds\": %.1f, \"processor_s\": %.4f}}\n", since(rest), processor_seconds() - used);
   return 0;
 }
 

@@ -49,20 +49,37 @@ void tooltip_window(const Paint& paint, const Fonts& fonts, std::string_view tex
 
 int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap, float& end) {
   const Theme& t = paint.theme();
-  const float em = paint.size(18), small = paint.size(13), cy = strip.y + strip.h / 2;
+  const float cy = strip.y + strip.h / 2, small = paint.size(13), room = strip.x + strip.w - x - paint.px(8);
+  // Where the strip is narrow for its type: smaller type, then closer tabs, then the labels of those not in use give way.
+  float em = paint.size(18);
+  const auto number_width = [&](const Tab& tab) { return tab.number.empty() ? 0.f : paint.width(tab.number, small, Font::Mono) + paint.px(7); };
+  const auto row_width = [&](std::size_t but) {
+    float sum = -gap;
+    for (std::size_t i = 0; i < tabs.size(); ++i) {
+      sum += gap + number_width(tabs[i]);
+      if (but == tabs.size() || i == but) sum += paint.width(tabs[i].label, em, Font::SemiBold);
+    }
+    return sum;
+  };
+  while (em > 13 && row_width(tabs.size()) > room) em -= 1;
+  while (gap > 8 && row_width(tabs.size()) > room) gap -= 1;
+  const float share = (room - row_width(static_cast<std::size_t>(std::max(active, 0)))) / static_cast<float>(std::max<std::size_t>(2, tabs.size()) - 1);
+  const bool narrow = row_width(tabs.size()) > room;
   int clicked = -1;
   for (std::size_t i = 0; i < tabs.size(); ++i) {
     const bool on = static_cast<int>(i) == active;
     const Font font = on ? Font::SemiBold : Font::Regular;
-    const float number = tabs[i].number.empty() ? 0 : paint.width(tabs[i].number, small, Font::Mono) + paint.px(7);
-    const float width = paint.width(tabs[i].label, em, font);
-    const Box box{x - gap / 2, strip.y, number + width + gap, strip.h};
+    const float number = number_width(tabs[i]);
+    const float label = std::min(paint.width(tabs[i].label, em, font), narrow ? std::max(0.f, on ? room - number : share) : 1e6f);
+    const Box box{x - gap / 2, strip.y, number + label + gap, strip.h};
     if (invisible(tabs[i].id, box)) clicked = static_cast<int>(i);
     const bool hovered = ImGui::IsItemHovered();
     focus_ring(paint, {box.x, box.y + 4, box.w, box.h - 8}, 4);
     if (number > 0) paint.mid(x, cy, tabs[i].number, small, t.t3, Font::Mono);
     x += number;
-    const float to = paint.mid(x, cy, tabs[i].label, em, on || hovered ? t.t1 : t.t2, font);
+    paint.mid_fit(x, cy, tabs[i].label, label + .5f, em, on || hovered ? t.t1 : t.t2, font);
+    if (narrow) tooltip(paint, paint.fonts(), tabs[i].label);
+    const float to = x + label;
     if (on) paint.fill({x, strip.y + strip.h - 3, to - x, 3}, t.now);
     x = to + gap;
   }

@@ -124,7 +124,8 @@ SceneSizes sizes_for(const SceneInput& input) {
     if (!input.with_headline) s.scene_y = 48 * q;
     return s;
   }
-  const float f = std::max(.4F, input.scale);
+  // The person's zoom gives way where the picture would not fit into what the window leaves it.
+  const float f = std::max(.4F, std::min(input.scale, std::max(.8F, std::min(w / 700, h / 330))));
   s.f = f;
   s.wide = std::clamp((w / f - 1190) / 730, 0.F, 1.F);
   s.margin = std::clamp(.027F * w, 8.F, 48 * f);

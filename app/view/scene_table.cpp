@@ -1,4 +1,5 @@
 // The scenes there are. A new one is its file and its row here.
+#include "app/view/explain.h"
 #include "app/view/scene.h"
 #include "app/view/scene_parts.h"
 
@@ -47,6 +48,11 @@ const SceneRow* find(SceneKind scene) {
   return it == table.end() ? nullptr : &*it;
 }
 
+Picture explained(Picture picture, SceneKind scene) {
+  explain_numbers(picture, scene);
+  return picture;
+}
+
 } // namespace
 
 std::span<const SceneInfo> scenes() {
@@ -82,9 +88,9 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   const SceneRow* row = find(scene);
   const BlockTrace::Event* event = event_at(input);
   if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Constant))
-    return build_constant_picture(input);
+    return explained(build_constant_picture(input), scene);
   if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
-  return row->build(input);
+  return explained(row->build(input), scene);
 }
 
 } // namespace warpscope

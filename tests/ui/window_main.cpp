@@ -6,10 +6,11 @@
 
 #include "app/export/export_picture.h"
 #include "app/panels/gui.h"
+#include "tests/view/color_vision.h"
 
 int main(int argc, char** argv) {
   warpscope::GuiOptions options;
-  std::string screenshot;
+  std::string screenshot, vision;
   for (int i = 1; i < argc; ++i) {
     const std::string name = argv[i];
     const auto value = [&]() -> std::string { return i + 1 < argc ? argv[++i] : ""; };
@@ -22,6 +23,7 @@ int main(int argc, char** argv) {
     else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--show") options.show = value();
     else if (name == "--keep") options.folders = warpscope::xdg_folders();
+    else if (name == "--vision") vision = value();
     else if (name == "--light") options.light = true;
     else if (name == "--presenter") options.presenter = true;
     else if (name == "--scene") options.scene = value();
@@ -34,14 +36,24 @@ int main(int argc, char** argv) {
       std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
                    "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer] [--measure-start]\n"
                    "                        [--keep]   (read and write settings and session, as the app does)\n"
-                   "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set NAME=VALUE]]\n";
+                   "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set NAME=VALUE]]\n"
+                   "                        [--vision protan|deutan|tritan]   (the picture as people with two primaries see it)\n";
       return 2;
     } else options.file = name;
   }
   int result = 0;
   if (!screenshot.empty())
     options.screenshot = [&](int width, int height, const std::vector<std::uint8_t>& rgba) {
-      const std::string error = warpscope::write_png(screenshot, width, height, rgba);
+      using warpscope::testing::Vision;
+      const Vision kind = vision == "protan" ? Vision::Protan : vision == "deutan" ? Vision::Deutan : vision == "tritan" ? Vision::Tritan : Vision::Full;
+      std::vector<std::uint8_t> pixels = rgba;
+      for (std::size_t i = 0; i + 3 < pixels.size() && kind != Vision::Full; i += 4) {
+        const warpscope::Color c = warpscope::testing::seen({pixels[i], pixels[i + 1], pixels[i + 2]}, kind);
+        pixels[i] = c.r;
+        pixels[i + 1] = c.g;
+        pixels[i + 2] = c.b;
+      }
+      const std::string error = warpscope::write_png(screenshot, width, height, pixels);
       if (error.empty()) return;
       std::cerr << error << "\n";
       result = 1;
