@@ -12,9 +12,8 @@
 #include <unistd.h>
 
 namespace warpscope {
-namespace {
 
-std::string reason(const std::string& path, int error) {
+std::string write_problem(const std::string& path, int error) {
   switch (error) {
   case ENOSPC:
   case EDQUOT:
@@ -32,6 +31,8 @@ std::string reason(const std::string& path, int error) {
     return path + " could not be written: " + std::strerror(error) + '.';
   }
 }
+
+namespace {
 
 /// A file that does not carry its name yet.
 class PendingFile {
@@ -84,7 +85,7 @@ class PendingFile {
       else
         temporary_.clear();
     }
-    return error_ == 0 ? std::string() : reason(path_, error_);
+    return error_ == 0 ? std::string() : write_problem(path_, error_);
   }
 
  private:

@@ -15,6 +15,9 @@
 
 namespace warpscope {
 
+/// A sentence for errno `error` when `path` was to be written.
+[[nodiscard]] std::string write_problem(const std::string& path, int error);
+
 [[nodiscard]] std::string write_file_atomically(const std::string& path, std::string_view bytes);
 [[nodiscard]] std::string write_svg(const Picture& picture, const std::string& path,
                                     const SvgOptions& options = {});

@@ -72,7 +72,7 @@ struct Gui::Impl {
     std::unique_ptr<Panel> panel;
   };
   std::vector<Shown> panels;
-  std::unique_ptr<Panel> dialogs, menu;
+  std::unique_ptr<Panel> dialogs, menu, exporter;
   std::unique_ptr<Keeper> keeper;
   Splitters splitters;
   Layout layout;
@@ -99,6 +99,7 @@ Gui::~Gui() {
   impl_->panels.clear();
   impl_->dialogs.reset();
   impl_->menu.reset();
+  impl_->exporter.reset(); // its work may be about to wake the event loop, too
   impl_->renderer.reset();
   if (impl_->imgui) {
     ImGui_ImplOpenGL3_Shutdown();
@@ -202,6 +203,10 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   for (const PanelRow& row : panel_rows()) g.panels.push_back({&row, row.make()});
   g.dialogs = make_dialogs_panel();
   g.menu = make_menu_panel();
+  g.exporter = make_export_panel();
+  g.ui.wake = [this] {
+    if (impl_->can_wake) glfwPostEmptyEvent();
+  };
   g.can_wake = true;
   // Not before the window is there: a start that fails takes up nothing.
   const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() || !options.declaration.empty();
@@ -230,6 +235,7 @@ void Gui::Impl::draw_panels() {
   }
   make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
   PanelContext context{*session, ui, layout, theme, fonts, renderer.get()};
+  if (!session->scene_to_show.empty()) ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
   handle_keys(context);
@@ -262,6 +268,7 @@ void Gui::Impl::draw_panels() {
                                     ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
   if (ImGui::Begin("dialogs", nullptr, none)) {
     menu->draw(context);
+    exporter->draw(context);
     dialogs->draw(context);
   }
   ImGui::End();

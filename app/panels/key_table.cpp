@@ -98,6 +98,7 @@ const KeyRow rows[] = {
      [](C& c) { c.ui.ask_line = true; }, editing_kernel},
     {"next_message", "F8", "keys.next_message", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F8}, 0, false,
      [](C& c) { c.ui.ask_message = 1; }, editing_kernel},
+    {"export", "ctrl+E", "keys.export", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_E}, 0, false, [](C& c) { c.ui.ask_export = true; }},
     {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", KeyGroup::Window, KeyScope::Always,
      {ctrl | ImGuiKey_Equal, ctrl | shift | ImGuiKey_Equal, ctrl | ImGuiKey_KeypadAdd}, 0, true, [](C& c) { zoom(c, 1.1f); }},
     {"smaller", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Minus, ctrl | ImGuiKey_KeypadSubtract}, 0, true, [](C& c) { zoom(c, 1 / 1.1f); }},

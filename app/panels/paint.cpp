@@ -194,6 +194,21 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
     stroke({{-.8f, -.8f}, {.8f, .8f}});
     stroke({{-.8f, .8f}, {.8f, -.8f}});
     break;
+  case Glyph::Up: stroke({{-.55f, .3f}, {0, -.35f}, {.55f, .3f}}); break;
+  case Glyph::Copy:
+    stroke({{-.3f, -.9f}, {.85f, -.9f}, {.85f, .35f}, {-.3f, .35f}}, true);
+    stroke({{-.3f, -.35f}, {-.85f, -.35f}, {-.85f, .9f}, {.3f, .9f}, {.3f, .35f}});
+    break;
+  case Glyph::Chart:
+    stroke({{-.95f, -.9f}, {-.95f, .85f}, {.95f, .85f}});
+    for (const auto& [dx, top] : {std::pair{-.55f, .1f}, {-.05f, -.7f}, {.45f, -.25f}})
+      list_->AddRectFilled({x + dx * h, y + top * h}, {x + (dx + .32f) * h, y + .7f * h}, c);
+    break;
+  case Glyph::Export:
+    stroke({{0, .3f}, {0, -.9f}});
+    stroke({{-.45f, -.45f}, {0, -.9f}, {.45f, -.45f}});
+    stroke({{-.9f, .1f}, {-.9f, .85f}, {.9f, .85f}, {.9f, .1f}});
+    break;
   case Glyph::Menu:
     for (const float dy : {-.65f, 0.f, .65f}) stroke({{-.85f, dy}, {.85f, dy}});
     break;

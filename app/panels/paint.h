@@ -14,7 +14,8 @@
 namespace warpscope {
 
 enum class Glyph : std::uint8_t {
-  Play, Pause, Next, Previous, Forward, Backward, Down, Stack, Fan, Reset, Theme, Full, Warning, Check, Open, Save, Loop, Pin, Ask, Presenter, Menu, Close
+  Play, Pause, Next, Previous, Forward, Backward, Down, Stack, Fan, Reset, Theme, Full, Warning, Check, Open, Save, Loop, Pin, Ask, Presenter, Menu, Close,
+  Up, Copy, Chart, Export
 };
 
 struct Run {

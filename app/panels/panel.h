@@ -31,6 +31,19 @@ struct UiState {
   double notice_until = 0;    ///< ImGui::GetTime()
   bool ask_open = false, ask_save = false, ask_quit = false; ///< dialogs wanted
   bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
+  bool chart = false;          ///< the results show the chart of one thing varied
+  bool chart_each = true;      ///< its y axis: of one request, else of the launch
+  std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
+  std::function<void()> wake;  ///< from any thread: draw a frame
+  /// What the stage drew last; its pointers hold until it draws again. Null pictures: nothing is there.
+  struct OnStage {
+    const Picture* picture = nullptr;
+    const SceneInput* input = nullptr;
+    SceneKind scene = SceneKind::Banks;
+    float x = 0, y = 0;        ///< of the pane in the stage
+    std::shared_ptr<const SimulationResult> result; ///< what `input` points into
+  };
+  std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present text's
   bool show_modelled = false, show_first_steps = false, show_about = false;
   Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in Session::settings
   std::string language_folder; ///< where language files are; empty: nowhere
@@ -98,6 +111,8 @@ struct PanelRow {
 [[nodiscard]] std::unique_ptr<Panel> make_help_panel();
 /// The first three steps: plates that point at where one types, plays and reads.
 [[nodiscard]] std::unique_ptr<Panel> make_first_run_panel();
+/// Export and Share: popups, drawn inside the dialogs' window.
+[[nodiscard]] std::unique_ptr<Panel> make_export_panel();
 /// Help, the file prompts, the question before quitting, notices: drawn over everything.
 [[nodiscard]] std::unique_ptr<Panel> make_dialogs_panel();
 

@@ -39,17 +39,17 @@ bool sign_button(const Paint& paint, const char* id, float x, float cy, float si
   return clicked;
 }
 
-float choice_width(const Paint& paint, const Session::Parameter& p, float em, float height) {
+float control_width(const Paint& paint, const Session::Parameter& p, float em, float height) {
   if (is_slider(p)) return paint.px(130) + 2 * (height + paint.px(4));
   float widest = paint.width(p.value, em, Font::Mono);
   for (const std::string& choice : p.choices) widest = std::max(widest, paint.width(choice, em, Font::Mono));
   return widest + paint.px(50);
 }
 
-void choice(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height, float em) {
+void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height, float em) {
   const int current = index_of(p), last = static_cast<int>(p.choices.size()) - 1;
   const std::string id = "##param_" + p.name;
-  const float width = choice_width(paint, p, em, height);
+  const float width = control_width(paint, p, em, height);
   if (!is_slider(p)) {
     std::vector<ComboItem> items;
     for (const std::string& text : p.choices) items.push_back({text, {}, {}});
@@ -95,6 +95,21 @@ std::vector<Chip> chips_of(const std::vector<LaunchKnob>& knobs) {
     return chip.id == "arguments" && std::none_of(chip.knobs.begin(), chip.knobs.end(), [](const LaunchKnob& k) { return k.turns; });
   });
   return chips;
+}
+
+float chart_width(const Paint& paint, float height) { return height * .8f + paint.px(4); }
+
+float choice_width(const Paint& paint, const Session::Parameter& p, float em, float height) {
+  return control_width(paint, p, em, height) + chart_width(paint, height);
+}
+
+/// The control, and the button that charts all its values.
+void choice(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height, float em) {
+  control(c, paint, p, x, y, height, em);
+  const float size = height * .8f, cx = x + control_width(paint, p, em, height) + paint.px(4) + size / 2;
+  if (!icon_button(paint, ("##chart_" + p.name).c_str(), cx, y + height / 2, size, Glyph::Chart, paint.size(15), c.theme.t2, trf("chart.by_parameter", arg("name", p.name)))) return;
+  c.session.start_sweep(p.name);
+  c.ui.chart = true;
 }
 
 /// One line of a pop-up: name, −, the number (it can be typed), +.

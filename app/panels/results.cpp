@@ -1,12 +1,18 @@
-// The simulated counts, a row a line and counter, and the totals.
+// The counts as a table, a row a line and counter, and the totals: sorted, filtered, copied; and the chart beside it.
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
 
 #include "hardware_rows.h"
 
+#include "imgui.h"
+#include "misc/cpp/imgui_stdlib.h"
+
+#include "app/language/language.h"
+#include "app/panels/chart_view.h"
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
+#include "app/session/table.h"
 
 namespace warpscope {
 
@@ -16,60 +22,113 @@ class ResultsPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    c.session.sweep_follows = c.ui.chart;
+    shown_ = arrange(c.session.rows(), filter_, order_, problem_);
     header(c, paint);
     const Box box = c.layout.results;
     if (box.h < paint.px(40)) return;
-    if (c.session.document().mode == SourceMode::Expression) expression(c, box);
+    if (c.ui.chart) chart_.draw(c, box);
+    else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
     else kernel(c, box);
+    // Taken here, before a text field that is edited would take it: the whole table as it is shown.
+    if (!c.ui.chart && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
+        ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
+      copy(c);
   }
 
  private:
-  static void header(PanelContext& c, const Paint& paint) {
+  void copy(PanelContext& c) {
+    if (c.session.counts_hidden()) {
+      c.ui.say(std::string(tr("results.hidden")), false);
+      return;
+    }
+    ImGui::SetClipboardText(table_text(c.session.rows(), shown_, TableFormat::Tsv).c_str());
+    c.ui.say(trf("results.copied", arg("rows", shown_.size())), false);
+  }
+
+  void header(PanelContext& c, const Paint& paint) {
     const Box strip = c.layout.results_tabs;
     const Theme& t = c.theme;
     const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
-    tab_row(paint, strip, margin, {{"##tab_simulated", "", "Simulated"}}, 0, paint.px(28), end);
+    const int tab = tab_row(paint, strip, margin, {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_chart", "", tr("results.chart")}}, c.ui.chart ? 1 : 0,
+                            paint.px(28), end);
+    if (tab >= 0) c.ui.chart = tab == 1;
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
+    float right = strip.x + strip.w - margin;
     const SimulationResult* picture = c.session.picture();
     if (picture == nullptr) return;
+
+    const float hit = std::min(strip.h - 4, paint.px(32));
+    const auto button = [&](const char* id, Glyph glyph, std::string_view tip) {
+      const bool clicked = icon_button(paint, id, right - hit / 2, cy, hit, glyph, paint.size(15), t.t2, tip);
+      right -= hit + paint.px(4);
+      return clicked;
+    };
+    if (button("##export", Glyph::Export, tr("results.export_tip"))) c.ui.ask_export = true;
+    if (!c.ui.chart) {
+      if (button("##copy", Glyph::Copy, tr("results.copy_tip"))) copy(c);
+      right = filter(c, paint, right - paint.px(6), cy, hit) - paint.px(14);
+    }
+    right = state(c, paint, right, cy, em, strip);
+
     const ResolvedLaunch& launch = picture->launch;
     std::string text;
-    const std::uint64_t blocks = launch.grid.count();
     if (c.session.document().mode == SourceMode::Kernel) {
-      text = launch.kernel + " · grid " + format_dim(launch.grid) + " · block " + format_dim(launch.block) + " · " + grouped(blocks) +
-             (blocks == 1 ? " block" : " blocks");
+      const std::uint64_t blocks = launch.grid.count();
+      text = trf(blocks == 1 ? "results.one_block" : "results.blocks", arg("kernel", launch.kernel), arg("grid", format_dim(launch.grid)),
+                 arg("block", format_dim(launch.block)), arg("blocks", grouped(blocks)));
     } else {
-      text = "one block of " + format_dim(launch.block) + " threads";
+      text = trf("results.expression_block", arg("block", format_dim(launch.block)));
     }
-    const std::optional<float> progress = c.session.grid_progress();
-    float right = strip.x + strip.w - margin;
-    if (progress) {
-      char share[64];
-      std::snprintf(share, sizeof share, "counting the whole grid: %d %%", static_cast<int>(*progress * 100));
+    if (right - end > paint.px(90)) paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
+  }
+
+  /// Returns where it begins.
+  float filter(PanelContext& c, const Paint& paint, float right, float cy, float height) {
+    const float em = paint.size(15), w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f), x = right - w;
+    ImGui::SetCursorScreenPos({x, cy - height / 2});
+    ImGui::SetNextItemWidth(w);
+    ImGui::PushFont(c.fonts[Font::Regular], em);
+    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (height - em) / 2)});
+    ImGui::InputTextWithHint("##filter", tr("results.filter_hint").data(), &filter_, ImGuiInputTextFlags_EscapeClearsAll);
+    ImGui::PopStyleVar();
+    ImGui::PopFont();
+    const Box box{x, cy - height / 2, w, height};
+    if (!problem_.empty()) paint.outline(box, c.theme.hazard, paint.px(6), 2);
+    else if (!filter_.empty()) paint.outline(box, c.theme.now, paint.px(6), 1.5f);
+    tooltip(paint, c.fonts, problem_.empty() ? std::string(filter_help()) : problem_ + "\n" + std::string(filter_help()));
+    return x;
+  }
+
+  /// How far the whole grid is, or what the checks said. Returns where it begins.
+  static float state(PanelContext& c, const Paint& paint, float right, float cy, float em, Box strip) {
+    const Theme& t = c.theme;
+    if (const std::optional<float> progress = c.session.grid_progress()) {
+      const std::string share = trf("results.counting", arg("percent", static_cast<int>(*progress * 100)));
       right = paint.mid_right(right, cy, share, em, t.t2) - paint.px(12);
       const float w = paint.px(160);
       paint.fill({right - w, cy - 3, w, 6}, t.bg3, 3);
       paint.fill({right - w, cy - 3, w * *progress, 6}, t.now, 3);
-      right -= w + paint.px(16);
-    } else if (const SimulationResult* grid = c.session.grid(); grid != nullptr && !c.session.stale()) {
-      for (const CheckResult& check : grid->checks) {
-        const bool good = check.mismatches == 0;
-        const std::string said = good ? check.output + " is right" : check.output + ": " + check.first;
-        const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
-        paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14), good ? t.now : t.hazard);
-        tooltip_at(paint, c.fonts, {start - paint.px(24), strip.y, right - start + paint.px(24), strip.h},
-                   good ? "Every element equals what the reference kernel in this file computes." : "The reference kernel in this file computes something else.");
-        right = start - paint.px(40);
-      }
+      return right - w - paint.px(16);
     }
-    paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
+    const SimulationResult* grid = c.session.grid();
+    if (grid == nullptr || c.session.stale() || c.session.document().mode == SourceMode::Expression) return right;
+    for (const CheckResult& check : grid->checks) {
+      const bool good = check.mismatches == 0;
+      const std::string said = good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
+      const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
+      paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14), good ? t.now : t.hazard);
+      tooltip_at(paint, c.fonts, {start - paint.px(24), strip.y, right - start + paint.px(24), strip.h}, tr(good ? "results.right_tip" : "results.wrong_tip"));
+      right = start - paint.px(40);
+    }
+    return right;
   }
 
   /// Where the numbers come from, right of them when there is room. Returns the width it takes.
   static float card(const PanelContext& c, const Paint& paint, Box box, float margin, float from) {
-    const std::string rest = "by rules checked against " + grouped(hardware_rows) + " hardware measurements.";
-    constexpr std::string_view first = "Every count is simulated";
+    const std::string rest = trf("results.by_rules", arg("rows", grouped(hardware_rows)));
+    const std::string_view first = tr("results.all_simulated");
     const float em = paint.size(15), small = paint.size(14), pad = paint.px(18);
     const float w = 2 * pad + std::max(paint.width(first, em, Font::SemiBold), paint.width(rest, small)), h = paint.px(76);
     if (from + w + margin > box.w || h + paint.px(20) > box.h) return 0;
@@ -80,125 +139,172 @@ class ResultsPanel final : public Panel {
     return w + margin;
   }
 
-  struct Column {
-    std::string_view label;
+  struct Head {
+    ResultColumn column;
     float x = 0;
     bool right = false;
-    bool strong = false;
-    std::string_view tip;
+    std::string label, tip; ///< empty: the column's own
   };
 
-  static void head(const PanelContext& c, const Paint& paint, const std::vector<Column>& columns, float cy, float em) {
-    for (const Column& column : columns) {
-      const Color color = column.strong ? c.theme.t1 : c.theme.t2;
-      const Font font = column.strong ? Font::SemiBold : Font::Regular;
-      const float w = paint.width(column.label, em, font);
-      const float x = column.right ? column.x - w : column.x;
-      paint.mid(x, cy, column.label, em, color, font);
-      tooltip_at(paint, c.fonts, {x, cy - em, w, 2 * em}, column.tip);
+  /// Heads that sort: each is a button, for the pointer and for the keyboard.
+  void heads(const PanelContext& c, const Paint& paint, const std::vector<Head>& list, float cy, float em) {
+    for (const Head& head : list) {
+      const ColumnInfo& info = info_of(head.column);
+      const std::string_view label = head.label.empty() ? info.label : std::string_view(head.label);
+      const bool on = order_.column == head.column, strong = on || head.column == ResultColumn::Launch;
+      const Font font = strong ? Font::SemiBold : Font::Regular;
+      const float w = paint.width(label, em, font), x = head.right ? head.x - w : head.x, arrow = paint.px(14);
+      const Box box{x - paint.px(6), cy - paint.px(13), w + paint.px(12), paint.px(26)};
+      ImGui::SetCursorScreenPos({box.x, box.y});
+      ImGui::PushID(static_cast<int>(head.column));
+      const bool clicked = ImGui::InvisibleButton("##head", {box.w, box.h});
+      ImGui::PopID();
+      const bool hot = ImGui::IsItemHovered();
+      if (hot) paint.fill(box, c.theme.bg2, paint.px(4));
+      if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
+      paint.mid(x, cy, label, em, on ? c.theme.now : strong || hot ? c.theme.t1 : c.theme.t2, font);
+      if (on) paint.glyph(order_.descending ? Glyph::Down : Glyph::Up, head.right ? x - arrow * .7f : x + w + arrow * .7f, cy, paint.size(12), c.theme.now);
+      tooltip(paint, c.fonts, (head.tip.empty() ? std::string(info.definition) : head.tip) + "\n" + std::string(tr("results.sort_tip")));
+      if (clicked) order_ = order_.after_click(head.column);
     }
   }
 
+  /// The whole line is a button: it goes to the access, and the text's line lights up under the pointer.
+  bool row_button(PanelContext& c, const Paint& paint, const ResultRow& row, Box box, std::size_t index) {
+    ImGui::SetCursorScreenPos({box.x, box.y});
+    ImGui::PushID(static_cast<int>(index));
+    const bool clicked = ImGui::InvisibleButton("##row", {box.w, box.h});
+    ImGui::PopID();
+    if (clicked && row.site != ~0u) {
+      const Playback& playback = c.session.playback();
+      const Moment now = c.session.moment();
+      c.session.play(false);
+      // Again on the same access: its next run.
+      if (const std::optional<Moment> to = playback.next_access_of_site(row.site, {now.event + 1, 0})) c.session.seek_moment(*to);
+    }
+    if (ImGui::IsItemHovered() && row.line != 0 && c.session.document().mode == SourceMode::Kernel) c.ui.hover_line(row.line);
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
+    return ImGui::IsItemHovered();
+  }
+
+  std::string row_tip(const PanelContext& c, const ResultRow& row) const {
+    std::string tip = tooltip_of(row.counter);
+    if (!row.why.empty() && !c.session.counts_hidden()) tip += "\n" + row.why;
+    if (row.site != ~0u) tip += "\n" + std::string(tr("results.click"));
+    return tip;
+  }
+
+  void nothing(const PanelContext& c, const Paint& paint, float x, float cy, float width) const {
+    if (c.session.picture() == nullptr) return;
+    const bool filtered = !c.session.rows().empty();
+    const std::string text(filtered ? trf("results.no_row", arg("filter", filter_))
+                                    : std::string(tr(c.session.document().mode == SourceMode::Expression ? "results.nothing_block" : "results.nothing_launch")));
+    paint.mid_fit(x, cy, text, width, paint.size(16), c.theme.t2);
+  }
+
   void expression(PanelContext& c, Box box) {
-    const float scroll_y = begin_rows(c, box);
+    const float scroll_y = begin_rows(box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Theme& t = c.theme;
-    const bool dim = c.session.stale();
+    const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
     const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(17), row_h = paint.px(c.layout.big ? 30 : 32);
     const float unit = std::min(paint.px(112), (box.w - 2 * margin) / 7);
     const float label_w = std::min(paint.px(270), box.w * .36f);
     const float ideal = margin + label_w + unit, warp = ideal + unit, block = warp + unit;
-    const std::string warp_label = "warp " + std::to_string(std::min(c.session.document().warp, c.session.warps() - 1));
+    const std::string warp_label = trf("results.warp", arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
     const float card_w = card(c, paint, box, margin, block + paint.px(300));
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
-    head(c, paint,
-         {{"counter", margin, false, false, ""},
-          {"ideal", ideal, true, false, "What the same bytes of this warp need at best."},
-          {warp_label, warp, true, true, "The warp on the stage."},
-          {"block", block, true, true, "All warps of the block together."}},
-         y + head_h / 2, em);
+    heads(c, paint,
+          {{ResultColumn::Counter, margin, false, {}, {}},
+           {ResultColumn::Ideal, ideal, true, {}, std::string(tr("results.ideal_warp_tip"))},
+           {ResultColumn::Warp, warp, true, warp_label, {}},
+           {ResultColumn::Block, block, true, std::string(tr("results.block")), std::string(tr("results.block_tip"))}},
+          y + head_h / 2, em);
     y += head_h;
-    for (const ResultRow& row : c.session.rows()) {
+    for (const std::size_t index : shown_) {
+      const ResultRow& row = c.session.rows()[index];
       const float cy = y + row_h / 2;
-      const bool conflict = row.over_ideal;
+      const bool conflict = row.over_ideal && !hidden;
       const Color value = dim ? t.t3 : conflict ? t.conflict_text : t.t1;
       const Font font = conflict ? Font::MonoBold : Font::Mono;
+      const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
+      if (row_button(c, paint, row, {box.x, y, box.w - card_w, row_h}, index)) paint.fill({box.x, y, box.w - card_w, row_h}, t.bg2);
+      tooltip(paint, c.fonts, row_tip(c, row));
       paint.mid_fit(margin, cy, info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
-      paint.mid_right(ideal, cy, grouped(row.ideal_warp), body, dim ? t.t3 : t.t2, Font::Mono);
-      paint.mid_right(warp, cy, grouped(row.warp), body, value, font);
-      paint.mid_right(block, cy, grouped(row.block), body, value, font);
+      paint.mid_right(ideal, cy, number(row.ideal_warp), body, dim ? t.t3 : t.t2, Font::Mono);
+      paint.mid_right(warp, cy, number(row.warp), body, value, font);
+      paint.mid_right(block, cy, number(row.block), body, value, font);
       const float why = block + paint.px(40);
-      if (!row.why.empty()) paint.mid_fit(why, cy, row.why, box.w - margin - card_w - why, body, dim ? t.t3 : t.t2);
-      tooltip_at(paint, c.fonts, {box.x, y, block, row_h}, tooltip_of(row.counter));
+      if (!row.why.empty() && !hidden) paint.mid_fit(why, cy, row.why, box.w - margin - card_w - why, body, dim ? t.t3 : t.t2);
       y += row_h;
     }
-    if (c.session.rows().empty() && c.session.picture() != nullptr) paint.mid(margin, y + row_h / 2, "No access of this block touches memory.", body, t.t2);
+    if (shown_.empty()) nothing(c, paint, margin, y + row_h / 2, box.w - 2 * margin);
     end_rows(y + scroll_y - box.y);
   }
 
   void kernel(PanelContext& c, Box box) {
-    const float scroll_y = begin_rows(c, box);
+    const float scroll_y = begin_rows(box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Theme& t = c.theme;
-    const bool dim = c.session.stale();
+    const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
     const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16), row_h = paint.px(29);
     const float inner = box.w - 2 * margin;
     const bool wide = box.w > paint.px(1250);
     const float line = margin + paint.px(32), code = line + paint.px(20);
-    const float counter = code + inner * (wide ? .17f : .2f);
-    const float ideal = counter + paint.px(240) + inner * .07f, block = ideal + inner * .085f, launch = block + inner * .1f;
+    const float counter = code + inner * (wide ? .15f : .17f);
+    const float requests = counter + paint.px(240) + inner * .05f, ideal = requests + inner * .075f, block = ideal + inner * .08f, launch = block + inner * .085f;
     const float bar = launch + paint.px(36), why = bar + paint.px(150);
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
-    head(c, paint,
-         {{"line", line, true, false, ""},
-          {"counter", counter, false, false, ""},
-          {"ideal", ideal, true, false, "What the same bytes need at best, over the whole launch."},
-          {"block 0", block, true, false, "The traced block, the one on the stage."},
-          {"simulated", launch, true, true, "All blocks of the grid."},
-          {"to ideal", bar, false, false, "Simulated divided by ideal; the bar is full at 32."},
-          {wide ? "why" : "", why, false, false, ""}},
-         y + head_h / 2, em);
+    std::vector<Head> columns = {{ResultColumn::Line, line, true, {}, {}},     {ResultColumn::Code, code, false, {}, {}},    {ResultColumn::Counter, counter, false, {}, {}},
+                                 {ResultColumn::Requests, requests, true, {}, {}}, {ResultColumn::Ideal, ideal, true, {}, {}},   {ResultColumn::Block, block, true, {}, {}},
+                                 {ResultColumn::Launch, launch, true, {}, {}},   {ResultColumn::Ratio, bar, false, {}, {}}};
+    if (wide) columns.push_back({ResultColumn::Why, why, false, {}, {}});
+    heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
     const std::uint32_t site_now = c.session.site_now();
-    for (const ResultRow& row : c.session.rows()) {
+    // In the text's order a line and its access stand once; in another order every row says them.
+    const bool text_order = !order_.column.has_value();
+    std::uint32_t site_before = ~0u - 1;
+    for (const std::size_t index : shown_) {
+      const ResultRow& row = c.session.rows()[index];
+      const bool first = !text_order || row.site != site_before;
+      site_before = row.site;
       const float cy = y + row_h / 2;
       if (y > box.y + box.h || y + row_h < box.y) {
         y += row_h;
         continue;
       }
       const bool on = row.site != ~0u && row.site == site_now, total = row.site == ~0u;
-      ImGui::SetCursorScreenPos({box.x, y});
-      ImGui::PushID(static_cast<int>(row.site * 16 + static_cast<std::uint32_t>(row.counter)));
-      if (ImGui::InvisibleButton("##row", {box.w, row_h}) && row.line != 0) {
-        c.session.play(false);
-        c.session.seek_line(row.line);
-      }
-      ImGui::PopID();
-      const bool hot = ImGui::IsItemHovered();
+      const bool hot = row_button(c, paint, row, {box.x, y, box.w, row_h}, index);
+      const bool lit = row.line != 0 && row.line == c.ui.hovered_line;
       if (on) {
         paint.fill({box.x, y, box.w, row_h}, t.bg3);
         paint.fill({box.x, y, 4, row_h}, t.now);
-      } else if (hot) {
+      } else if (hot || lit) {
         paint.fill({box.x, y, box.w, row_h}, t.bg2);
-      } else if (row.first_of_site) {
+      } else if (first) {
         paint.line(margin, y, box.w - margin, y, total ? t.edge : with_alpha(t.line, .7f));
       }
+      tooltip(paint, c.fonts, row_tip(c, row));
       const Color quiet = dim ? t.t3 : on ? t.t1 : t.t2, plain = dim ? t.t3 : t.t1;
-      if (row.first_of_site && !total) {
+      if (first && !total) {
         paint.mid_right(line, cy, std::to_string(row.line), em, on ? t.t1 : t.t3, Font::Mono);
         paint.code(code, cy, row.code, em, counter - code - paint.px(16));
-      } else if (row.first_of_site) {
-        paint.mid(code, cy, "all lines", body, plain, Font::SemiBold);
+      } else if (first) {
+        paint.mid(code, cy, tr("results.all_lines"), body, plain, Font::SemiBold);
       }
-      paint.mid_fit(counter, cy, info_of(row.counter).label, ideal - counter - paint.width(grouped(row.ideal), body, Font::Mono) - paint.px(16), body, quiet);
-      paint.mid_right(ideal, cy, grouped(row.ideal), body, quiet, Font::Mono);
-      paint.mid_right(block, cy, grouped(row.block), body, quiet, Font::Mono);
-      const Color value = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1;
-      if (row.has_launch) paint.mid_right(launch, cy, grouped(row.launch), body, value, row.over_ideal ? Font::MonoBold : Font::Mono);
+      const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
+      paint.mid_fit(counter, cy, info_of(row.counter).label, requests - counter - paint.width(grouped(row.requests), body, Font::Mono) - paint.px(16), body, quiet);
+      paint.mid_right(requests, cy, grouped(row.requests), body, quiet, Font::Mono);
+      paint.mid_right(ideal, cy, number(row.ideal), body, quiet, Font::Mono);
+      paint.mid_right(block, cy, number(row.block), body, quiet, Font::Mono);
+      const bool over = row.over_ideal && !hidden;
+      const Color value = dim ? t.t3 : over ? t.conflict_text : t.t1;
+      if (row.has_launch) paint.mid_right(launch, cy, number(row.launch), body, value, over ? Font::MonoBold : Font::Mono);
       else paint.mid_right(launch, cy, "…", body, t.t3, Font::Mono);
-      if (row.ratio > 0) {
+      if (row.ratio > 0 && !hidden) {
         const float length = paint.px(84), share = static_cast<float>(std::min(1.0, row.ratio / 32));
         paint.fill({bar, cy - 4, length, 8}, on ? t.line : t.bg2, 2);
         paint.fill({bar, cy - 4, std::max(4.f, length * share), 8}, row.over_ideal ? t.conflict : t.edge, 2);
@@ -206,18 +312,17 @@ class ResultsPanel final : public Panel {
         std::snprintf(times, sizeof times, row.ratio == std::floor(row.ratio) ? "%.0f×" : "%.1f×", row.ratio);
         paint.mid(bar + length + paint.px(8), cy, times, em, row.over_ideal ? value : quiet, row.over_ideal ? Font::SemiBold : Font::Regular);
       }
-      if (wide) paint.mid_fit(why, cy, row.why, box.w - margin - why, em, quiet);
-      tooltip(paint, c.fonts, tooltip_of(row.counter) + (row.why.empty() ? "" : "\n" + row.why) + (row.line != 0 ? "\nClick: go to this line's next access." : ""));
+      if (wide && !hidden) paint.mid_fit(why, cy, row.why, box.w - margin - why, em, quiet);
       y += row_h;
     }
-    if (c.session.rows().empty() && c.session.picture() != nullptr) paint.mid(margin, y + row_h / 2, "No access of this launch touches memory.", body, t.t2);
+    if (shown_.empty()) nothing(c, paint, margin, y + row_h / 2, box.w - 2 * margin);
     end_rows(y + scroll_y - box.y);
   }
 
   /// Scrolls by whole windows; returns how far it is scrolled.
-  static float begin_rows(PanelContext&, Box box) {
+  static float begin_rows(Box box) {
     ImGui::SetCursorScreenPos({box.x, box.y});
-    ImGui::BeginChild("##rows", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
+    ImGui::BeginChild("##rows", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_None);
     return ImGui::GetScrollY();
   }
   static void end_rows(float height) {
@@ -225,6 +330,11 @@ class ResultsPanel final : public Panel {
     ImGui::Dummy({1, 1});
     ImGui::EndChild();
   }
+
+  std::string filter_, problem_;
+  ResultOrder order_;
+  std::vector<std::size_t> shown_; ///< rows of the session, as filtered and sorted
+  ChartView chart_;
 };
 
 } // namespace

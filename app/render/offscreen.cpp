@@ -6,18 +6,17 @@
 #include <glad/gl.h>
 
 #include <algorithm>
+#include <condition_variable>
+#include <functional>
+#include <mutex>
 #include <thread>
 
 namespace warpscope {
 namespace {
 
-bool render_here(const Picture& picture, int width, int height, float pixel_scale,
+bool render_with(GlRenderer& renderer, const Picture& picture, int width, int height, float pixel_scale,
                  std::vector<std::uint8_t>& rgba, std::string& error) {
-  const SurfacelessContext context(error);
-  if (!context.good()) return false;
-  const auto renderer = GlRenderer::create(SurfacelessContext::procedure, error);
-  if (!renderer) return false;
-  const std::uint32_t texture = renderer->draw_to_texture(picture, width, height, pixel_scale);
+  const std::uint32_t texture = renderer.draw_to_texture(picture, width, height, pixel_scale);
   if (texture == 0) {
     error = "OpenGL here cannot draw " + std::to_string(width) + " x " + std::to_string(height) +
             " pixels: choose a smaller size.";
@@ -40,17 +39,76 @@ bool render_here(const Picture& picture, int width, int height, float pixel_scal
   return true;
 }
 
+bool render_here(const Picture& picture, int width, int height, float pixel_scale,
+                 std::vector<std::uint8_t>& rgba, std::string& error) {
+  const SurfacelessContext context(error);
+  if (!context.good()) return false;
+  const auto renderer = GlRenderer::create(SurfacelessContext::procedure, error);
+  return renderer && render_with(*renderer, picture, width, height, pixel_scale, rgba, error);
+}
+
+bool good_size(int width, int height, float pixel_scale, std::string& error) {
+  if (width > 0 && height > 0 && pixel_scale > 0) return true;
+  error = "A picture needs a width and a height of at least one pixel.";
+  return false;
+}
+
 } // namespace
 
 bool render_offscreen(const Picture& picture, int width, int height, float pixel_scale,
                       std::vector<std::uint8_t>& rgba, std::string& error) {
-  if (width <= 0 || height <= 0 || !(pixel_scale > 0)) {
-    error = "A picture needs a width and a height of at least one pixel.";
-    return false;
-  }
+  if (!good_size(width, height, pixel_scale, error)) return false;
   // A thread of its own: whatever context the caller has current stays so.
   bool good = false;
   std::thread([&] { good = render_here(picture, width, height, pixel_scale, rgba, error); }).join();
+  return good;
+}
+
+struct OffscreenRenderer::Impl {
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::function<void(SurfacelessContext&, GlRenderer*)> task;
+  bool stop = false;
+  std::string problem; ///< why there is no renderer
+  std::thread thread;
+
+  void loop() {
+    SurfacelessContext context(problem);
+    const auto renderer = context.good() ? GlRenderer::create(SurfacelessContext::procedure, problem) : nullptr;
+    std::unique_lock lock(mutex);
+    while (true) {
+      changed.wait(lock, [this] { return stop || task; });
+      if (stop) return;
+      task(context, renderer.get());
+      task = nullptr;
+      changed.notify_all();
+    }
+  }
+};
+
+OffscreenRenderer::OffscreenRenderer() : impl_(std::make_unique<Impl>()) {}
+
+OffscreenRenderer::~OffscreenRenderer() {
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->stop = true;
+  }
+  impl_->changed.notify_all();
+  if (impl_->thread.joinable()) impl_->thread.join();
+}
+
+bool OffscreenRenderer::render(const Picture& picture, int width, int height, float pixel_scale,
+                               std::vector<std::uint8_t>& rgba, std::string& error) {
+  if (!good_size(width, height, pixel_scale, error)) return false;
+  if (!impl_->thread.joinable()) impl_->thread = std::thread([this] { impl_->loop(); });
+  bool good = false;
+  std::unique_lock lock(impl_->mutex);
+  impl_->task = [&](SurfacelessContext&, GlRenderer* renderer) {
+    if (renderer == nullptr) error = impl_->problem;
+    else good = render_with(*renderer, picture, width, height, pixel_scale, rgba, error);
+  };
+  impl_->changed.notify_all();
+  impl_->changed.wait(lock, [this] { return !impl_->task; });
   return good;
 }
 

@@ -4,6 +4,7 @@
 #include "app/view/picture.h"
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,5 +14,21 @@ namespace warpscope {
 /// OpenGL 3.3. The context is made for the call and gone after it.
 [[nodiscard]] bool render_offscreen(const Picture& picture, int width, int height, float pixel_scale,
                                     std::vector<std::uint8_t>& rgba, std::string& error);
+
+/// The same for many pictures: one context for all of them, made with the first. Its context lives on a thread of its own, so
+/// that any thread may call; one call at a time.
+class OffscreenRenderer {
+ public:
+  OffscreenRenderer();
+  ~OffscreenRenderer();
+  OffscreenRenderer(const OffscreenRenderer&) = delete;
+  OffscreenRenderer& operator=(const OffscreenRenderer&) = delete;
+  [[nodiscard]] bool render(const Picture& picture, int width, int height, float pixel_scale,
+                            std::vector<std::uint8_t>& rgba, std::string& error);
+
+ private:
+  struct Impl;
+  std::unique_ptr<Impl> impl_;
+};
 
 } // namespace warpscope

@@ -1,0 +1,92 @@
+#include "app/view/chart.h"
+
+#include "app/view/canvas.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+
+namespace warpscope {
+namespace {
+
+/// 1, 2 or 5 times a power of ten, so that at most `most` of them reach `top`.
+double tick_step(double top, int most) {
+  double step = 1;
+  while (top / step > most) step *= 10;
+  if (step > 1 && top / (step / 5) <= most) step /= 5;
+  else if (step > 1 && top / (step / 2) <= most) step /= 2;
+  return step;
+}
+
+std::string tick_text(double value) {
+  std::string text = std::to_string(static_cast<long long>(std::llround(value)));
+  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
+  return text;
+}
+
+} // namespace
+
+Picture build_chart(const ChartInput& input) {
+  const Theme& t = input.theme != nullptr ? *input.theme : dark_theme();
+  Canvas canvas(input.width, input.height, t);
+  const float scale = scale_for(input.width, input.height, 1);
+  const auto size = [&](float at_one) { return text_size(at_one, scale); };
+  const float margin = 48 * scale;
+  canvas.text({margin, margin + size(30)}, input.title, size(36), t.t1, Font::Bold);
+  canvas.text({margin, margin + size(30) + size(30)}, input.subtitle, size(18), t.t2);
+
+  double top = 1;
+  for (const ChartBar& bar : input.bars) top = std::max({top, bar.value.value_or(0), bar.ideal.value_or(0)});
+  const double step = tick_step(top, 6);
+  float gutter = 0;
+  for (double y = 0; y <= top; y += step) gutter = std::max(gutter, text_width(tick_text(y), Font::Mono, size(16)));
+  const Box plot{margin + gutter + 12 * scale, margin + size(110), 0, 0};
+  const float right = input.width - margin, bottom = input.height - margin - size(64);
+  const float height = bottom - plot.y;
+  if (height < 10 || right - plot.x < 10 || input.bars.empty()) return canvas.take();
+  const auto y_of = [&](double value) { return bottom - static_cast<float>(value / (top * 1.06)) * height; };
+
+  for (double y = 0; y <= top; y += step) {
+    canvas.line({plot.x, y_of(y)}, {right, y_of(y)}, y == 0 ? t.edge : t.line, 1);
+    canvas.mid({plot.x - 12 * scale, y_of(y)}, tick_text(y), size(16), t.t2, Font::Mono, Anchor::End);
+  }
+  const float column = (right - plot.x) / static_cast<float>(input.bars.size());
+  for (std::size_t i = 0; i < input.bars.size(); ++i) {
+    const ChartBar& bar = input.bars[i];
+    const float left = plot.x + column * static_cast<float>(i), centre = left + column / 2, half = column * .36f;
+    const float y = y_of(bar.value.value_or(0));
+    const bool over = bar.value && bar.ideal && *bar.value > *bar.ideal;
+    if (bar.value) {
+      canvas.fill({centre - half, y, 2 * half, bottom - y}, 2, over ? t.conflict : bar.ideal ? t.now : t.broadcast);
+      canvas.mid_if_free({centre, y - size(11)}, bar.number, size(15), t.t1, Font::Mono, Anchor::Middle, 1);
+    }
+    if (bar.ideal && *bar.ideal > 0) {
+      const float at = y_of(*bar.ideal);
+      canvas.line({centre - half - 3, at}, {centre + half + 3, at}, t.bg1, 5);
+      canvas.line({centre - half - 3, at}, {centre + half + 3, at}, t.t1, 2);
+    }
+    if (bar.present) {
+      canvas.outline({centre - half - 4, y - 4, 2 * half + 8, bottom - y + 8}, 3, t.t1, 2.5f);
+      canvas.fill({centre - half - 4, bottom + 2, 2 * half + 8, 4}, 0, t.now);
+    }
+    canvas.mid_if_free({centre, bottom + size(20)}, bar.label, size(16), bar.present ? t.t1 : t.t2, bar.present ? Font::MonoBold : Font::Mono, Anchor::Middle, 3);
+    canvas.hit({left, plot.y, column, height}, HitKind::Button, static_cast<std::uint32_t>(i), bar.label);
+  }
+  canvas.text({plot.x, input.height - margin}, input.axis, size(16), t.t1, Font::Mono);
+  // What the marks mean, in words and shapes.
+  float x = right;
+  const float key_y = input.height - margin - size(5);
+  const auto entry = [&](std::string_view words, const auto& mark) {
+    x -= text_width(words, Font::Regular, size(16));
+    canvas.mid({x, key_y}, words, size(16), t.t2);
+    x -= 34 * scale;
+    mark(Box{x, key_y - 7 * scale, 26 * scale, 14 * scale});
+    x -= 24 * scale;
+  };
+  entry("ideal", [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
+  entry("above the ideal", [&](Box b) { canvas.fill(b, 2, t.conflict); });
+  entry("as little as possible", [&](Box b) { canvas.fill(b, 2, t.now); });
+  return canvas.take();
+}
+
+} // namespace warpscope

@@ -1,0 +1,88 @@
+#include "app/view/chart.h"
+
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+ChartInput strides(std::size_t n) {
+  ChartInput input;
+  input.title = "shared load, wavefronts";
+  input.axis = "STRIDE";
+  for (std::size_t i = 1; i <= n; ++i) {
+    const std::size_t power = i & ~(i - 1), cost = std::min<std::size_t>(power, 32);
+    input.bars.push_back({std::to_string(i), std::to_string(cost), static_cast<double>(cost), 1.0, i == 8});
+  }
+  return input;
+}
+
+std::size_t texts(const Picture& picture, std::string_view text) {
+  std::size_t found = 0;
+  for (const Shape& shape : picture.shapes)
+    if (const auto* t = std::get_if<TextShape>(&shape)) found += t->text == text ? 1 : 0;
+  return found;
+}
+
+/// Bars: filled rectangles of a colour that stand on the same line.
+std::vector<Box> bars(const Picture& picture, Color color) {
+  std::vector<Box> found;
+  for (const Shape& shape : picture.shapes)
+    if (const auto* r = std::get_if<RectShape>(&shape))
+      if (r->fill == color && r->box.y + r->box.h < picture.height - 70) found.push_back(r->box);
+  return found;
+}
+
+TEST(Chart, BarsAreAsHighAsTheirValues) {
+  const Picture picture = build_chart(strides(33));
+  const std::vector<Box> over = bars(picture, dark_theme().conflict), good = bars(picture, dark_theme().now);
+  EXPECT_EQ(over.size(), 16u) << "every even stride conflicts";
+  EXPECT_GE(good.size(), 17u);
+  float least = 1e9f, most = 0;
+  for (const Box& box : over) {
+    least = std::min(least, box.h);
+    most = std::max(most, box.h);
+  }
+  EXPECT_NEAR(most / least, 16, .1) << "32 against 2 wavefronts";
+  EXPECT_EQ(picture.hits.size(), 33u);
+  EXPECT_EQ(texts(picture, "shared load, wavefronts"), 1u);
+  EXPECT_EQ(texts(picture, "STRIDE"), 1u);
+}
+
+TEST(Chart, NoTextTouchesAnotherAtAnySize) {
+  for (const auto& [w, h] : {std::pair{1280, 720}, {1920, 1080}, {3840, 2160}}) {
+    ChartInput input = strides(33);
+    input.width = static_cast<float>(w);
+    input.height = static_cast<float>(h);
+    input.theme = &light_theme();
+    const Picture picture = build_chart(input);
+    std::vector<Box> boxes;
+    for (const Shape& shape : picture.shapes)
+      if (const auto* t = std::get_if<TextShape>(&shape)) {
+        EXPECT_GE(t->size, 13);
+        const float width = text_width(t->text, t->font, t->size);
+        const float x = t->anchor == Anchor::Start ? t->at.x : t->anchor == Anchor::Middle ? t->at.x - width / 2 : t->at.x - width;
+        boxes.push_back({x, t->at.y - t->size * .72f, width, t->size * .72f});
+        EXPECT_GE(x, 0) << t->text;
+        EXPECT_LE(x + width, input.width) << t->text;
+      }
+    for (std::size_t i = 0; i < boxes.size(); ++i)
+      for (std::size_t k = i + 1; k < boxes.size(); ++k) {
+        const Box &a = boxes[i], &b = boxes[k];
+        EXPECT_FALSE(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h) << w << "x" << h << " texts " << i << " and " << k;
+      }
+  }
+}
+
+TEST(Chart, APointWithoutACountLeavesAGap) {
+  ChartInput input = strides(4);
+  input.bars[1].value.reset();
+  input.bars[1].ideal.reset();
+  EXPECT_EQ(bars(build_chart(input), dark_theme().conflict).size(), 1u);
+  input.bars.clear();
+  EXPECT_TRUE(build_chart(input).hits.empty());
+}
+
+} // namespace
+} // namespace warpscope
