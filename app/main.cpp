@@ -2,6 +2,7 @@
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -47,7 +48,9 @@ warpscope::Services services() {
     else options.file = file;
     return warpscope::run_gui(options);
   };
-  available.rasterizer = warpscope::render_offscreen;
+  // One context for all frames of an animation.
+  available.rasterizer = [renderer = std::make_shared<warpscope::OffscreenRenderer>()](const auto& picture, int width, int height, float pixel_scale, auto& rgba,
+                                                                                       auto& error) { return renderer->render(picture, width, height, pixel_scale, rgba, error); };
 #endif
   return available;
 }

@@ -1,14 +1,18 @@
 // warpscope render FILE.cu --scene banks --step N --size 1920x1080 --out x.png|x.svg
+// warpscope render FILE.cu --scene banks --all-steps --out x.gif|x.webm|x.mp4
 #include <charconv>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "app/cli/expression_run.h"
+#include "app/cli/interrupt.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
 #include "app/cli/style.h"
+#include "app/export/animation.h"
 #include "app/export/export_picture.h"
+#include "app/export/ffmpeg.h"
 #include "app/playback/playback.h"
 #include "app/view/scene.h"
 #include "app/view/theme.h"
@@ -25,6 +29,9 @@ struct RenderOptions {
   std::string declaration;
   std::uint32_t warp = 0;
   std::uint64_t step = 1, block_number = 0;
+  bool all_steps = false;
+  double speed = 4;
+  int frames_per_second = 25;
 };
 
 struct Size {
@@ -105,7 +112,14 @@ int run_render(const RenderOptions& options, Context& context) {
   const std::optional<Size> size = parse_size(options.size);
   if (!size) return refuse(fmt::format("--size {}: write WIDTHxHEIGHT, each from 64 to {}, as in 1920x1080", options.size, largest_side));
   const bool png = options.out.ends_with(".png");
-  if (!png && !options.out.ends_with(".svg")) return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
+  const std::optional<AnimationFormat> animation = animation_format(options.out);
+  if (animation.has_value() != options.all_steps)
+    return refuse(options.all_steps ? fmt::format("--out {}: with --all-steps the name must end in .gif, .webm or .mp4", options.out)
+                                    : fmt::format("--out {}: an animation needs --all-steps; a single step is a .png or .svg", options.out));
+  if (animation && find_ffmpeg().empty())
+    return refuse("animations need ffmpeg in PATH (Debian, Ubuntu: apt install ffmpeg); a single --step needs none");
+  if (animation && !context.services.rasterizer) return refuse("this program was built without OpenGL, which animations need; write an .svg of a --step");
+  if (!animation && !png && !options.out.ends_with(".svg")) return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
   if (options.step == 0) return refuse("--step counts from 1");
@@ -139,6 +153,22 @@ int run_render(const RenderOptions& options, Context& context) {
   const Playback playback(result.trace);
   const BlockIndex index(playback);
   input.index = &index;
+  if (animation) {
+    const std::vector<FrameTime> frames = plan_frames(0, moments.size() - 1, options.speed, options.frames_per_second, .12);
+    AnimationOptions how{*animation, options.out, size->width, size->height, 1, options.frames_per_second, find_ffmpeg()};
+    const auto picture_of = [&](const FrameTime& time) {
+      input.moment = moments[time.step];
+      input.progress = time.progress;
+      return build_scene(*scene, input);
+    };
+    const AnimationResult written = write_animation(how, frames, picture_of, context.services.rasterizer, interrupted(), [](double) {});
+    if (written.cancelled) return static_cast<int>(exit_failed);
+    if (!written.error.empty()) return refuse(written.error);
+    console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"), counted(moments.size(), "step"));
+    console.out.flush();
+    console.err << sim_problems(result);
+    return exit_code_of(result.status);
+  }
   const Headline headline = make_headline(input, *scene);
   SvgOptions svg;
   svg.title = result.scenario.title;
@@ -166,15 +196,19 @@ void add_render(CLI::App& parent, Action& action) {
   app->add_option("--step", options->step, "Step of the scene, from 1: a wavefront of a shared access, or one access")
       ->capture_default_str()
       ->type_name("N");
+  app->add_flag("--all-steps", options->all_steps, "Every step of the scene as an animation: --out x.gif, x.webm or x.mp4 (needs ffmpeg)");
+  app->add_option("--speed", options->speed, "Steps a second of an animation")->capture_default_str()->check(CLI::Range(.1, 64.0))->type_name("N");
+  app->add_option("--fps", options->frames_per_second, "Frames a second of an animation")->capture_default_str()->check(CLI::Range(1, 60))->type_name("N");
   app->add_option("--block-number", options->block_number, "Linear number of the block that is drawn")->capture_default_str()->type_name("N");
   app->add_option("--size", options->size, "Pixels")->capture_default_str()->type_name("WxH");
   app->add_option("--theme", options->theme, "dark or light")->capture_default_str()->check(CLI::IsMember({"dark", "light"}));
-  app->add_option("--out", options->out, "Picture to write, by its ending")->required()->type_name("FILE.png|FILE.svg");
+  app->add_option("--out", options->out, "Picture to write, by its ending")->required()->type_name("FILE.png|.svg|.gif|.webm|.mp4");
   app->add_option("--device", options->device, "Device (see `warpscope devices`)")->capture_default_str()->type_name("ID");
   options->launch.add_to(*app);
   app->footer("Examples:\n"
               "  warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out banks.png\n"
-              "  warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --out sectors.svg");
+              "  warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --out sectors.svg\n"
+              "  warpscope render --expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]' --all-steps --out conflict.gif");
   app->callback([&action, options] { action = [options](Context& context) { return run_render(*options, context); }; });
 }
 

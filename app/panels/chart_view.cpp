@@ -88,7 +88,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
     if (measure == m) current = static_cast<int>(items.size());
     items.push_back({std::string(all_measures()[m].label), {}, {}});
   }
-  const float each_w = std::min(paint.px(132), box.w * .4f);
+  const float each_w = std::min(paint.px(158), box.w * .45f);
   const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h}, measure ? all_measures()[*measure].label : tr("chart.counting"), items, current, em);
   if (measure) tooltip(paint, c.fonts, all_measures()[*measure].definition);
   if (counted >= 0) chosen_ = there[static_cast<std::size_t>(counted)];
@@ -187,7 +187,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     ImPlot::SetupAxis(ImAxis_X1, sweep.subject.name.c_str(), ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_None);
     ImPlot::SetupAxisLimits(ImAxis_X1, -.7, static_cast<double>(n) - .3, ImPlotCond_Always);
-    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * 1.12, ImPlotCond_Always);
+    const double axis = std::max(20.f, box.h - 2 * em - paint.px(16)); // its pixels, about; a number stands over the highest bar
+    ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * axis / std::max(10.0, axis - 1.5 * em), ImPlotCond_Always);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()), tick_labels.data());
     ImPlot::SetupAxisFormat(
         ImAxis_Y1,
@@ -200,6 +201,18 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     ImPlot::EndPlot();
   }
   ImGui::PopFont();
+  // What the marks mean.
+  if (!measure.has_ideal || box.w < paint.px(500)) return;
+  const float cy = box.y + box.h - em * .6f, size = paint.px(12);
+  float x = box.x + box.w;
+  const auto entry = [&](std::string_view words, const auto& mark) {
+    x = paint.mid_right(x, cy, words, em, t.t2) - paint.px(8);
+    mark(x - size, cy);
+    x -= size + paint.px(18);
+  };
+  entry(tr("chart.ideal"), [&](float left, float y) { paint.line(left, y, left + size, y, t.t1, 2); });
+  entry(tr("chart.above"), [&](float left, float y) { paint.fill({left, y - size / 2, size, size}, t.conflict, 2); });
+  entry(tr("chart.at_ideal"), [&](float left, float y) { paint.fill({left, y - size / 2, size, size}, t.now, 2); });
 }
 
 /// Over the bars: the ideal's marks, numbers where they fit, the ring of the present value, and a button each.
@@ -231,8 +244,8 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     } else {
       if (measure.has_ideal && v->ideal > 0) {
         const float y = ImPlot::PlotToPixels(at, v->ideal).y;
-        over.line(low.x - 2, y, high.x + 2, y, t.bg1, 5); // a halo, so that the mark is seen on a bar as beside it
-        over.line(low.x - 2, y, high.x + 2, y, t.t1, 2);
+        if (y - high.y > 5) over.line(low.x - 2, y, high.x + 2, y, t.bg1, 5); // a halo, so that the mark is seen on a bar as beside it
+        if (y - high.y > 1) over.line(low.x - 2, y, high.x + 2, y, t.t1, 2);
       }
       const std::string number = format_measure(v->value);
       if (over.width(number, em, Font::Mono) <= right - left - 2) over.mid_centre(middle, std::max(high.y - em * .8f, origin.y + em * .6f), number, em, t.t1, Font::Mono);

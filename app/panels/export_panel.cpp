@@ -51,6 +51,8 @@ class ExportPanel final : public Panel {
     if (std::exchange(c.ui.ask_export, false)) open(c, c.ui.chart && c.session.sweep() != nullptr ? ExportWhat::Chart : choice_.what == ExportWhat::Share ? ExportWhat::Stage : choice_.what);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(12)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1); // a choice that is not taken is an outline, not nothing
+    ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.edge));
     ImGui::PushFont(c.fonts[Font::Regular], paint.size(17));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({size.x / 2, size.y * .45f}, ImGuiCond_Always, {.5f, .5f});
@@ -60,7 +62,8 @@ class ExportPanel final : public Panel {
       ImGui::EndPopup();
     }
     ImGui::PopFont();
-    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
   }
 
  private:

@@ -58,12 +58,15 @@ Picture together(const std::vector<UiState::OnStage>& panes) {
 class StageFilm {
  public:
   StageFilm(const UiState::OnStage& shown, const Theme& theme, std::vector<Moment> moments, std::uint64_t first)
-      : result_(shown.result), playback_(shown.result->trace), index_(playback_), theme_(theme), input_(*shown.input), scene_(shown.scene),
+      : result_(shown.result), playback_(shown.result->trace), index_(playback_), theme_(theme), input_(shown.input), scene_(shown.scene),
         moments_(std::move(moments)), first_(first) {
     for (const PlacedBuffer& b : result_->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
     input_.program = result_->program.get();
     input_.trace = playback_.trace();
     input_.theme = &theme_;
+    input_.width = shown.picture->width;
+    input_.height = shown.picture->height;
+    input_.difference = {};
     input_.buffers = places_;
     input_.index = &index_;
     input_.hovered_lane.reset();
@@ -215,7 +218,7 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     else plan.says = std::string(tr("export.svg"));
     break;
   case ExportWhat::Playback: {
-    if (c.ui.on_stage.empty() || session.track().empty()) {
+    if (c.ui.on_stage.empty() || c.ui.on_stage.back().result == nullptr || session.track().empty()) {
       refuse("export.nothing_on_stage");
       break;
     }
@@ -236,9 +239,10 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     }
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
-    const Picture& picture = *c.ui.on_stage.front().picture;
+    const Picture& picture = *c.ui.on_stage.back().picture;
     plan.says = trf("export.frames", arg("steps", grouped(plan.last - plan.first + 1)), arg("frames", grouped(frames)), arg("size", size_of(picture.width, picture.height)),
                     arg("seconds", seconds));
+    if (c.ui.on_stage.size() > 1) plan.says += " " + std::string(tr("export.b_alone"));
     if (choice.format != "frames" && find_ffmpeg().empty()) plan.says += "\n" + std::string(tr("export.no_ffmpeg"));
     break;
   }
@@ -300,11 +304,11 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
   std::vector<FrameTime> frames = plan_frames(plan.first, plan.last, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
   std::vector<Moment> moments;
   for (std::uint64_t step = plan.first; step <= plan.last; ++step) moments.push_back(c.session.track().moment_at(step));
-  auto film = std::make_shared<StageFilm>(c.ui.on_stage.front(), c.theme, std::move(moments), plan.first);
+  auto film = std::make_shared<StageFilm>(c.ui.on_stage.back(), c.theme, std::move(moments), plan.first);
   AnimationOptions options;
   options.path = path;
-  options.width = pixels(c.ui.on_stage.front().picture->width, choice.scale);
-  options.height = pixels(c.ui.on_stage.front().picture->height, choice.scale);
+  options.width = pixels(c.ui.on_stage.back().picture->width, choice.scale);
+  options.height = pixels(c.ui.on_stage.back().picture->height, choice.scale);
   options.pixel_scale = static_cast<float>(choice.scale);
   options.frames_per_second = choice.frames_per_second;
   options.ffmpeg = find_ffmpeg();

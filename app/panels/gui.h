@@ -26,6 +26,8 @@ struct GuiOptions {
   std::string expression, declaration;
   int steps = -1;             ///< pause at this step (from 0); -1: play
   bool light = false;
+  std::string chart;          ///< show the chart of this parameter (or "expression 1", "declaration 1")
+  bool export_dialog = false;
   bool presenter = false;
   std::string scene;          ///< "array": the scene shown first
   bool pin = false;           ///< pin all of the above as A; what follows is B

@@ -35,13 +35,13 @@ struct UiState {
   bool chart_each = true;      ///< its y axis: of one request, else of the launch
   std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
   std::function<void()> wake;  ///< from any thread: draw a frame
-  /// What the stage drew last; its pointers hold until it draws again. Null pictures: nothing is there.
+  /// What the stage drew last; its pointers hold until it draws again.
   struct OnStage {
     const Picture* picture = nullptr;
-    const SceneInput* input = nullptr;
+    SceneInput input;          ///< that it was built from; its pointers are the stage's
     SceneKind scene = SceneKind::Banks;
     float x = 0, y = 0;        ///< of the pane in the stage
-    std::shared_ptr<const SimulationResult> result; ///< what `input` points into
+    std::shared_ptr<const SimulationResult> result; ///< what `input` points into; null: not the present text's
   };
   std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present text's
   bool show_modelled = false, show_first_steps = false, show_about = false;

@@ -11,6 +11,7 @@
 #include "app/language/language.h"
 #include "app/panels/chart_view.h"
 #include "app/panels/panel.h"
+#include "app/panels/results_compare.h"
 #include "app/panels/widgets.h"
 #include "app/session/table.h"
 
@@ -28,6 +29,7 @@ class ResultsPanel final : public Panel {
     const Box box = c.layout.results;
     if (box.h < paint.px(40)) return;
     if (c.ui.chart) chart_.draw(c, box);
+    else if (compared_results(c, box)) {}
     else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
     else kernel(c, box);
     // Taken here, before a text field that is edited would take it: the whole table as it is shown.
@@ -40,6 +42,11 @@ class ResultsPanel final : public Panel {
   void copy(PanelContext& c) {
     if (c.session.counts_hidden()) {
       c.ui.say(std::string(tr("results.hidden")), false);
+      return;
+    }
+    if (c.session.pinned() != nullptr) { // A beside B is what is shown
+      ImGui::SetClipboardText(compared_table(c.session).c_str());
+      c.ui.say(std::string(tr("results.copied_compared")), false);
       return;
     }
     ImGui::SetClipboardText(table_text(c.session.rows(), shown_, TableFormat::Tsv).c_str());

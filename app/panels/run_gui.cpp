@@ -24,7 +24,7 @@ bool settle(Gui& gui, double seconds) {
   int quiet = 0;
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
-    quiet = gui.session().busy() || gui.session().animating() ? 0 : quiet + 1;
+    quiet = gui.session().busy() || gui.session().sweeping() || gui.session().animating() ? 0 : quiet + 1;
   }
   return true;
 }
@@ -153,6 +153,11 @@ int run_gui(const GuiOptions& options) {
     pin_and_edit(gui, options);
     place(gui, options);
     gui.session().play(false);
+    if (!options.chart.empty()) {
+      gui.session().start_sweep(options.chart);
+      gui.ui().chart = true;
+    }
+    gui.ui().ask_export = options.export_dialog;
     settle(gui, 30);
     int width = 0, height = 0;
     const std::vector<std::uint8_t> pixels = gui.pixels(width, height);

@@ -161,7 +161,7 @@ class StagePanel final : public Panel {
     window_.apply(input);
     const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version, input);
     drawn_.push_back({pane_b_.texture(), box});
-    c.ui.on_stage.push_back({&pane_b_.picture(), &pane_b_.input(), c.ui.scene, 0, 0, c.session.shared_picture()});
+    c.ui.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
     c.ui.headline = pane_b_.headline();
     follow(c, pointer, shown, false);
     steer(c, plain, subject.version, pointer, box.w);
@@ -174,7 +174,7 @@ class StagePanel final : public Panel {
     const Box whole{std::floor(box.x), std::floor(box.y), std::floor(box.w), std::floor(box.h)};
     draw_texture(c, paint, frame_texture_, whole);
     drawn_.push_back({frame_texture_, whole});
-    c.ui.on_stage.push_back({&frame_, nullptr, c.ui.scene, 0, 0, nullptr});
+    c.ui.on_stage.push_back({&frame_, {}, c.ui.scene, 0, 0, nullptr});
     hints(c, paint, whole);
 
     StagePane::Pointer over;
@@ -191,7 +191,7 @@ class StagePanel final : public Panel {
       window_.apply(input);
       const StagePane::Pointer pointer = pane.draw(c, paint, id, place, of.scene, subject.version, input);
       drawn_.push_back({pane.texture(), place});
-      c.ui.on_stage.push_back({&pane.picture(), &pane.input(), of.scene, std::floor(part.x), std::floor(part.y), is_a ? nullptr : c.session.shared_picture()});
+      c.ui.on_stage.push_back({&pane.picture(), input, of.scene, std::floor(part.x), std::floor(part.y), is_a ? nullptr : c.session.shared_picture()});
       if (!pointer.inside && !pointer.dragged && !pointer.clicked) return;
       over = pointer;
       over_a = is_a;

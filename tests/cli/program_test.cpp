@@ -146,6 +146,7 @@ TEST(Program, BadUsage) {
   refused("gui nosuch.cu", "nosuch.cu");
   refused("render --out x.svg", "name one .cu file");
   refused("render transpose_tile --out x.gif", ".png or .svg");
+  refused("render transpose_tile --out x.svg --all-steps", ".gif, .webm or .mp4");
   refused("render transpose_tile --out x.svg --size 0x0", "--size 0x0");
   refused("render transpose_tile --out x.svg --scene nosuch", "there are banks");
   refused("render transpose_tile --out x.svg --step 0", "counts from 1");
@@ -235,6 +236,18 @@ TEST(Program, RenderWritesSvg) {
   const ProgramRun expr = run_command("warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
   EXPECT_EQ(expr.code, 0) << expr.err;
   EXPECT_HAS(expr.out, "8 sectors where 4 would do");
+}
+
+TEST(Program, RenderWritesAnAnimation) {
+#ifndef WARPSCOPE_WITHOUT_PNG
+  if (run_command("ffprobe -version").code != 0) GTEST_SKIP() << "no ffmpeg on this machine";
+  const std::string file = temporary("x.gif");
+  const ProgramRun run = run_command("warpscope render --expr 'tile[threadIdx.x % 4][0]' --decl '__shared__ float tile[32][32]' --all-steps --speed 2 --fps 10 "
+                                     "--size 320x180 --out " + file);
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_HAS(run.out, "20 frames of 4 steps");
+  EXPECT_EQ(run_command("ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 " + file).out, "320,180,20\n");
+#endif
 }
 
 TEST(Program, WithoutADisplayTheFirstLabIsPrintedAndPainted) {
