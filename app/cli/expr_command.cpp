@@ -3,70 +3,25 @@
 #include <ostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "app/cli/expression_run.h"
 #include "app/cli/input.h"
 #include "app/cli/sim_report.h"
 #include "app/cli/style.h"
 #include "app/cli/table.h"
-#include "app/view/scene.h"
+#include "app/export/expression_json.h"
 #include "sim/model/banks.h"
-#include "sim/model/constant.h"
 #include "sim/model/sectors.h"
 
 namespace warpscope::cli {
 
 namespace {
 
-using Json = nlohmann::ordered_json;
-
 struct ExprOptions {
   std::string expression, device = "cc90";
   ExpressionOptions how;
   bool json = false, show_kernel = false;
 };
-
-std::vector<BufferPlace> buffer_places(const SimulationResult& result) {
-  std::vector<BufferPlace> places;
-  for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
-  return places;
-}
-
-std::optional<SceneKind> scene_of(const BlockTrace::Event& event) {
-  for (const SceneKind scene : {SceneKind::Banks, SceneKind::Sectors})
-    if (scene_can_show(scene, event)) return scene;
-  return std::nullopt;
-}
-
-/// The sentence that stands over the picture in the app; for kinds of memory that have no picture, one of its own.
-Headline headline_of(const ExpressionRun& run, std::size_t event_index, const std::vector<BufferPlace>& places) {
-  const BlockTrace& trace = *run.result.trace;
-  const BlockTrace::Event& event = trace.event(event_index);
-  if (const std::optional<SceneKind> scene = scene_of(event)) {
-    SceneInput input;
-    input.program = run.result.program.get();
-    input.trace = &trace;
-    input.block = run.result.launch.block;
-    input.moment = {event_index, 0};
-    input.buffers = places;
-    return make_headline(input, *scene);
-  }
-  Headline headline;
-  if (event.space == Space::Constant) {
-    const ConstantCounts counts = count_constant(trace.access(event_index));
-    headline.strong = counted(counts.passes, "pass") + (counts.passes == 1 ? "" : "es");
-    if (counts.passes != 1) headline.strong = grouped(counts.passes) + " passes";
-    headline.rest = counts.passes == 1 ? ": every lane reads one address" : " where 1 would do";
-    headline.tone = counts.passes == 1 ? Headline::Tone::Good : Headline::Tone::Conflict;
-    headline.lead = counts.passes == 1 ? "Broadcast" : "Serialised";
-    headline.explanation = fmt::format("constant memory takes a pass for each distinct address, here {}", counts.passes);
-  } else {
-    headline.strong = fmt::format("{} memory", name_of(event.space));
-    headline.rest = ": each thread's own, not counted";
-  }
-  return headline;
-}
 
 Tint tint_of(Headline::Tone tone) { return tone == Headline::Tone::Conflict ? Tint::Bad : Tint::Good; }
 
@@ -130,7 +85,7 @@ std::string describe_event(const ExpressionRun& run, std::size_t index, const st
   const BlockTrace::Event& event = trace.event(index);
   const Site& site = run.result.program->sites[event.site_or_pc];
   const WarpAccess access = trace.access(index);
-  const Headline headline = headline_of(run, index, places);
+  const Headline headline = access_headline(run.result, index, places);
   std::string out = tinted(headline.strong, tint_of(headline.tone), color) + headline.rest + "\n";
   if (!headline.lead.empty() || !headline.explanation.empty())
     out += headline.lead + (headline.explanation.empty() ? "" : ": " + headline.explanation) + "\n";
@@ -139,74 +94,6 @@ std::string describe_event(const ExpressionRun& run, std::size_t index, const st
   if (event.space == Space::Shared) out += shared_details(access, event.access_kind, color, width);
   if (event.space == Space::Global) out += global_details(access, places, color, width);
   return out;
-}
-
-Json lanes_of(std::uint32_t mask) {
-  Json list = Json::array();
-  for (std::uint32_t i = 0; i < 32; ++i)
-    if ((mask >> i & 1) != 0) list.push_back(i);
-  return list;
-}
-
-Json event_json(const ExpressionRun& run, std::size_t index, const std::vector<BufferPlace>& places) {
-  const BlockTrace& trace = *run.result.trace;
-  const BlockTrace::Event& event = trace.event(index);
-  const WarpAccess access = trace.access(index);
-  const Headline headline = headline_of(run, index, places);
-  Json out = {{"text", run.result.program->sites[event.site_or_pc].text},
-              {"space", name_of(event.space)},
-              {"kind", name_of(event.access_kind)},
-              {"width", access.width},
-              {"headline", headline.strong + headline.rest}};
-  if (event.space == Space::Shared) {
-    const BankService service = serve_banks(access, event.access_kind);
-    out["requests"] = service.counts.requests;
-    out["wavefronts"] = service.counts.wavefronts;
-    out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
-    out["bank_conflicts"] = service.counts.bank_conflicts;
-    out["served"] = Json::array();
-    for (const BankWavefront& wavefront : service.wavefronts)
-      out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
-  } else if (event.space == Space::Global) {
-    const SectorCounts c = count_sectors(access);
-    out["requests"] = c.requests;
-    out["sectors"] = c.sectors;
-    out["ideal_sectors"] = c.ideal_sectors;
-    out["lines"] = c.lines;
-    out["bytes"] = c.bytes;
-  } else if (event.space == Space::Constant) {
-    const ConstantCounts c = count_constant(access);
-    out["requests"] = c.requests;
-    out["passes"] = c.passes;
-  }
-  return out;
-}
-
-/// The document of `sim --json`, its totals and lines being this expression's and this warp's, and two keys more.
-std::string expr_json(const ExpressionRun& run, std::uint32_t warp, const std::vector<BufferPlace>& places) {
-  const BlockTrace& trace = *run.result.trace;
-  const Program& program = *run.result.program;
-  Tally tally(program.sites.size());
-  for (const std::size_t e : run.events) {
-    const BlockTrace::Event& event = trace.event(e);
-    AccessEvent access;
-    access.warp = event.warp;
-    access.site = event.site_or_pc;
-    access.space = event.space;
-    access.kind = event.access_kind;
-    access.returns = event.returns;
-    access.access = trace.access(e);
-    tally.on_access(access);
-  }
-  SimulationResult only = run.result;
-  only.totals = tally.total();
-  only.sites = tally.sites();
-  only.lines = {{run.kernel.expression_line, std::string(line_of(run.kernel.text, run.kernel.expression_line)), only.totals}};
-  Json document = Json::parse(to_json(only));
-  document["warp"] = warp;
-  document["accesses"] = Json::array();
-  for (const std::size_t e : run.events) document["accesses"].push_back(event_json(run, e, places));
-  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
 int run_expr(const ExprOptions& options, Context& context) {
@@ -221,7 +108,7 @@ int run_expr(const ExprOptions& options, Context& context) {
   if (!run) return exit_usage;
   const std::vector<BufferPlace> places = buffer_places(run->result);
   if (options.json) {
-    console.out << expr_json(*run, options.how.warp, places);
+    console.out << expression_json(run->result, run->kernel, options.how.warp);
   } else {
     for (std::size_t i = 0; i < run->events.size(); ++i)
       console.out << (i > 0 ? "\n" : "") << describe_event(*run, run->events[i], places, console.color_out, console.width);

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/interrupt.h"
+#include "app/export/expression_json.h"
 #include "app/session/document.h"
 
 namespace warpscope::cli {
@@ -51,12 +52,7 @@ std::optional<ExpressionRun> run_expression(const std::string& expression, const
   console.err << format_diagnostics(run.result.diagnostics);
   if (run.result.status == SimulationStatus::UserError) return std::nullopt;
 
-  const BlockTrace& trace = *run.result.trace;
-  for (std::size_t e = 0; e < trace.size(); ++e) {
-    const BlockTrace::Event& event = trace.event(e);
-    if (event.kind != StepKind::Access || event.warp != options.warp) continue;
-    if (run.result.program->sites[event.site_or_pc].span.line == run.kernel.expression_line) run.events.push_back(e);
-  }
+  run.events = expression_events(run.result, run.kernel, options.warp);
   return run;
 }
 

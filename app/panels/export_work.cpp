@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "app/export/expression_json.h"
 #include "app/export/ffmpeg.h"
 #include "app/language/language.h"
 #include "app/playback/block_index.h"
@@ -60,7 +61,7 @@ class StageFilm {
   StageFilm(const UiState::OnStage& shown, const Theme& theme, std::vector<Moment> moments, std::uint64_t first)
       : result_(shown.result), playback_(shown.result->trace), index_(playback_), theme_(theme), input_(shown.input), scene_(shown.scene),
         moments_(std::move(moments)), first_(first) {
-    for (const PlacedBuffer& b : result_->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
+    places_ = buffer_places(*result_);
     input_.program = result_->program.get();
     input_.trace = playback_.trace();
     input_.theme = &theme_;
@@ -254,7 +255,7 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   case ExportWhat::Counts:
     if (session.picture() == nullptr || session.stale()) refuse("export.no_counts");
     else if (session.counts_hidden()) refuse("results.hidden");
-    else if (session.grid() == nullptr) refuse("export.still_counting");
+    else if (session.grid() == nullptr || (session.busy() && session.document().mode == SourceMode::Expression)) refuse("export.still_counting");
     else plan.says = std::string(tr(choice.format == "json" ? "export.json" : "export.csv"));
     break;
   case ExportWhat::Share: {
@@ -289,8 +290,12 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
     return text_file(sweep_text(*c.session.sweep(), format == "csv"));
   case ExportWhat::Counts: {
     if (format == "json") {
-      // Of the whole grid; written by the function that warpscope sim --json prints with.
-      return [path, text = to_json(*c.session.grid())](const Background::Control&) { return wrote(path, write_file_atomically(path, text)); };
+      // By the functions that warpscope sim --json and expr --json print with.
+      const Document& d = c.session.document();
+      std::string json = d.mode == SourceMode::Expression
+                             ? expression_json(*c.session.picture(), c.session.expression_kernel(), std::min(d.warp, c.session.warps() - 1))
+                             : to_json(*c.session.grid());
+      return [path, text = std::move(json)](const Background::Control&) { return wrote(path, write_file_atomically(path, text)); };
     }
     std::vector<std::size_t> all(c.session.rows().size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;

@@ -169,6 +169,8 @@ class Session {
   [[nodiscard]] std::vector<Remedy> remedies() const;
   [[nodiscard]] std::uint32_t warps() const; ///< of the block as typed; at least 1
   [[nodiscard]] Dim3 block() const;          ///< of the picture
+  /// Of the newest text; empty in kernel mode.
+  [[nodiscard]] const ExpressionKernel& expression_kernel() const { return expression_kernel_; }
   /// The text that is simulated: the kernel's, or the one around the expression.
   [[nodiscard]] const std::string& simulated_text() const { return simulated_text_; }
   /// Parameters of the picture's header and the value each has now.

@@ -45,7 +45,7 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"app/playback", playback},
       {"app/language", {}}, // the words of whatever speaks
       {"app/view", with(playback, {"app/playback", "app/language"})},
-      {"app/export", {"app/view", "app/language"}},
+      {"app/export", with(results, {"app/view", "app/language", "app/playback"})},
       {"app/render", {"app/view"}},
       {"app/session", with(results, {"app/playback", "app/language"})},
       {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document

@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "app/export/expression_json.h"
 #include "app/session/session.h"
 #include "tests/cli/program.h"
 
@@ -83,6 +84,10 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
     ASSERT_EQ(command.problem, "");
     const Json document = run(command.text);
     ASSERT_TRUE(document.is_object()) << command.text;
+    // The export's JSON is the command's, byte for byte.
+    std::string asked = command.text;
+    asked.insert(std::string("warpscope expr").size(), " --json");
+    EXPECT_EQ(expression_json(*session.picture(), session.expression_kernel(), c.warp), run_command(asked).out);
     ASSERT_FALSE(session.rows().empty());
     for (const ResultRow& row : session.rows()) EXPECT_EQ(in_document(document.at("totals"), row.counter), row.warp) << command.text << " " << info_of(row.counter).label;
   }

@@ -1,0 +1,145 @@
+#include "app/export/expression_json.h"
+
+#include "sim/base/diagnostic.h"
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+#include "sim/model/tally.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+
+namespace warpscope {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::optional<SceneKind> scene_of(const BlockTrace::Event& event) {
+  for (const SceneKind scene : {SceneKind::Banks, SceneKind::Sectors})
+    if (scene_can_show(scene, event)) return scene;
+  return std::nullopt;
+}
+
+Json lanes_of(std::uint32_t mask) {
+  Json list = Json::array();
+  for (std::uint32_t i = 0; i < 32; ++i)
+    if ((mask >> i & 1) != 0) list.push_back(i);
+  return list;
+}
+
+Json event_json(const SimulationResult& result, std::size_t index, const std::vector<BufferPlace>& places) {
+  const BlockTrace& trace = *result.trace;
+  const BlockTrace::Event& event = trace.event(index);
+  const WarpAccess access = trace.access(index);
+  const Headline headline = access_headline(result, index, places);
+  Json out = {{"text", result.program->sites[event.site_or_pc].text},
+              {"space", name_of(event.space)},
+              {"kind", name_of(event.access_kind)},
+              {"width", access.width},
+              {"headline", headline.strong + headline.rest}};
+  if (event.space == Space::Shared) {
+    const BankService service = serve_banks(access, event.access_kind);
+    out["requests"] = service.counts.requests;
+    out["wavefronts"] = service.counts.wavefronts;
+    out["ideal_wavefronts"] = service.counts.ideal_wavefronts;
+    out["bank_conflicts"] = service.counts.bank_conflicts;
+    out["served"] = Json::array();
+    for (const BankWavefront& wavefront : service.wavefronts)
+      out["served"].push_back({{"lanes", lanes_of(wavefront.lanes)}, {"banks", lanes_of(wavefront.banks)}});
+  } else if (event.space == Space::Global) {
+    const SectorCounts c = count_sectors(access);
+    out["requests"] = c.requests;
+    out["sectors"] = c.sectors;
+    out["ideal_sectors"] = c.ideal_sectors;
+    out["lines"] = c.lines;
+    out["bytes"] = c.bytes;
+  } else if (event.space == Space::Constant) {
+    const ConstantCounts c = count_constant(access);
+    out["requests"] = c.requests;
+    out["passes"] = c.passes;
+  }
+  return out;
+}
+
+} // namespace
+
+std::vector<BufferPlace> buffer_places(const SimulationResult& result) {
+  std::vector<BufferPlace> places;
+  for (const PlacedBuffer& b : result.buffers)
+    places.push_back({b.name, b.offset, b.bytes, b.element_size});
+  return places;
+}
+
+Headline access_headline(const SimulationResult& result, std::size_t event_index,
+                         const std::vector<BufferPlace>& places) {
+  const BlockTrace& trace = *result.trace;
+  const BlockTrace::Event& event = trace.event(event_index);
+  if (const std::optional<SceneKind> scene = scene_of(event)) {
+    SceneInput input;
+    input.program = result.program.get();
+    input.trace = &trace;
+    input.block = result.launch.block;
+    input.moment = {event_index, 0};
+    input.buffers = places;
+    return make_headline(input, *scene);
+  }
+  Headline headline;
+  if (event.space == Space::Constant) {
+    const std::uint32_t passes = count_constant(trace.access(event_index)).passes;
+    const bool one = passes == 1;
+    headline.strong = std::to_string(passes) + (one ? " pass" : " passes");
+    headline.rest = one ? ": every lane reads one address" : " where 1 would do";
+    headline.tone = one ? Headline::Tone::Good : Headline::Tone::Conflict;
+    headline.lead = one ? "Broadcast" : "Serialised";
+    headline.explanation =
+        "constant memory takes a pass for each distinct address, here " + std::to_string(passes);
+  } else {
+    headline.strong = std::string(name_of(event.space)) + " memory";
+    headline.rest = ": each thread's own, not counted";
+  }
+  return headline;
+}
+
+std::vector<std::size_t> expression_events(const SimulationResult& result, const ExpressionKernel& kernel,
+                                           std::uint32_t warp) {
+  std::vector<std::size_t> events;
+  const BlockTrace& trace = *result.trace;
+  for (std::size_t e = 0; e < trace.size(); ++e) {
+    const BlockTrace::Event& event = trace.event(e);
+    if (event.kind != StepKind::Access || event.warp != warp) continue;
+    if (result.program->sites[event.site_or_pc].span.line == kernel.expression_line) events.push_back(e);
+  }
+  return events;
+}
+
+std::string expression_json(const SimulationResult& result, const ExpressionKernel& kernel,
+                            std::uint32_t warp) {
+  const BlockTrace& trace = *result.trace;
+  const std::vector<BufferPlace> places = buffer_places(result);
+  const std::vector<std::size_t> events = expression_events(result, kernel, warp);
+  Tally tally(result.program->sites.size());
+  for (const std::size_t e : events) {
+    const BlockTrace::Event& event = trace.event(e);
+    AccessEvent access;
+    access.warp = event.warp;
+    access.site = event.site_or_pc;
+    access.space = event.space;
+    access.kind = event.access_kind;
+    access.returns = event.returns;
+    access.access = trace.access(e);
+    tally.on_access(access);
+  }
+  SimulationResult only = result;
+  only.totals = tally.total();
+  only.sites = tally.sites();
+  only.lines = {{kernel.expression_line, std::string(line_of(kernel.text, kernel.expression_line)), only.totals}};
+  Json document = Json::parse(to_json(only));
+  document["warp"] = warp;
+  document["accesses"] = Json::array();
+  for (const std::size_t e : events)
+    document["accesses"].push_back(event_json(result, e, places));
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace warpscope
