@@ -156,9 +156,9 @@ class DialogsPanel final : public Panel {
     const float widest = std::min(over.px(860), c.layout.width - over.px(16));
     const float button = c.ui.notice_action.empty() ? 0 : text_button_width(over, c.ui.notice_action, {}, over.size(15)) + pad;
     const float wrap = std::max(em * 6, widest - icon - 2 * pad - button);
-    ImFont* font = c.fonts[Font::Regular];
-    const ImVec2 text = font->CalcTextSizeA(em, 1e9f, wrap, c.ui.notice.c_str());
-    const float w = std::ceil(text.x) + icon + 2 * pad + button, h = std::max(text.y + 2 * pad, over.px(44));
+    const float text_w = std::min(std::ceil(over.width(c.ui.notice, em)) + 1, wrap);
+    const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w, c.ui.notice, em, c.theme.t1);
+    const float w = text_w + icon + 2 * pad + button, h = std::max(text_h + over.px(16), over.px(44));
     const float bottom = c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height;
     const Box plate{std::round((c.layout.width - w) / 2), std::round(std::max(0.f, bottom - h - over.px(12))), w, h};
     ImGui::SetNextWindowPos({plate.x, plate.y});
@@ -166,13 +166,17 @@ class DialogsPanel final : public Panel {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 0));
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("notice", nullptr, flags | (button > 0 ? 0 : ImGuiWindowFlags_NoInputs))) {
+    if (ImGui::Begin("notice", nullptr, flags)) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const Color mark = c.ui.notice_is_error ? c.theme.hazard : c.theme.now;
       paint.fill(plate, c.theme.bg3, paint.px(8));
       paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
       paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + pad + em / 2, plate.y + h / 2, em, mark);
-      paint.list()->AddText(font, em, {plate.x + pad + icon, std::round(plate.y + (h - text.y) / 2)}, rgba(c.theme.t1), c.ui.notice.c_str(), nullptr, wrap);
+      wrapped_text(paint, plate.x + pad + icon, plate.y + (h - text_h) / 2, text_w, c.ui.notice, em, c.theme.t1);
+      // A click sends it away: it may lie over what somebody wants to read.
+      ImGui::SetCursorScreenPos({plate.x, plate.y});
+      ImGui::SetNextItemAllowOverlap();
+      if (ImGui::InvisibleButton("##dismiss", {plate.w, plate.h})) c.ui.notice.clear();
       float x = plate.x + plate.w - button;
       const float button_h = paint.px(32);
       if (button > 0 && text_button(paint, "##action", x, plate.y + (h - button_h) / 2, button_h, c.ui.notice_action, {}, paint.size(15))) {

@@ -1,3 +1,4 @@
+#include "app/language/language.h"
 #include "app/panels/gui.h"
 
 #include <algorithm>
@@ -55,7 +56,7 @@ bool on_a_screen(int x, int y) {
   return false;
 }
 
-constexpr const char* use_the_command_line = " The command line works without it: warpscope expr, sim, render; see warpscope --help.";
+std::string use_the_command_line() { return " " + std::string(tr("start.use_the_command_line")); }
 
 } // namespace
 
@@ -122,7 +123,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   if (options.light) session.settings.dark = false;
   if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
   if (!options.lab.empty() && !session.set_lab(options.lab)) {
-    error = "There is no lab “" + options.lab + "”; warpscope labs lists them.";
+    error = trf("start.no_lab", arg("lab", options.lab));
     return false;
   }
   if (!options.declaration.empty()) session.set_declaration(options.declaration);
@@ -133,7 +134,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
 
   glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
   if (glfwInit() == GLFW_FALSE) {
-    error = "There is no display to open a window on (" + glfw_problem() + ")." + use_the_command_line;
+    error = trf("start.no_display", arg("why", glfw_problem())) + use_the_command_line();
     return false;
   }
   g.glfw = true;
@@ -158,7 +159,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     }
   g.window = glfwCreateWindow(width, height, "Warpscope", nullptr, nullptr);
   if (g.window == nullptr) {
-    error = "This machine offers no OpenGL 3.3 for the window (" + glfw_problem() + ")." + use_the_command_line;
+    error = trf("start.no_opengl", arg("why", glfw_problem())) + use_the_command_line();
     return false;
   }
   if (sized && !kept.window_maximized && on_a_screen(kept.window_x, kept.window_y)) glfwSetWindowPos(g.window, kept.window_x, kept.window_y);
@@ -166,13 +167,13 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   glfwMakeContextCurrent(g.window);
   glfwSwapInterval(1);
   if (gladLoadGL(glfwGetProcAddress) == 0) {
-    error = std::string("OpenGL's functions cannot be loaded.") + use_the_command_line;
+    error = std::string(tr("start.no_functions")) + use_the_command_line();
     return false;
   }
   std::string problem;
   g.renderer = GlRenderer::create(glfwGetProcAddress, problem);
   if (!g.renderer) {
-    error = problem + use_the_command_line;
+    error = problem + use_the_command_line();
     return false;
   }
 

@@ -9,6 +9,7 @@
 
 #include "app/language/language.h"
 #include "app/panels/panel.h"
+#include "app/panels/widgets.h"
 
 namespace warpscope {
 
@@ -40,9 +41,9 @@ class MenuPanel final : public Panel {
       look(c);
     }
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(10), paint.px(10)});
-    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(10)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(16), paint.px(13)});
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec4(c.theme.t3));
-    ImGui::PushFont(c.fonts[Font::Regular], paint.size(16));
+    ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
     // Below the button, its right edge on the window's.
     ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing, {1, 0});
     if (ImGui::BeginPopup("##menu", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
@@ -153,14 +154,16 @@ class MenuPanel final : public Panel {
       ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
       ImGui::TextUnformatted(("Warpscope " WARPSCOPE_VERSION));
       ImGui::PopFont();
-      ImGui::PushTextWrapPos(std::min(paint.px(620), size.x - paint.px(40)));
-      ImGui::TextUnformatted(tr("about.what").data());
-      ImGui::PushStyleColor(ImGuiCol_Text, vec4(c.theme.t2));
+      const float width = std::min(paint.px(620), size.x - paint.px(80));
+      const auto paragraph = [&](std::string_view text, Color color) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const Paint inside(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+        ImGui::Dummy({width, wrapped_text(inside, at.x, at.y, width, text, paint.size(16), color)});
+      };
+      paragraph(tr("about.what"), c.theme.t1);
       const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-      ImGui::TextUnformatted(trf("about.versions", arg("imgui", ImGui::GetVersion()), arg("renderer", renderer == nullptr ? "?" : renderer)).c_str());
-      ImGui::TextUnformatted(tr("about.licence").data());
-      ImGui::PopStyleColor();
-      ImGui::PopTextWrapPos();
+      paragraph(trf("about.versions", arg("imgui", ImGui::GetVersion()), arg("renderer", renderer == nullptr ? "?" : renderer)), c.theme.t2);
+      paragraph(tr("about.licence"), c.theme.t2);
       ImGui::EndPopup();
     }
     ImGui::PopFont();

@@ -45,6 +45,8 @@ void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
   gui.ui().show_help = options.show == "keys";
   gui.ui().show_modelled = options.show == "modelled";
+  gui.ui().ask_menu = options.show == "menu";
+  gui.ui().show_about = options.show == "about";
   gui.ui().show_first_steps = options.show == "steps";
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access

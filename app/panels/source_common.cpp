@@ -1,3 +1,4 @@
+#include "app/language/language.h"
 #include "app/panels/source_common.h"
 
 namespace warpscope {
@@ -7,7 +8,7 @@ void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, flo
   const float margin = paint.px(c.layout.big ? 24 : 20);
   const int active = c.session.document().mode == SourceMode::Expression ? 0 : 1;
   float end = 0;
-  const int clicked = tab_row(paint, strip, margin, {{"##tab_expression", "", "Expression"}, {"##tab_kernel", "", "Kernel"}}, active, paint.px(28), end);
+  const int clicked = tab_row(paint, strip, margin, {{"##tab_expression", "", tr("source.expression")}, {"##tab_kernel", "", tr("source.kernel")}}, active, paint.px(28), end);
   paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
   if (clicked >= 0 && clicked != active) c.session.set_mode(clicked == 0 ? SourceMode::Expression : SourceMode::Kernel);
   const float em = paint.size(15), room = strip.x + strip.w - margin - right - end - paint.px(8);
@@ -23,8 +24,7 @@ bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float
     if (x + text_button_width(paint, remedy.label, tail, em) > end) break;
     const std::string id = "##remedy_" + remedy.label;
     const bool clicked = text_button(paint, id.c_str(), x, y, height, remedy.label, tail, em);
-    tooltip(paint, c.fonts, "Edits the text: " + remedy.tail + ". The access then costs " + remedy.outcome + " " + remedy.unit +
-                                " (simulated). Ctrl+Z takes it back.");
+    tooltip(paint, c.fonts, trf("source.remedy_tip", arg("edit", remedy.tail), arg("outcome", remedy.outcome), arg("unit", remedy.unit)));
     x += paint.px(10);
     any = true;
     if (clicked) {

@@ -1,6 +1,7 @@
 // The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their counts below.
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "app/panels/source_common.h"
 #include "app/panels/source_compare.h"
 
@@ -26,7 +27,7 @@ class ExpressionPanel final : public Panel {
     // Index expression
     const Diagnostic* wrong = c.session.error_in("expression");
     if (!tight) {
-      const float end = paint.mid(x, y + label * .7f, "Index expression", label, t.t2);
+      const float end = paint.mid(x, y + label * .7f, tr("expression.expression"), label, t.t2);
       as_kernel(c, paint, x + width, y + label * .7f, x + width - end, label);
       y += label * 1.4f + paint.px(4);
     }
@@ -51,7 +52,7 @@ class ExpressionPanel final : public Panel {
     } else if (!c.ui.typed && !tight) {
       const float em = paint.size(18), cy = y + em * .8f;
       ImGui::GetWindowDrawList()->AddTriangleFilled({x + em * .8f, cy + em * .15f}, {x + em * 1.12f, cy - em * .42f}, {x + em * 1.44f, cy + em * .15f}, rgba(t.now));
-      paint.mid(x + em * 2.1f, cy, "Type here: the picture follows every key", em, t.now, Font::SemiBold);
+      paint.mid(x + em * 2.1f, cy, tr("expression.type_here"), em, t.now, Font::SemiBold);
       y += em * 1.5f;
     }
     y += paint.px(tight ? 6 : 12);
@@ -67,7 +68,7 @@ class ExpressionPanel final : public Panel {
  private:
   /// The text that is simulated is a small kernel around the expression; one click shows it.
   static void as_kernel(PanelContext& c, const Paint& paint, float right, float cy, float room, float em) {
-    const char* text = "see it as a kernel";
+    const std::string_view text = tr("expression.as_kernel");
     const float w = paint.width(text, em);
     if (w + paint.px(24) > room || c.session.simulated_text().empty() || c.session.stale()) return;
     ImGui::SetCursorScreenPos({right - w, cy - em});
@@ -78,7 +79,7 @@ class ExpressionPanel final : public Panel {
     const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
     paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
     paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
-    tooltip(paint, c.fonts, "The kernel that is simulated: your expression in the smallest text that runs it. Undo (ctrl+Z) comes back.");
+    tooltip(paint, c.fonts, tr("expression.as_kernel_tip"));
   }
 
   /// The fields hold their own copies while they are edited; the document changes them from outside now and then.
@@ -102,7 +103,7 @@ class ExpressionPanel final : public Panel {
     if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
     for (const FixIt& fix : diagnostic.fixes)
       if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
-        text += "  Try: " + fix.text;
+        text += "  " + trf("expression.try_this", arg("text", fix.text));
         break;
       }
     return text;
@@ -124,28 +125,28 @@ class ExpressionPanel final : public Panel {
     const float declaration_w = width - warp_w - block_w - 2 * gap;
     const float block_x = x + declaration_w + gap, warp_x = block_x + block_w + gap;
     if (!tight) {
-      paint.mid(x, y + label * .7f, "Declaration", label, t.t2);
-      paint.mid(block_x, y + label * .7f, "Block", label, t.t2);
-      paint.mid(warp_x, y + label * .7f, "Warp", label, t.t2);
+      paint.mid(x, y + label * .7f, tr("expression.declaration"), label, t.t2);
+      paint.mid(block_x, y + label * .7f, tr("expression.block"), label, t.t2);
+      paint.mid(warp_x, y + label * .7f, tr("expression.warp"), label, t.t2);
       y += label * 1.4f + paint.px(4);
     }
     float code_em = em;
     while (code_em > paint.size(13) && paint.width(declaration_, code_em, Font::Mono) > declaration_w - paint.px(24)) code_em -= 1;
     if (code_field(paint, c.fonts, "##declaration", {x, y, declaration_w, height}, declaration_, code_em, reload_,
-                   c.session.error_in("declaration") != nullptr, "none: an unknown name is a global array")) {
+                   c.session.error_in("declaration") != nullptr, tr("expression.no_declaration"))) {
       c.ui.typed = true;
       c.session.set_declaration(declaration_);
     }
-    tooltip(paint, c.fonts, "What the expression uses, as C++: __shared__ float tile[32][33], or const float *a.");
+    tooltip(paint, c.fonts, tr("expression.declaration_tip"));
     if (code_field(paint, c.fonts, "##block", {block_x, y, block_w, height}, block_, em, reload_, c.session.error_in("block") != nullptr, "32 × 8")) {
       c.ui.typed = true;
       c.session.set_block(block_);
     }
-    tooltip(paint, c.fonts, "Threads of the block: x × y × z, at most 1,024. 32 consecutive threads, x first, are a warp.");
+    tooltip(paint, c.fonts, tr("expression.block_tip"));
     const std::uint32_t warps = c.session.warps(), warp = std::min(document.warp, warps - 1);
     std::vector<ComboItem> items;
     for (std::uint32_t i = 0; i < warps; ++i) items.push_back({std::to_string(i), {}, {}});
-    const std::string shown = std::to_string(warp) + " of " + std::to_string(warps);
+    const std::string shown = trf("expression.warp_of", arg("warp", warp), arg("warps", warps));
     const int chosen = combo(paint, c.fonts, "##warp", {warp_x, y, warp_w, height}, shown, items, static_cast<int>(warp), em, true);
     if (chosen >= 0) c.session.set_warp(static_cast<std::uint32_t>(chosen));
     return y + height + paint.px(tight ? 8 : 18);
@@ -156,10 +157,10 @@ class ExpressionPanel final : public Panel {
     const Box box = c.layout.source;
     const float head = paint.size(16), row = paint.px(34), em = paint.size(17);
     if (y + head * 1.5f + row > bottom) return;
-    paint.mid(x, y + head * .7f, "or try", head, t.t2);
-    paint.mid_right(x + width, y + head * .7f, "one warp", head, t.t2);
+    paint.mid(x, y + head * .7f, tr("expression.or_try"), head, t.t2);
+    paint.mid_right(x + width, y + head * .7f, tr("expression.one_warp"), head, t.t2);
     y += head * 1.4f + paint.px(4);
-    const float unit_em = paint.size(15), unit_w = paint.width("wavefronts", unit_em);
+    const float unit_em = paint.size(15), unit_w = paint.width(tr("unit.wavefronts"), unit_em);
     const std::vector<Example> list = c.session.examples();
     for (std::size_t i = 0; i < list.size(); ++i) {
       if (y + row > bottom) return;
@@ -185,16 +186,16 @@ class ExpressionPanel final : public Panel {
       if (example.cost.valid) {
         const bool conflict = example.cost.value > example.cost.ideal;
         const bool one = example.cost.value == 1;
-        const std::string_view unit = example.cost.shared     ? (one ? "wavefront" : "wavefronts")
-                                      : example.cost.constant ? (one ? "pass" : "passes")
-                                                              : (one ? "sector" : "sectors");
+        const std::string_view unit = example.cost.shared     ? tr(one ? "unit.wavefront" : "unit.wavefronts")
+                                      : example.cost.constant ? tr(one ? "unit.pass" : "unit.passes")
+                                                              : tr(one ? "unit.sector" : "unit.sectors");
         paint.mid(unit_x, cy, unit, unit_em, example.current ? t.t1 : t.t2);
         const float number = paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value), paint.size(18), conflict ? t.conflict_text : t.t1, Font::MonoBold);
         const float icon = std::min(number, unit_x - paint.px(8) - paint.width("32", paint.size(18), Font::MonoBold)) - paint.px(16);
         if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
         else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
         tooltip(paint, c.fonts, std::string(example.cost.shared ? tooltip_of(Counter::SharedLoadWavefronts) : tooltip_of(Counter::GlobalLoadSectors)) +
-                                    "\nIdeal: " + grouped(example.cost.ideal));
+                                    "\n" + trf("expression.ideal", arg("count", grouped(example.cost.ideal))));
       } else {
         paint.mid(unit_x, cy, "…", unit_em, t.t3);
       }
@@ -208,10 +209,10 @@ class ExpressionPanel final : public Panel {
     ImGui::SetCursorScreenPos({x, y});
     if (ImGui::InvisibleButton("##whole_kernel", {width, high})) c.session.set_mode(SourceMode::Kernel);
     if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, with_alpha(t.bg3, .4f));
-    const char* text = "A whole kernel: drop a .cu file here, or paste it";
+    const std::string_view text = tr("expression.whole_kernel");
     const float kernel_em = paint.size(16);
     if (paint.width(text, kernel_em) < width - 16) paint.mid_centre(x + width / 2, y + high / 2, text, kernel_em, t.t2);
-    else paint.mid_centre(x + width / 2, y + high / 2, "Or a whole kernel", kernel_em, t.t2);
+    else paint.mid_centre(x + width / 2, y + high / 2, tr("expression.whole_kernel_short"), kernel_em, t.t2);
   }
 
   std::string expression_, declaration_, block_;

@@ -210,6 +210,23 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   return edited;
 }
 
+float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em, Color color) {
+  ImFont* font = paint.fonts()[Font::Regular];
+  const char* begin = text.data();
+  const char* const end = begin + text.size();
+  float height = 0;
+  while (begin < end) {
+    const char* stop = font->CalcWordWrapPosition(em, begin, end, width);
+    if (stop == begin) ++stop; // narrower than a letter
+    while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80) ++stop;
+    if (paint.list() != nullptr) paint.mid(x, y + height + em * .675f, {begin, static_cast<std::size_t>(stop - begin)}, em, color);
+    height += em * 1.35f;
+    begin = stop;
+    while (begin < end && (*begin == ' ' || *begin == '\n')) ++begin;
+  }
+  return height;
+}
+
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text) {
   if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_AllowWhenDisabled))
     tooltip_window(paint, fonts, text);

@@ -41,6 +41,9 @@ int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::
 bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em, bool reload, bool error,
                 std::string_view hint, bool take_focus = false);
 
+/// Broken into lines of `width`, 1.35 em apart, from `y` on. Returns its height; `list` null in `paint`: only that.
+float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em, Color color);
+
 /// For the last item, after a short rest of the pointer. Lines may be separated by \n.
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text);
 /// The same for a place that is no item. True while the pointer is there.

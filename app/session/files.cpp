@@ -1,3 +1,4 @@
+#include "app/language/language.h"
 #include "app/session/files.h"
 
 #include <cerrno>
@@ -29,39 +30,38 @@ struct Descriptor {
 } // namespace
 
 OpenedFile open_source(const std::string& path) {
-  if (path.empty()) return {{}, "Type the path of a .cu file."};
+  if (path.empty()) return {{}, std::string(tr("file.type_path"))};
   std::error_code code;
   const fs::file_status status = fs::status(path, code);
-  if (code || !fs::exists(status)) return {{}, "There is no file “" + path + "”. Check its path."};
-  if (fs::is_directory(status)) return {{}, "“" + path + "” is a folder; name a .cu file in it."};
+  if (code || !fs::exists(status)) return {{}, trf("file.none", arg("path", path))};
+  if (fs::is_directory(status)) return {{}, trf("file.folder", arg("path", path))};
   // A pipe or a device could block the window for ever.
-  if (!fs::is_regular_file(status)) return {{}, "“" + path + "” is not an ordinary file; name a .cu file."};
+  if (!fs::is_regular_file(status)) return {{}, trf("file.not_ordinary", arg("path", path))};
   const std::uintmax_t size = fs::file_size(path, code);
   if (!code && size > max_source_bytes)
-    return {{}, "“" + path + "” has " + std::to_string(size >> 20) + " MB; a kernel file may have " +
-                    std::to_string(max_source_bytes >> 20) + " MB. Open the part with the kernel."};
+    return {{}, trf("file.too_long", arg("path", path), arg("size", size >> 20), arg("most", max_source_bytes >> 20))};
   Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0) return {{}, "“" + path + "” cannot be read: " + reason(errno) + "."};
+  if (file.fd < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
   OpenedFile opened;
   char buffer[1 << 16];
   while (true) {
     const ssize_t got = ::read(file.fd, buffer, sizeof buffer);
     if (got < 0 && errno == EINTR) continue;
-    if (got < 0) return {{}, "“" + path + "” cannot be read: " + reason(errno) + "."};
+    if (got < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
     if (got == 0) break;
     opened.text.append(buffer, static_cast<std::size_t>(got));
     if (opened.text.size() > max_source_bytes)
-      return {{}, "“" + path + "” grew past " + std::to_string(max_source_bytes >> 20) + " MB while it was read."};
+      return {{}, trf("file.grew", arg("path", path), arg("most", max_source_bytes >> 20))};
   }
   if (opened.text.find('\0') != std::string::npos)
-    return {{}, "“" + path + "” is not a text file: it has zero bytes. Open a .cu file."};
+    return {{}, trf("file.binary", arg("path", path))};
   return opened;
 }
 
 std::string save_source(const std::string& path, std::string_view text) {
-  if (path.empty()) return "Type the path to save to.";
+  if (path.empty()) return std::string(tr("file.type_save_path"));
   std::error_code code;
-  if (fs::is_directory(path, code)) return "“" + path + "” is a folder; add a file name.";
+  if (fs::is_directory(path, code)) return trf("file.folder_to_save", arg("path", path));
   // Through a link, the file it leads to is replaced, not the link.
   fs::path target = path;
   if (fs::is_symlink(target, code)) {
@@ -70,15 +70,15 @@ std::string save_source(const std::string& path, std::string_view text) {
   }
   const bool existed = fs::exists(target, code);
   // A device or a pipe must not be replaced by a file.
-  if (existed && !fs::is_regular_file(target, code)) return "“" + path + "” is not an ordinary file; save under another name.";
+  if (existed && !fs::is_regular_file(target, code)) return trf("file.not_ordinary_to_save", arg("path", path));
   const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
   if (existed && ::access(target.c_str(), W_OK) != 0)
-    return "“" + path + "” cannot be written: " + reason(errno) + ". Save under another name; nothing is lost.";
+    return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
   const std::string temporary = target.string() + ".warpscope-new";
   {
     Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)};
     if (file.fd < 0)
-      return "“" + path + "” cannot be written: " + reason(errno) + ". Save under another name; nothing is lost.";
+      return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
     std::size_t done = 0;
     int failed = 0;
     while (done < text.size() && failed == 0) {
@@ -90,15 +90,14 @@ std::string save_source(const std::string& path, std::string_view text) {
     if (failed == 0 && ::fsync(file.fd) != 0 && errno != EINVAL && errno != ENOSYS) failed = errno;
     if (failed != 0) {
       ::unlink(temporary.c_str());
-      return "“" + path + "” could not be written: " + reason(failed) +
-             ". The old file is as it was; free some space or save elsewhere.";
+      return trf("file.not_written", arg("path", path), arg("why", reason(failed)));
     }
   }
   if (existed) fs::permissions(temporary, permissions, code);
   if (std::rename(temporary.c_str(), target.c_str()) != 0) {
     const int failed = errno;
     ::unlink(temporary.c_str());
-    return "“" + path + "” could not be replaced: " + reason(failed) + ". Save under another name; nothing is lost.";
+    return trf("file.not_replaced", arg("path", path), arg("why", reason(failed)));
   }
   return {};
 }

@@ -1,3 +1,4 @@
+#include "app/language/language.h"
 #include "app/session/session.h"
 
 #include <algorithm>
@@ -229,7 +230,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
     stale_ = picture_ != nullptr;
     if (!has_errors(diagnostics_)) {
       Diagnostic diagnostic;
-      diagnostic.message = "This text could not be simulated; the last picture is kept.";
+      diagnostic.message = tr("error.not_simulated");
       diagnostics_.push_back(std::move(diagnostic));
     }
     return;
@@ -241,7 +242,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
     if (picture_ != nullptr && result->run.faults.empty() && !warp_cost(*result, std::nullopt, sites).valid) {
       Diagnostic diagnostic;
       diagnostic.file = "expression";
-      diagnostic.message = "This touches no memory: index an array, for example tile[threadIdx.x][threadIdx.y].";
+      diagnostic.message = tr("error.no_memory");
       diagnostics_.push_back(std::move(diagnostic));
       stale_ = true;
       return;
@@ -312,13 +313,12 @@ std::string Session::trouble() const {
     if (!r.run.faults.empty()) return r.run.faults.front().message;
     for (const BarrierDivergence& d : r.run.barrier_divergence)
       if (d.deadlock)
-        return "The block hangs: " + grouped(d.arrived.size()) + " threads wait at a barrier that " +
-               grouped(d.missing.size()) + " never reach.";
+        return trf("error.hangs", arg("arrived", grouped(d.arrived.size())), arg("missing", grouped(d.missing.size())));
     if (r.status == SimulationStatus::BudgetExceeded) return r.run.budget_message;
     if (r.status == SimulationStatus::CheckFailed)
       for (const CheckResult& check : r.checks)
         if (check.mismatches > 0)
-          return "The output " + check.output + " is wrong in " + grouped(check.mismatches) + " places: " + check.first;
+          return trf("error.wrong_output", arg("output", check.output), arg("count", grouped(check.mismatches)), arg("first", check.first));
     return {};
   };
   if (stale_) return {};

@@ -2,6 +2,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "app/language/language.h"
 #include "app/session/session.h"
 
 namespace warpscope {
@@ -41,7 +42,7 @@ std::string Session::open_file(const std::string& path) {
 std::string Session::save_file(const std::string& path) {
   // In expression mode it is the kernel around the expression that is worth keeping.
   if (document_.mode == SourceMode::Expression) {
-    if (simulated_text_.empty()) return "There is nothing to save yet: the expression does not compile.";
+    if (simulated_text_.empty()) return std::string(tr("file.nothing_to_save"));
     return save_source(path, simulated_text_);
   }
   const std::string& text = *document_.kernel_text;

@@ -1,4 +1,6 @@
 // The menu: each row does what it says, by pointer and by keys.
+#include <cstdio>
+#include <fstream>
 #include <string>
 
 #include "imgui_internal.h"
@@ -97,6 +99,24 @@ TEST_F(MenuUi, ThePresenterButtonIsThere) {
     c->Yield(6);
     IM_CHECK(!gui()->ui().presenter);
   });
+}
+
+TEST_F(MenuUi, RecentFilesOpenAndMissingOnesAreDimmed) {
+  const std::string there = testing::TempDir() + "warpscope-recent.cu", gone = testing::TempDir() + "warpscope-gone.cu";
+  std::ofstream(there) << "__global__ void recent(float* a) { a[threadIdx.x] = 1; }\n";
+  drive("recent files", [&](ImGuiTestContext* c) {
+    gui()->ui().preferences.recent_files = {gone, there};
+    choose(c, "###file", "###recent");
+    c->SetRef("//###Menu_01");
+    IM_CHECK((c->ItemInfo("###recent_0").ItemFlags & ImGuiItemFlags_Disabled) != 0);
+    c->ItemClick("###recent_1");
+    c->Yield(3);
+    IM_CHECK(test::settle(c));
+    IM_CHECK_STR_EQ(gui()->session().document().kernel_file.c_str(), there.c_str());
+    IM_CHECK_STR_EQ(gui()->ui().preferences.recent_files.front().c_str(), there.c_str());
+    IM_CHECK_EQ(gui()->ui().preferences.recent_files.size(), 2u);
+  });
+  std::remove(there.c_str());
 }
 
 TEST_F(MenuUi, SplittersMoveAndResetLayoutBringsBack) {
