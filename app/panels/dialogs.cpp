@@ -166,17 +166,19 @@ class DialogsPanel final : public Panel {
     ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 0));
     constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing;
-    if (ImGui::Begin("notice", nullptr, flags)) {
+    if (ImGui::Begin("notice", nullptr, flags | (button > 0 ? 0 : ImGuiWindowFlags_NoInputs))) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const Color mark = c.ui.notice_is_error ? c.theme.hazard : c.theme.now;
       paint.fill(plate, c.theme.bg3, paint.px(8));
       paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
       paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + pad + em / 2, plate.y + h / 2, em, mark);
       wrapped_text(paint, plate.x + pad + icon, plate.y + (h - text_h) / 2, text_w, c.ui.notice, em, c.theme.t1);
-      // A click sends it away: it may lie over what somebody wants to read.
-      ImGui::SetCursorScreenPos({plate.x, plate.y});
-      ImGui::SetNextItemAllowOverlap();
-      if (ImGui::InvisibleButton("##dismiss", {plate.w, plate.h})) c.ui.notice.clear();
+      // One with a button stays long, and may lie over what somebody wants to read: a click sends it away.
+      if (button > 0) {
+        ImGui::SetCursorScreenPos({plate.x, plate.y});
+        ImGui::SetNextItemAllowOverlap();
+        if (ImGui::InvisibleButton("##dismiss", {plate.w, plate.h})) c.ui.notice.clear();
+      }
       float x = plate.x + plate.w - button;
       const float button_h = paint.px(32);
       if (button > 0 && text_button(paint, "##action", x, plate.y + (h - button_h) / 2, button_h, c.ui.notice_action, {}, paint.size(15))) {

@@ -47,6 +47,8 @@ void tell_state(Gui& gui) {
         {"action", gui.ui().notice_action},
         {"dark", gui.session().settings.dark},
         {"zoom", gui.session().settings.zoom},
+        {"width", ImGui::GetIO().DisplaySize.x},
+        {"height", ImGui::GetIO().DisplaySize.y},
         {"source", gui.ui().preferences.panes.source},
         {"recent", gui.ui().preferences.recent_files}});
 }

@@ -148,9 +148,11 @@ TEST_F(Kept, AQuietEndGoesOnQuietly) {
     ASSERT_TRUE(run.line().is_object());
     EXPECT_EQ(run.wait(), 0);
   }
-  AppRun run(folder_, "looks");
+  AppRun run(folder_, "reads_size");
   const json state = run.line();
   ASSERT_TRUE(state.is_object());
+  EXPECT_EQ(state["width"], 960) << "the window has the size that it had";
+  EXPECT_EQ(state["height"], 600);
   EXPECT_EQ(state["mode"], "kernel");
   EXPECT_EQ(state["choices"]["PAD"], "1");
   EXPECT_EQ(state["unsaved"], false) << "who quits without saving is asked, and meant it";
@@ -189,6 +191,18 @@ TEST_F(Kept, TwoCopiesDoNotShareASession) {
   EXPECT_NE(state["notice"].get<std::string>().find("Another Warpscope is open"), std::string::npos) << state["notice"];
   EXPECT_EQ(state["dark"], false) << "settings are shared";
   EXPECT_TRUE(written("state/warpscope/session.json", "typed a moment ago"));
+}
+
+TEST_F(Kept, AFolderThatCannotBeWrittenIsSaidOnceAndWorkGoesOn) {
+  std::ofstream(folder_ / "config") << "a file where the folder should be";
+  std::ofstream(folder_ / "state") << "a file where the folder should be";
+  AppRun run(folder_, "edits_and_quits");
+  ASSERT_TRUE(run.line().is_object());
+  const json state = run.line();
+  ASSERT_TRUE(state.is_object());
+  EXPECT_EQ(run.wait(), 0);
+  EXPECT_EQ(state["choices"]["PAD"], "1");
+  EXPECT_NE(state["notice"].get<std::string>().find("cannot be kept"), std::string::npos) << state["notice"];
 }
 
 TEST_F(Kept, DamagedFilesAreNamedAndDefaultsUsed) {
