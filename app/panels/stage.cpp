@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "app/language/language.h"
 #include "app/panels/panel.h"
 #include "app/panels/presenter.h"
 #include "app/panels/stage_pane.h"
@@ -87,7 +88,7 @@ class StagePanel final : public Panel {
       c.ui.scene = scene;
       return;
     }
-    c.ui.say(scene == SceneKind::Banks || scene == SceneKind::Array ? "Nothing in this text touches shared memory." : "Nothing in this text touches global memory.", false);
+    c.ui.say(std::string(tr(scene == SceneKind::Banks || scene == SceneKind::Array ? "stage.no_shared" : "stage.no_global")), false);
   }
 
  private:
@@ -280,23 +281,23 @@ class StagePanel final : public Panel {
       else if (const Comparison* both = c.session.comparison()) event = both->event_in_b(hit.index);
       c.session.play(false);
       if (event.has_value()) c.session.seek_moment({event.value_or(0), 0});
-      else c.ui.say("B has no access that goes with this one.", false);
+      else c.ui.say(std::string(tr("stage.no_partner")), false);
     }
   }
 
   static void empty(PanelContext& c, const Paint& paint, Box box) {
     const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
     const bool waiting = c.session.busy() && c.session.picture() == nullptr;
-    const char* text = waiting                                         ? "Compiling …"
-                       : has_errors(c.session.diagnostics())           ? "Nothing to show yet: the message on the left says why."
-                       : c.session.document().mode == SourceMode::Kernel ? "This kernel touches no memory that a scene shows."
-                                                                         : "This expression touches no memory: index an array.";
+    const std::string_view text = waiting                                         ? tr("stage.compiling")
+                       : has_errors(c.session.diagnostics())           ? tr("stage.message_left")
+                       : c.session.document().mode == SourceMode::Kernel ? tr("stage.no_memory_kernel")
+                                                                         : tr("stage.no_memory_expression");
     paint.mid_centre(cx, cy, text, em, c.theme.t2);
   }
 
   static void stale(PanelContext& c, const Paint& paint, Box box) {
     paint.fill(box, with_alpha(c.theme.bg1, .62f));
-    const char* text = "The last text that compiled";
+    const std::string_view text = tr("stage.last_text");
     const float em = paint.size(16), w = paint.width(text, em, Font::SemiBold) + paint.px(36), h = paint.px(36);
     const Box plate{box.x + (box.w - w) / 2, box.y + box.h - h - paint.px(20), w, h};
     paint.fill(plate, c.theme.bg3, h / 2);

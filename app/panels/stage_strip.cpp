@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "app/panels/widgets.h"
 
 namespace warpscope {
@@ -29,7 +30,7 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
   if (!choices || choices->events.size() < 2) return right;
   const float em = paint.size(15), side = paint.px(26);
   const std::string number = grouped(choices->place + 1), of = grouped(choices->events.size()), warp = std::to_string(choices->warp);
-  const std::string longest = "access " + of + " of " + of + " · warp 31", plain = "access " + number + " of " + of;
+  const std::string longest = trf("stage.access_of_warp", arg("number", of), arg("of", of), arg("warp", 31)), plain = trf("stage.access_of", arg("number", number), arg("of", of));
   const float w = paint.width(longest, em) + 2 * side;
   if (right - w < left) return right;
   const float x = right - w;
@@ -38,12 +39,12 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
     c.session.seek_moment({choices->events[place], 0});
   };
   const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
-  if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f, first ? c.theme.t3 : c.theme.t1, "The line's access before this one") && !first)
+  if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f, first ? c.theme.t3 : c.theme.t1, tr("stage.access_before")) && !first)
     go(choices->place - 1);
-  if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f, last ? c.theme.t3 : c.theme.t1, "The line's next access") && !last)
+  if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f, last ? c.theme.t3 : c.theme.t1, tr("stage.access_after")) && !last)
     go(choices->place + 1);
-  paint.mid_centre(x + w / 2, cy, plain + " · warp " + warp, em, c.theme.t2);
-  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, "Accesses that this place in the text makes in the traced block, in the simulator's order.");
+  paint.mid_centre(x + w / 2, cy, trf("stage.access_of_warp", arg("number", number), arg("of", of), arg("warp", warp)), em, c.theme.t2);
+  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, tr("stage.accesses_tip"));
   return x - paint.px(16);
 }
 
@@ -54,7 +55,7 @@ void toggle_compare(PanelContext& c) {
     c.session.unpin();
     return;
   }
-  if (!c.session.pin()) c.ui.say("There is nothing to pin yet: the text does not compile.", true);
+  if (!c.session.pin()) c.ui.say(std::string(tr("stage.nothing_to_pin")), true);
 }
 
 void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown) {
@@ -71,11 +72,11 @@ void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown) {
     return clicked;
   };
   if (pinned) {
-    if (button("##unpin", "Unpin A", "Only B stays (ctrl+P).")) c.session.unpin();
-    if (button("##swap", "Swap", "A becomes the text that is edited, and what was edited becomes A.") && c.session.pinned() != nullptr) {
+    if (button("##unpin", tr("stage.unpin"), tr("stage.unpin_tip"))) c.session.unpin();
+    if (button("##swap", tr("stage.swap"), tr("stage.swap_tip")) && c.session.pinned() != nullptr) {
       if (c.session.swap_pinned()) c.ui.reload_fields = true;
     }
-  } else if (button("##pin", "Pin A", "Keeps this as A (ctrl+P): edits then change B, and both are shown beside each other.")) {
+  } else if (button("##pin", tr("stage.pin"), tr("stage.pin_tip"))) {
     toggle_compare(c);
   }
   picker(c, paint, room.x, right - paint.px(8), cy, shown);

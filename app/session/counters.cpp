@@ -2,46 +2,49 @@
 
 #include <array>
 
+#include "app/language/language.h"
+
 namespace warpscope {
 
 namespace {
 
-constexpr std::string_view wavefronts =
-    "Passes of the shared memory's data stage: each lets every bank give one 4-byte word.";
-constexpr std::string_view atomic_wavefronts =
-    "Passes of the shared memory's data stage: lanes of one bank are served one after another, equal words too.";
-constexpr std::string_view conflicts =
-    "Wavefronts beyond what the same bytes need without conflicts. On hardware this counter also adds up to 1 % arbitration.";
-constexpr std::string_view sectors =
-    "Distinct 32-byte sectors that the lanes of a warp touch, summed over the requests.";
-
-constexpr std::string_view words_fit = "1 a request with 4 bytes a lane, 2 with 8, 4 with 16; fewer lanes or shared words can need less";
-constexpr std::string_view sectors_fit = "4 a request with 4 bytes a lane, 8 with 8, 16 with 16: the bytes that are used, and no others";
-
-constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> table{{
-    {Counter::SharedLoadWavefronts, "shared load, wavefronts", wavefronts,
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "wavefront", "wavefronts", words_fit, "32: one a lane"},
-    {Counter::SharedStoreWavefronts, "shared store, wavefronts", wavefronts,
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "wavefront", "wavefronts", words_fit, "32: one a lane"},
-    {Counter::SharedAtomicWavefronts, "shared atomic, wavefronts", atomic_wavefronts,
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "wavefront", "wavefronts", "1: every lane has a bank of its own",
-     "every lane after the other"},
-    {Counter::SharedLoadConflicts, "shared load, bank conflicts", conflicts,
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "conflict", "conflicts", "0", "31: every lane waits for the ones before it"},
-    {Counter::SharedStoreConflicts, "shared store, bank conflicts", conflicts,
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "conflict", "conflicts", "0", "31: every lane waits for the ones before it"},
-    {Counter::SharedAtomicConflicts, "shared atomic, bank conflicts", conflicts,
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "conflict", "conflicts", "0", "every lane waits for the ones before it"},
-    {Counter::GlobalLoadSectors, "global load, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "sector", "sectors",
-     sectors_fit, "32: one a lane"},
-    {Counter::GlobalStoreSectors, "global store, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "sector", "sectors",
-     sectors_fit, "32: one a lane"},
-    {Counter::GlobalAtomicSectors, "global atomic, sectors", sectors, "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "sector", "sectors",
-     sectors_fit, "32: one a lane"},
-    {Counter::ConstantPasses, "constant load, passes",
-     "One pass of the constant cache for each distinct address among the lanes.", "", "pass", "passes",
-     "1: all lanes read one address", "32: every lane another"},
+/// Everything but the profiler's names is a key of the language table.
+constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> keys{{
+    {Counter::SharedLoadWavefronts, "counter.shared_load_wavefronts", "counter.wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
+     "unit.wavefront", "unit.wavefronts", "counter.words_fit", "counter.one_a_lane"},
+    {Counter::SharedStoreWavefronts, "counter.shared_store_wavefronts", "counter.wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
+     "unit.wavefront", "unit.wavefronts", "counter.words_fit", "counter.one_a_lane"},
+    {Counter::SharedAtomicWavefronts, "counter.shared_atomic_wavefronts", "counter.atomic_wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "unit.wavefront", "unit.wavefronts", "counter.own_banks", "counter.one_by_one"},
+    {Counter::SharedLoadConflicts, "counter.shared_load_conflicts", "counter.conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
+     "unit.conflict", "unit.conflicts", "counter.none", "counter.all_wait"},
+    {Counter::SharedStoreConflicts, "counter.shared_store_conflicts", "counter.conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
+     "unit.conflict", "unit.conflicts", "counter.none", "counter.all_wait"},
+    {Counter::SharedAtomicConflicts, "counter.shared_atomic_conflicts", "counter.conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "unit.conflict", "unit.conflicts", "counter.none", "counter.each_waits"},
+    {Counter::GlobalLoadSectors, "counter.global_load_sectors", "counter.sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "unit.sector",
+     "unit.sectors", "counter.sectors_fit", "counter.one_a_lane"},
+    {Counter::GlobalStoreSectors, "counter.global_store_sectors", "counter.sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "unit.sector",
+     "unit.sectors", "counter.sectors_fit", "counter.one_a_lane"},
+    {Counter::GlobalAtomicSectors, "counter.global_atomic_sectors", "counter.sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
+     "unit.sector", "unit.sectors", "counter.sectors_fit", "counter.one_a_lane"},
+    {Counter::ConstantPasses, "counter.constant_load_passes", "counter.passes", "", "unit.pass", "unit.passes", "counter.one_address",
+     "counter.every_address"},
 }};
+
+/// In the chosen language. A table a thread, so that the worker may ask too; it is written again when another language is chosen.
+std::span<const CounterInfo> table() {
+  thread_local std::array<CounterInfo, keys.size()> texts;
+  thread_local const char* language = nullptr;
+  if (language != chosen_language().data()) {
+    language = chosen_language().data();
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+      const CounterInfo& key = keys[i];
+      texts[i] = {key.counter, tr(key.label), tr(key.definition), key.ncu, tr(key.unit), tr(key.units), tr(key.best), tr(key.worst)};
+    }
+  }
+  return texts;
+}
 
 constexpr std::size_t kind_of(Counter counter, Counter first) {
   return static_cast<std::size_t>(counter) - static_cast<std::size_t>(first);
@@ -49,8 +52,8 @@ constexpr std::size_t kind_of(Counter counter, Counter first) {
 
 } // namespace
 
-const CounterInfo& info_of(Counter counter) { return table[static_cast<std::size_t>(counter)]; }
-std::span<const CounterInfo> all_counters() { return table; }
+const CounterInfo& info_of(Counter counter) { return table()[static_cast<std::size_t>(counter)]; }
+std::span<const CounterInfo> all_counters() { return table(); }
 
 CounterValue value_of(const Totals& totals, Counter counter) {
   switch (counter) {
@@ -81,7 +84,7 @@ CounterValue value_of(const Totals& totals, Counter counter) {
 std::string tooltip_of(Counter counter) {
   const CounterInfo& info = info_of(counter);
   std::string text(info.definition);
-  text.append("\nAt best ").append(info.best).append(".\nAt worst ").append(info.worst).append(".");
+  text.append("\n").append(trf("counter.best_worst", arg("best", info.best), arg("worst", info.worst)));
   if (!info.ncu.empty()) text.append("\nncu: ").append(info.ncu);
   return text;
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/language/language.h"
 #include "app/session/document.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
@@ -12,9 +13,9 @@ namespace warpscope {
 
 namespace {
 
-std::string counted(std::uint64_t n, std::string_view noun) {
-  return grouped(n) + " " + std::string(noun) + (n == 1 ? "" : "s");
-}
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return grouped(n) + " " + std::string(tr(n == 1 ? one : many)); }
+std::string sectors(std::uint64_t n) { return counted(n, "unit.sector", "unit.sectors"); }
+std::string bytes(std::uint64_t n) { return counted(n, "unit.byte", "unit.bytes"); }
 
 /// The touched bytes have no hole.
 bool one_run(const std::vector<TouchedSector>& sectors) {
@@ -51,12 +52,12 @@ bool lanes_share(const BankService& service) {
 std::string why_of(const BankService& service, const WarpAccess& access, AccessKind kind) {
   const int lanes = std::popcount(access.mask), banks = std::popcount(banks_of(service));
   if (service.counts.bank_conflicts == 0) {
-    if (lanes_share(service)) return kind == AccessKind::Load ? "lanes share words: a broadcast costs nothing" : "lanes share words, which costs nothing";
-    return counted(static_cast<std::uint64_t>(lanes), "lane") + ", " + counted(static_cast<std::uint64_t>(banks), "bank");
+    if (lanes_share(service)) return std::string(tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
+    return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " + counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
   }
-  if (kind == AccessKind::Atomic) return "lanes of one bank go one after another";
-  if (banks == 1) return "all lanes in one bank";
-  return std::to_string(lanes) + " lanes in " + std::to_string(banks) + " of 32 banks";
+  if (kind == AccessKind::Atomic) return std::string(tr("why.atomics"));
+  if (banks == 1) return std::string(tr("why.one_bank"));
+  return trf("why.some_banks", arg("lanes", lanes), arg("banks", banks));
 }
 
 /// What the accesses of one site have in common.
@@ -70,13 +71,13 @@ struct Sum {
 std::string clause_of(const Sum& sum) {
   if (!sum.differ) return sum.clause;
   if (sum.space == Space::Shared)
-    return sum.conflicts == 0 ? "no bank conflict in any of " + grouped(sum.accesses) + " accesses"
-                              : "bank conflicts in " + grouped(sum.conflicts) + " of " + grouped(sum.accesses) + " accesses";
-  if (sum.space == Space::Constant) return "up to " + grouped(sum.most_passes) + " distinct addresses an access";
+    return sum.conflicts == 0 ? trf("why.no_conflicts", arg("accesses", grouped(sum.accesses)))
+                              : trf("why.conflicts", arg("conflicts", grouped(sum.conflicts)), arg("accesses", grouped(sum.accesses)));
+  if (sum.space == Space::Constant) return trf("why.most_addresses", arg("count", grouped(sum.most_passes)));
   // Every sector too many comes of a run that starts off a boundary: then that is the whole reason.
   if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
-    return grouped(sum.runs_off) + " of " + grouped(sum.accesses) + " accesses are a run that starts inside a sector";
-  return grouped(sum.used_bytes) + " of " + grouped(sum.sectors * 32) + " bytes used over " + grouped(sum.accesses) + " accesses";
+    return trf("why.runs_off", arg("count", grouped(sum.runs_off)), arg("accesses", grouped(sum.accesses)));
+  return trf("why.used_over", arg("used", grouped(sum.used_bytes)), arg("fetched", grouped(sum.sectors * 32)), arg("accesses", grouped(sum.accesses)));
 }
 
 } // namespace
@@ -85,21 +86,21 @@ std::string why_shared(const WarpAccess& access, AccessKind kind) { return why_o
 
 std::string why_global(const WarpAccess& access) {
   const SectorCounts counts = count_sectors(access);
-  if (counts.sectors == 0) return "no lane is active";
+  if (counts.sectors == 0) return std::string(tr("why.no_lane"));
   const std::uint32_t fetched = counts.sectors * 32;
-  if (counts.used_bytes == fetched) return "every byte of " + counted(counts.sectors, "sector") + " is used";
+  if (counts.used_bytes == fetched) return trf("why.every_byte", arg("sectors", sectors(counts.sectors)));
   const bool words = whole_words(access);
-  const std::string used = words ? counted(counts.used_bytes / 4, "word") : counted(counts.used_bytes, "byte");
-  if (counts.sectors == counts.ideal_sectors) return used + " in " + counted(counts.sectors, "sector") + ": no fewer would do";
+  const std::string used = words ? counted(counts.used_bytes / 4, "unit.word", "unit.words") : bytes(counts.used_bytes);
+  if (counts.sectors == counts.ideal_sectors) return trf("why.no_fewer", arg("used", used), arg("sectors", sectors(counts.sectors)));
   const std::vector<TouchedSector> touched = touched_sectors(access);
   if (one_run(touched))
-    return "the run of " + used + " starts " + counted(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)), "byte") + " into a sector: one sector more";
-  return used + " in " + std::to_string(counts.sectors) + " sectors: " + grouped(counts.used_bytes) + " of " + grouped(fetched) + " bytes used";
+    return trf("why.run", arg("used", used), arg("bytes", bytes(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)))));
+  return trf("why.used", arg("used", used), arg("sectors", counts.sectors), arg("bytes", grouped(counts.used_bytes)), arg("fetched", grouped(fetched)));
 }
 
 std::string why_constant(const WarpAccess& access) {
   const std::uint32_t passes = count_constant(access).passes;
-  return passes == 1 ? "all lanes read one address" : std::to_string(passes) + " distinct addresses";
+  return passes == 1 ? std::string(tr("why.one_address")) : trf("why.addresses", arg("count", passes));
 }
 
 std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites, std::size_t most_accesses) {
@@ -144,7 +145,7 @@ std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites, s
   for (std::size_t i = 0; i < sites; ++i) {
     if (sums[i].accesses == 0) continue;
     clauses[i] = clause_of(sums[i]);
-    if (more) clauses[i] += " (of the block's first " + grouped(most_accesses) + ")";
+    if (more) clauses[i] += " " + trf("why.of_the_first", arg("count", grouped(most_accesses)));
   }
   return clauses;
 }
