@@ -1,5 +1,6 @@
 // One frame of the stage at 1920x1080: the Picture from the trace, then its triangles. The design allows 4 ms
 // for both.
+#include "app/view/compare_view.h"
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 
@@ -71,6 +72,35 @@ void build_picture(benchmark::State& state) {
   state.SetLabel(names[which]);
 }
 BENCHMARK(build_picture)->DenseRange(0, 9)->Unit(benchmark::kMicrosecond);
+
+/// A beside B: layout, differences, headline and both halves. The design allows 8 ms.
+void build_both(benchmark::State& state) {
+  const auto which = static_cast<int>(state.range(0));
+  const Sample a = sample(which);
+  const Sample b = which == 5 ? column_read(33) : sample(which);
+  const BlockIndex of_a{Playback(a.trace)};
+  const BlockIndex of_b{Playback(b.trace)};
+  std::uint32_t wavefront = 0;
+  std::size_t shapes = 0;
+  for (auto _ : state) {
+    CompareInput both;
+    both.width = 1920;
+    both.height = 1080;
+    both.a.input = a.input(1920, 1080, wavefront % 32);
+    both.b.input = b.input(1920, 1080, wavefront++ % 32);
+    both.a.input.index = &of_a;
+    both.b.input.index = &of_b;
+    both.a.scene = both.b.scene = scene(which);
+    both.a.name = "A";
+    both.b.name = "B";
+    const Picture picture = build_comparison(both);
+    shapes = picture.shapes.size();
+    benchmark::DoNotOptimize(picture.shapes.data());
+  }
+  state.counters["shapes"] = static_cast<double>(shapes);
+  state.SetLabel(names[which]);
+}
+BENCHMARK(build_both)->DenseRange(0, 9)->Unit(benchmark::kMicrosecond);
 
 /// Once for a trace, in front of the first picture of it.
 void build_index(benchmark::State& state) {

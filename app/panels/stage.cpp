@@ -236,8 +236,7 @@ class StagePanel final : public Panel {
     compared_.source_lines = lines_;
     compared_.b.input = pane_b_.input_of(subjects.b);
     compared_.b.scene = c.ui.scene;
-    verdict_ = c.session.verdict(); // the view outlives this call in compared_
-    compared_.b.input.verdict = verdict_;
+    compared_.verdict = key.verdict;
     compared_.b.name = c.session.name_of_b();
     compared_.b.done = subjects.done_b;
     compared_.a.name = c.session.name_of_a();
@@ -313,7 +312,6 @@ class StagePanel final : public Panel {
   CompareLayout layout_;
   Headline compared_headline_;
   std::vector<SceneSourceLine> lines_;
-  std::string verdict_;
   Picture frame_;
   std::uint32_t frame_texture_ = 0;
 

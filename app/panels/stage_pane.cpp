@@ -44,10 +44,16 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   if (input.width < 40 || input.height < 40) return {};
   input.theme = &c.theme;
   input.hovered_lanes = c.ui.hovered_lanes;
+  input.hovered_line = scene == SceneKind::Block ? c.ui.hovered_line : 0;
+  // A line of the text (or of the results) under the pointer: all lanes of its access light up.
+  const BlockTrace::Event& event = input.trace->event(input.moment.event);
+  if (input.hovered_lanes == 0 && c.ui.hovered_line != 0 && event.kind == StepKind::Access && event.site_or_pc < input.program->sites.size() &&
+      input.program->sites[event.site_or_pc].span.line == c.ui.hovered_line && !over_before_)
+    input.hovered_lanes = event.mask;
   if (input.hovered_lanes != 0) input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(input.hovered_lanes));
-  const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes,
+  const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
                 c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
-                input.first_step, input.end_step, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
+                input.first_step, input.end_step, input.axis_steps, input.least_rows, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
                 input.hide_counts, std::string(input.guess), std::string(input.verdict)};
   if (!(key == key_)) {
     key_ = key;
@@ -65,7 +71,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
 
   Pointer pointer;
   const ImGuiIO& io = ImGui::GetIO();
-  pointer.inside = ImGui::IsItemHovered();
+  pointer.inside = over_before_ = ImGui::IsItemHovered();
   pointer.x = io.MousePos.x - place.x;
   pointer.y = io.MousePos.y - place.y;
   const bool far = io.MouseDragMaxDistanceSqr[0] > io.MouseDragThreshold * io.MouseDragThreshold;

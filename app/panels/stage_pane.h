@@ -53,11 +53,13 @@ class StagePane {
     SceneKind scene{};
     Moment moment;
     float progress = 0, width = 0, height = 0, scale = 0;
-    std::uint32_t lanes = 0;
+    std::uint32_t lanes = 0, line_hovered = 0;
     bool dark = true, presenter = false, with_headline = true;
     std::optional<std::uint32_t> row, column;
     std::uint32_t line = 0;
     std::uint64_t first_step = 0, end_step = 0;
+    std::uint64_t axis_steps = 0;
+    std::uint32_t least_rows = 0;
     float zoom = 1, cell_width = 0, cell_height = 0;
     SceneDifference difference;
     bool hide_counts = false;
@@ -72,6 +74,7 @@ class StagePane {
   Picture picture_;
   Headline headline_;
   std::uint32_t texture_ = 0;
+  bool over_before_ = false; ///< the pointer was in this pane in the frame before
 };
 
 /// Draws a Picture's texture at a place of the window.

@@ -111,6 +111,17 @@ std::array<std::uint32_t, 32> words_of_banks(const WarpAccess& access, AccessKin
   return words;
 }
 
+/// Lines of a global access, words in the fullest bank of a shared one.
+std::uint32_t rows_of(const SceneInput& input) {
+  const BlockTrace::Event* event = event_at(input);
+  if (event == nullptr || event->kind != StepKind::Access) return 0;
+  const WarpAccess access = input.trace->access(input.moment.event);
+  if (event->space == Space::Global) return count_sectors(access).lines;
+  if (event->space != Space::Shared) return 0;
+  const auto words = words_of_banks(access, event->access_kind);
+  return *std::max_element(words.begin(), words.end());
+}
+
 Picture missing_picture(const ComparedHalf& half, float width, float height, float scale, const Theme& theme) {
   Canvas canvas(std::max(1.F, width), std::max(1.F, height), theme);
   const float size = text_size(20, scale);
@@ -235,6 +246,15 @@ void set_halves(CompareInput& input, const CompareLayout& layout) {
   if (!input.a.shows || !input.b.shows) return;
   input.a.input.difference = difference_of(input.a.input, input.b.input);
   input.b.input.difference = difference_of(input.b.input, input.a.input);
+  if (input.a.scene == input.b.scene && (input.a.scene == SceneKind::Sectors || input.a.scene == SceneKind::Banks)) {
+    const std::uint32_t rows = std::max(rows_of(input.a.input), rows_of(input.b.input));
+    input.a.input.least_rows = input.b.input.least_rows = rows;
+  }
+  if (input.a.scene == SceneKind::Block && input.b.scene == SceneKind::Block) {
+    const IndexOfInput of_a(input.a.input);
+    const IndexOfInput of_b(input.b.input);
+    input.a.input.axis_steps = input.b.input.axis_steps = std::max(of_a->steps(), of_b->steps());
+  }
   if (input.a.scene != SceneKind::Array || input.b.scene != SceneKind::Array) return;
   const ArrayWindow a = array_window(input.a.input);
   const ArrayWindow b = array_window(input.b.input);
@@ -279,7 +299,10 @@ Headline compare_headline(const CompareInput& input) {
   const Headline of_a = make_headline(input.a.input, input.a.scene);
   const Headline of_b = make_headline(input.b.input, input.b.scene);
   h.lead = of_a.lead == of_b.lead ? of_b.lead + " in both" : of_a.lead + " → " + of_b.lead;
-  h.explanation = input.b.input.verdict.empty() ? of_b.explanation : std::string(input.b.input.verdict);
+  h.explanation = of_b.explanation;
+  if (input.verdict.empty()) return h;
+  h.explanation = h.lead + ": " + h.explanation;
+  h.lead = input.verdict;
   return h;
 }
 

@@ -26,6 +26,7 @@ struct CompareInput {
   bool presenter = false;
   const Theme* theme = nullptr;
   std::span<const SceneSourceLine> source_lines{}; ///< the presenter's
+  std::string verdict;                             ///< on what was predicted of B: stands in front
 };
 
 /// Where the halves lie: side by side, or one over the other where that makes them larger.

@@ -324,8 +324,9 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     return sectors_headline(access, event->access_kind);
   case Space::Constant:
     return constant_headline(access);
-  case Space::None:
   case Space::Local:
+    return make_local_headline(input);
+  case Space::None:
   case Space::Param:
     break;
   }
@@ -333,9 +334,7 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
   h.lead = "Another kind of memory";
   h.explanation = event->space == Space::Global   ? "global memory moves in sectors: see Lines & sectors"
                   : event->space == Space::Shared ? "shared memory lies in banks: see Warp → banks"
-                  : event->space == Space::Local
-                      ? "each thread has its own local memory; it has no picture yet"
-                      : "it has no picture of its own";
+                  : "it has no picture of its own";
   return h;
 }
 

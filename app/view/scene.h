@@ -58,6 +58,7 @@ struct SceneInput {
   float progress =
       1; ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce motion
   std::optional<std::uint32_t> hovered_lane; ///< the one whose arithmetic is shown
+  std::uint32_t hovered_line = 0;            ///< Block: accesses of this source line light up; 0: none
   std::uint32_t hovered_lanes = 0;           ///< a mask: all that light up; 0: hovered_lane alone
   float width = 1280, height = 720; ///< pixels
   float scale = 1;                  ///< TOKENS.md's f, the user's zoom included
@@ -72,10 +73,15 @@ struct SceneInput {
   std::optional<std::uint32_t> window_row, window_column;
   /// Array: no cell is larger than this; 0: as the scene likes. Two arrays beside each other have equal cells.
   float most_cell_width = 0, most_cell_height = 0;
+  /// Lines & sectors: room is kept for as many lines; Warp → banks: for as many words in a bank. The halves of a comparison
+  /// have equal rows then.
+  std::uint32_t least_rows = 0;
   /// Array: cells this much larger than they would be, so that less of the array is in sight.
   float zoom = 1;
   /// Block: the steps shown, [first_step, end_step); an empty range shows all.
   std::uint64_t first_step = 0, end_step = 0;
+  /// Block: all steps of the axis where they are more than the block has: the same scale beside a longer one.
+  std::uint64_t axis_steps = 0;
   /// Array and Block: tables of the whole trace, built once for it. Without them the scene builds its own,
   /// every time.
   const BlockIndex* index = nullptr;

@@ -85,9 +85,9 @@ void BanksScene::lay_out() {
   lane_h_ = std::min(lane_h_, std::max(4.F, .22F * height));
   bank_h_ = std::min(std::max(20.F, std::round(.72F * lane_h_)), std::max(3.F, .2F * height));
   const float share = wide_ ? .36F : .47F;
-  word_h_ = std::clamp(std::floor(share * height / static_cast<float>(depth_)), 4.F,
-                       std::max(4.F, std::round(.8F * lane_h_)));
-  word_h_ = std::min(word_h_, std::max(.5F, share * height / static_cast<float>(depth_)));
+  const auto deepest = static_cast<float>(std::max<std::size_t>(depth_, input_.least_rows));
+  word_h_ = std::clamp(std::floor(share * height / deepest), 4.F, std::max(4.F, std::round(.8F * lane_h_)));
+  word_h_ = std::min(word_h_, std::max(.5F, share * height / deepest));
   stack_h_ = word_h_ * static_cast<float>(depth_);
 
   std::size_t digits = 1;
@@ -126,7 +126,8 @@ void BanksScene::lay_out() {
   }
   const float brackets = wide_ && height > 150 ? label_ + 14 : 0;
   lane_y_ = sizes_.scene_y + brackets;
-  const float lowest_bank_y = end_ - foot - stack_h_ - 6 - bank_h_;
+  if (input_.least_rows > 0) foot = std::max(foot, 3.7F * label_ * (height > 240 ? 1.F : 0.F));
+  const float lowest_bank_y = end_ - foot - word_h_ * deepest - 6 - bank_h_;
   // Long strands say no more than shorter ones: past a third of the width the rest of the height stays free.
   const float longest = std::max(200 * f, .36F * 32 * col_);
   bank_y_ = std::min(lowest_bank_y, lane_y_ + lane_h_ + 4 + longest);

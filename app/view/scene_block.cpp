@@ -131,7 +131,7 @@ void BlockScene::lay_out_rows(float room) {
 
 void BlockScene::lay_out() {
   f_ = std::max(.6F, sizes_.f);
-  const std::uint64_t all = std::max<std::uint64_t>(1, index_->steps());
+  const std::uint64_t all = std::max<std::uint64_t>({1, index_->steps(), input_.axis_steps});
   end_ = input_.end_step > input_.first_step ? std::min(input_.end_step, all) : all;
   first_ = input_.end_step > input_.first_step ? std::min(input_.first_step, end_ - 1) : 0;
   now_ = step_of_event(*input_.trace, *index_, input_.moment.event);
@@ -257,6 +257,11 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
         shared ? mix(theme_.t1, theme_.bg3, one && mark == Mark::SharedStore ? .9F : .5F) : theme_.t3;
     const float tick = one && w > 3 && mark != Mark::SharedLoad ? 2.F : w > 3 ? w - 1 : w;
     canvas_.fill({piece.x0, row.y - h / 2, tick, h}, 0, color);
+  }
+  if (one && input_.hovered_line != 0) {
+    const Site* site = site_of(input_, input_.trace->event(event));
+    if (site != nullptr && site->span.line == input_.hovered_line)
+      canvas_.outline({piece.x0 - 2, y - 2, std::max(w, drawn ? centre + glyph - piece.x0 : w) + 4, row.bar + 4}, 3, theme_.t1, 2);
   }
   const float left = drawn ? std::min(piece.x0, centre - glyph) : piece.x0;
   const float right = drawn ? std::max(piece.x0 + w, centre + glyph) : piece.x0 + w;
@@ -505,7 +510,7 @@ Picture BlockScene::build() {
   draw_row_names();
   draw_axis();
   draw_scroll_bar(canvas_, {x0_, bottom_ + 2, x1_ - x0_, 5}, false, static_cast<double>(first_),
-                  static_cast<double>(end_ - first_), static_cast<double>(index_->steps()));
+                  static_cast<double>(end_ - first_), static_cast<double>(std::max(index_->steps(), input_.axis_steps)));
   draw_legend();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();

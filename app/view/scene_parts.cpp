@@ -334,7 +334,6 @@ Picture empty_picture(const SceneInput& input, SceneKind scene) {
                 ? "This access is global: see Lines & sectors."
             : event->space == Space::Shared && scene != SceneKind::Banks
                 ? "This access is shared: see Warp → banks."
-            : event->space == Space::Local ? "Local memory belongs to one thread; it has no picture yet."
                                            : "This access has no picture in this scene.";
     }
   }

@@ -87,6 +87,9 @@ float draw_code(Canvas& canvas, Point baseline, std::string_view code, float siz
 [[nodiscard]] Picture build_block_scene(const SceneInput& input);
 /// Instead of any of them while the counts are hidden.
 [[nodiscard]] Picture build_question_picture(const SceneInput& input);
+/// An access to local memory, in whichever scene it is looked at.
+[[nodiscard]] Picture build_local_picture(const SceneInput& input);
+[[nodiscard]] Headline make_local_headline(const SceneInput& input);
 /// A read of constant memory, in whichever scene it is looked at.
 [[nodiscard]] Picture build_constant_picture(const SceneInput& input);
 

@@ -167,12 +167,13 @@ void SectorsScene::lay_out() {
   rows_y_ = top + heads + 4;
   rows_end_ = sizes_.scene_end - legend - sum_below;
   const float room = std::max(4.F, rows_end_ - rows_y_);
-  const auto count = static_cast<float>(rows_.size());
+  const std::size_t lines = std::max<std::size_t>(rows_.size(), input_.least_rows);
+  const auto count = static_cast<float>(lines);
   // With labels: cells twice as high as wide (up to three times where few rows leave room), a line of text
   // below each.
   const float label_h = text(17) * 1.5F + 22 * unit;
   cell_h_ = std::clamp(.8F * room / count - label_h, 2 * cell_, 3 * cell_);
-  labels_ = rows_.size() <= 6;
+  labels_ = lines <= 6;
   if (labels_ && (cell_h_ + label_h) * count > room) {
     cell_h_ = std::max(20.F, room / count - label_h);
     labels_ = (cell_h_ + label_h) * count <= room + 1;

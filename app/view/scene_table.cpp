@@ -20,9 +20,9 @@ bool is_access(const BlockTrace::Event& event, Space space) {
   return event.kind == StepKind::Access && event.space == space && event.mask != 0;
 }
 
-/// Constant memory has no banks, but the same picture of lanes and what they wait for.
+/// Constant and local memory have no banks, but a picture of lanes and what they touch, too.
 bool banks_can_show(const BlockTrace::Event& event) {
-  return is_access(event, Space::Shared) || is_access(event, Space::Constant);
+  return is_access(event, Space::Shared) || is_access(event, Space::Constant) || is_access(event, Space::Local);
 }
 bool sectors_can_show(const BlockTrace::Event& event) {
   return is_access(event, Space::Global);
@@ -89,6 +89,8 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   const BlockTrace::Event* event = event_at(input);
   if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Constant))
     return explained(build_constant_picture(input), scene);
+  if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Local))
+    return explained(build_local_picture(input), scene);
   if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
   return explained(row->build(input), scene);
 }

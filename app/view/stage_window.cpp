@@ -87,7 +87,7 @@ void StageWindow::follow_array(const SceneInput& input) {
 
 void StageWindow::follow_block(const SceneInput& input) {
   if (end_step_ == 0 || input.index == nullptr) return;
-  const std::uint64_t all = input.index->steps(), shown = end_step_ - first_step_, now = step_now(input);
+  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), shown = end_step_ - first_step_, now = step_now(input);
   if (shown >= all) {
     first_step_ = end_step_ = 0;
     return;
@@ -161,7 +161,7 @@ bool StageWindow::move_sectors(const SceneInput& input, const StageMove& move) {
 
 bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
   if (input.index == nullptr) return false;
-  const std::uint64_t all = input.index->steps(), before_first = first_step_, before_end = end_step_;
+  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), before_first = first_step_, before_end = end_step_;
   if (move.back || all == 0) {
     first_step_ = end_step_ = 0;
     return before_end != 0;

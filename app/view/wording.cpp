@@ -55,13 +55,17 @@ std::string ratio_words(std::uint64_t before, std::uint64_t after) {
   if (before == 0) return "new";
   const std::uint64_t more = std::max(before, after);
   const std::uint64_t less = std::min(before, after);
-  // A tenth is told below 10 only; "1.0× more" would be a lie.
+  const char* than = before > after ? " fewer" : " more";
+  if (more < 2 * less) { // "1.2× more" would not say of what
+    const std::uint64_t hundredths = (200 * (more - less) + before) / (2 * before);
+    return hundredths == 0 ? std::string("slightly") + than : std::to_string(hundredths) + " %" + than;
+  }
+  // A tenth is told below 10 only.
   const std::uint64_t tenths = (20 * more + less) / (2 * less);
-  std::string times = tenths % 10 == 0 || tenths >= 100 ? with_commas((2 * more + less) / (2 * less))
-                                                        : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
-  if (tenths == 10) times = "1.0";
-  if (times == "1.0") return before > after ? "slightly fewer" : "slightly more";
-  return times + (before > after ? "× fewer" : "× more");
+  const std::string times = tenths % 10 == 0 || tenths >= 100
+                                ? with_commas((2 * more + less) / (2 * less))
+                                : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
+  return times + "×" + than;
 }
 
 std::string difference_words(std::uint64_t before, std::uint64_t after) {

@@ -15,7 +15,7 @@ namespace warpscope {
 /// Lanes of a mask: "3", "0–7", "0–3, 8, 12–15"; more than `most` pieces end in "…".
 [[nodiscard]] std::string lane_list(std::uint32_t mask, int most = 4);
 [[nodiscard]] std::string capitalized(std::string text);
-/// "32× fewer", "1.5× more", "equal", "none left", "new": from `before` to `after`.
+/// "32× fewer", "25 % more", "equal", "none left", "new": from `before` to `after`.
 [[nodiscard]] std::string ratio_words(std::uint64_t before, std::uint64_t after);
 /// "−31", "+4", "0"
 [[nodiscard]] std::string difference_words(std::uint64_t before, std::uint64_t after);

@@ -52,8 +52,10 @@ TEST(CompareView, TheHeadlineIsTheDifferenceAndTheRatio) {
 
 TEST(CompareView, RatioInWords) {
   EXPECT_EQ(ratio_words(32, 1), "32× fewer");
-  EXPECT_EQ(ratio_words(3, 2), "1.5× fewer");
-  EXPECT_EQ(ratio_words(2, 3), "1.5× more");
+  EXPECT_EQ(ratio_words(3, 2), "33 % fewer");
+  EXPECT_EQ(ratio_words(4, 5), "25 % more");
+  EXPECT_EQ(ratio_words(5, 2), "2.5× fewer");
+  EXPECT_EQ(ratio_words(1121, 129), "8.7× fewer");
   EXPECT_EQ(ratio_words(7, 7), "equal");
   EXPECT_EQ(ratio_words(31, 0), "none left");
   EXPECT_EQ(ratio_words(0, 4), "new");
@@ -156,6 +158,56 @@ TEST(CompareView, PicturesAreSoundAtEverySize) {
   for (const Sample& a : sectors)
     for (const Sample& b : sectors)
       check(a, b, SceneKind::Sectors, 0);
+}
+
+TEST(CompareView, BanksAndLinesBesideEachOtherStandInEqualRows) {
+  const auto bank_y = [](const SceneInput& input) {
+    for (const Hit& hit : build_scene(SceneKind::Banks, input).hits)
+      if (hit.kind == HitKind::Bank) return hit.box.y;
+    return -1.F;
+  };
+  for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {1920.F, 1080.F}}) {
+    const Sample a = column_read(32);
+    const Sample b = column_read(33);
+    CompareInput input = compare(a, b, SceneKind::Banks, w, h);
+    set_halves(input, compare_layout(input));
+    EXPECT_NEAR(bank_y(input.a.input), bank_y(input.b.input), .5F);
+    const Sample one = global_read(1, 0);
+    const Sample two = global_read(1, 1);
+    CompareInput lines = compare(one, two, SceneKind::Sectors, w, h);
+    set_halves(lines, compare_layout(lines));
+    EXPECT_EQ(sectors_window(lines.a.input).pitch, sectors_window(lines.b.input).pitch);
+  }
+}
+
+TEST(CompareView, BlocksBesideEachOtherHaveTheSameScale) {
+  const Sample a = block_of(4, 2, 32);
+  const Sample b = block_of(4, 2, 1);
+  CompareInput input = compare(a, b, SceneKind::Block, 1190, 598);
+  const BlockIndex of_a{Playback(a.trace)};
+  const BlockIndex of_b{Playback(b.trace)};
+  input.a.input.index = &of_a;
+  input.b.input.index = &of_b;
+  ASSERT_LT(of_b.steps(), of_a.steps());
+  set_halves(input, compare_layout(input));
+  EXPECT_EQ(input.a.input.axis_steps, of_a.steps());
+  EXPECT_EQ(input.b.input.axis_steps, of_a.steps());
+  const Headline h = compare_headline(input);
+  EXPECT_EQ(h.strong, with_commas(of_a.steps()) + " → " + count_of(of_b.steps(), "step"));
+  EXPECT_EQ(unsound(build_comparison(input)), "");
+  // The shorter block's last mark stands where its share of the longer one's time ends.
+  float last = 0;
+  for (const Hit& hit : build_scene(SceneKind::Block, input.b.input).hits)
+    if (hit.kind == HitKind::Event) last = std::max(last, hit.box.x + hit.box.w);
+  EXPECT_LT(last, .75F * input.b.input.width);
+}
+
+TEST(CompareView, AVerdictStandsInFront) {
+  const Sample a = column_read(32);
+  const Sample b = column_read(33);
+  CompareInput input = compare(a, b, SceneKind::Banks, 1190, 598);
+  input.verdict = "You said 8, it is 1.";
+  EXPECT_EQ(compare_headline(input).lead, input.verdict);
 }
 
 TEST(CompareView, AHalfWithoutPartnerSaysSo) {

@@ -1,0 +1,121 @@
+// What lies under the pointer belongs to lanes, and all of them light up in every scene.
+#include "app/view/scene.h"
+#include "tests/view/fixture.h"
+#include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <bit>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+
+/// s[t] of the thread's own array.
+Sample local_access(std::uint32_t mask = ~0u) {
+  Sample s;
+  s.variable("own", Space::Local, {16}, "float", 4);
+  s.add("own", "own[i]", Space::Local, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * (t % 3); }, mask);
+  return s;
+}
+
+int white_rings(const Picture& picture) {
+  int rings = 0;
+  for (const Shape& shape : picture.shapes)
+    if (const auto* rect = std::get_if<RectShape>(&shape)) rings += rect->stroke == dark_theme().t1 && rect->stroke_width >= 1.5F ? 1 : 0;
+  return rings;
+}
+
+struct Case {
+  const char* name;
+  Sample sample;
+  SceneKind scene;
+};
+
+std::vector<Case> cases() {
+  return {{"banks", column_read(32), SceneKind::Banks},       {"array", column_read(33), SceneKind::Array},
+          {"sectors", global_read(2, 1), SceneKind::Sectors}, {"constant", constant_read(4), SceneKind::Banks},
+          {"local", local_access(), SceneKind::Banks},        {"128 bit", shared_vector(16), SceneKind::Banks},
+          {"broadcast", shared_broadcast(4), SceneKind::Array}};
+}
+
+TEST(Hover, EveryPlaceOfALaneKnowsItsLanes) {
+  for (const Case& c : cases()) {
+    const Picture picture = build_scene(c.scene, c.sample.input(1190, 598));
+    std::uint32_t all = 0;
+    for (const Hit& hit : picture.hits) {
+      if (hit.kind == HitKind::Lane) {
+        EXPECT_NE(hit.lanes, 0u) << c.name;
+        EXPECT_TRUE((hit.lanes >> hit.index & 1u) != 0) << c.name;
+      }
+      all |= hit.lanes;
+    }
+    EXPECT_EQ(all, ~0u) << c.name << ": every lane can be pointed at";
+  }
+}
+
+TEST(Hover, AllLanesOfAPlaceLightUp) {
+  for (const Case& c : cases()) {
+    SceneInput input = c.sample.input(1190, 598);
+    const int none = white_rings(build_scene(c.scene, input));
+    input.hovered_lanes = 1u << 5;
+    const int one = white_rings(build_scene(c.scene, input));
+    input.hovered_lanes = 0x00FF00F0;
+    const int many = white_rings(build_scene(c.scene, input));
+    EXPECT_GT(one, none) << c.name;
+    EXPECT_GT(many, one) << c.name;
+  }
+}
+
+TEST(Hover, AWordOfSeveralLanesNamesThemAll) {
+  const Picture picture = build_scene(SceneKind::Banks, shared_broadcast(4).input(1190, 598));
+  int words = 0;
+  for (const Hit& hit : picture.hits)
+    if (hit.kind == HitKind::Word) {
+      EXPECT_EQ(std::popcount(hit.lanes), 4);
+      ++words;
+    }
+  EXPECT_EQ(words, 8);
+}
+
+TEST(Hover, AWholeBanksWordsGoToItsLanes) {
+  const Picture picture = build_scene(SceneKind::Banks, column_read(32, 13).input(1190, 598));
+  for (const Hit& hit : picture.hits)
+    if (hit.kind == HitKind::Bank) {
+      EXPECT_EQ(hit.lanes, hit.index == 13 ? ~0u : 0u);
+    }
+}
+
+TEST(Hover, ALineLightsItsAccessesInTheBlock) {
+  const Sample s = block_of(4, 1);
+  SceneInput input = s.input(1190, 598);
+  const int none = white_rings(build_scene(SceneKind::Block, input));
+  input.hovered_line = 8; // the stores
+  EXPECT_EQ(white_rings(build_scene(SceneKind::Block, input)), none + 4);
+  input.hovered_line = 99;
+  EXPECT_EQ(white_rings(build_scene(SceneKind::Block, input)), none);
+}
+
+TEST(Local, EachLaneTouchesItsOwn) {
+  for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}, {397.F, 240.F}, {1920.F, 1080.F}}) {
+    const Picture picture = build_scene(SceneKind::Banks, local_access(0x0000FFFF).input(w, h));
+    EXPECT_EQ(unsound(picture), "");
+    EXPECT_EQ(overlapping(picture), "");
+    EXPECT_EQ(low_contrast(picture), "");
+  }
+  const Sample s = local_access(0x0000FFFF);
+  const Headline headline = make_headline(s.input(1190, 598), SceneKind::Banks);
+  EXPECT_EQ(headline.strong + headline.rest, "16 lanes, each in its own memory");
+  const Picture picture = build_scene(SceneKind::Banks, s.input(1190, 598));
+  int lanes = 0;
+  for (const Hit& hit : picture.hits)
+    if (hit.kind == HitKind::Lane) {
+      ++lanes;
+      EXPECT_NE(hit.tooltip.find(hit.index < 16 ? "own[" : "inactive"), std::string::npos) << hit.tooltip;
+    }
+  EXPECT_EQ(lanes, 32);
+}
+
+} // namespace
+} // namespace warpscope
