@@ -12,6 +12,7 @@ void StageSubject::ask(const Session& session) {
   if (hide_counts) guess = session.prediction().typed;
   verdict = session.verdict();
   verdict_is_right = session.prediction().right();
+  since = session.difference();
 }
 
 SceneInput StagePane::input_of(const StageSubject& subject) {
@@ -29,6 +30,7 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   input.progress = subject.progress;
   input.buffers = places_;
   input.index = &index_;
+  input.since = subject.since;
   input.hide_counts = subject.hide_counts;
   input.guess = subject.guess;
   input.verdict = subject.verdict;
@@ -54,7 +56,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
                 c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
                 input.first_step, input.end_step, input.axis_steps, input.least_rows, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
-                input.hide_counts, std::string(input.guess), std::string(input.verdict)};
+                input.hide_counts, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), std::string(input.guess), std::string(input.verdict)};
   if (!(key == key_)) {
     key_ = key;
     picture_ = build_scene(scene, input);

@@ -21,6 +21,7 @@ struct StageSubject {
   float progress = 1;
   // ---- predict, then reveal; see SceneInput
   bool hide_counts = false, verdict_is_right = false;
+  const MomentDifference* since = nullptr; ///< the pin's
   std::string guess, verdict;
   /// The session's question, for the pane whose access it is about.
   void ask(const Session& session);
@@ -63,6 +64,7 @@ class StagePane {
     float zoom = 1, cell_width = 0, cell_height = 0;
     SceneDifference difference;
     bool hide_counts = false;
+    std::optional<std::uint64_t> pin; ///< the step that `since` is counted from
     std::string guess, verdict;
     bool operator==(const Key&) const = default;
   };

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "app/language/language.h"
+#include "app/panels/since_pin.h"
 #include "app/panels/widgets.h"
 
 namespace warpscope {
@@ -361,6 +362,12 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   const Session& s = c.session;
   const Theme& t = c.theme;
   const float y = p.box.y + paint.px(11);
+  if (const std::string since = since_pin_sentence(s); !since.empty()) {
+    const float em = paint.size(15), w = std::min(paint.width(since, em, Font::SemiBold), p.width() * .8f);
+    paint.fill({p.to - w - paint.px(8), y - em * .8f, w + paint.px(8), em * 1.6f}, t.bg0); // over a barrier's name
+    paint.mid_fit(p.to - w, y, since, w + 1, em, t.broadcast, Font::SemiBold);
+    return;
+  }
   if (!p.filtered) {
     legend(paint, p.to, y);
     return;

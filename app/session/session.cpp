@@ -256,6 +256,8 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   picture_text_ = simulated_text_;
   accesses_.reset();
   forget_comparison();
+  served_index_.reset();
+  difference_.reset();
   sites_ = std::move(sites);
   rebuild_track(fresh_);
   fresh_ = false;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "app/playback/block_index.h"
+#include "app/playback/difference.h"
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
 #include "app/session/command_line.h"
@@ -271,6 +272,8 @@ class Session {
   void forget_loop();
   void pin_moment(); ///< the playhead's moment is what differences are taken from
   void unpin_moment();
+  /// From the pin to the playhead; nullptr while nothing is pinned, or while the counts are hidden. Valid until the next call.
+  [[nodiscard]] const MomentDifference* difference() const;
 
   // ---- predict, then reveal
   /// Hides the counts until answer() or reveal(). Does nothing while there is no access to ask about.
@@ -369,6 +372,8 @@ class Session {
   bool playing_ = true;
   std::optional<Moment> moment_to_restore_;
   mutable std::optional<BlockIndex> block_index_;
+  mutable std::optional<ServedIndex> served_index_;
+  mutable std::optional<MomentDifference> difference_;
   TimeMarks marks_, marks_to_restore_; ///< the latter: given before there was a track
   Prediction prediction_;
   std::optional<std::uint64_t> step_to_restore_; ///< a shared file's

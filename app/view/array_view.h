@@ -59,6 +59,9 @@ class ArrayScene {
   void draw_cells();
   void draw_untouched();
   void draw_touched();
+  void draw_since(); // scene_array_since.cpp
+  [[nodiscard]] const WordChange* change_of(std::uint32_t cell) const;
+  [[nodiscard]] std::string since_text(std::uint32_t cell) const;
   void draw_cell_hits();
   void draw_note();
   void draw_banks();

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/playback/block_index.h"
+#include "app/playback/difference.h"
 #include "app/playback/playback.h"
 #include "app/view/picture.h"
 #include "app/view/theme.h"
@@ -86,6 +87,7 @@ struct SceneInput {
   /// every time.
   const BlockIndex* index = nullptr;
   SceneDifference difference; ///< from what it is compared with
+  const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal
   bool hide_counts = false;        ///< the access is asked about: nothing in the Picture tells what it costs
   std::string_view guess{};        ///< what was typed so far

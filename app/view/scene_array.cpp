@@ -216,6 +216,7 @@ Picture ArrayScene::build() {
   draw_cells();
   draw_untouched();
   draw_touched();
+  draw_since();
   draw_cell_hits();
   draw_banks();
   draw_note();

@@ -170,6 +170,7 @@ void ArrayScene::draw_cell_hits() {
     if (touch == nullptr) {
       if (untouched_ && column >= untouched_->first && column < untouched_->end)
         say += " No access of this block touches column " + std::to_string(column) + '.';
+      say += since_text(cell);
       canvas_.hit(box, HitKind::Cell, cell, say);
       return;
     }
@@ -181,7 +182,7 @@ void ArrayScene::draw_cell_hits() {
            (same ? " " : "s ") + std::to_string(touch->first_wavefront + 1) +
            (same ? "" : "–" + std::to_string(touch->last_wavefront + 1)) + " of " +
            std::to_string(service_.counts.wavefronts) + '.';
-    canvas_.hit(box, HitKind::Lane, lane, say, touch->lanes);
+    canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell), touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
     for (std::uint32_t r = 0; r < window_.rows; ++r)

@@ -16,7 +16,7 @@ BlockTrace::BlockTrace(std::uint64_t block, std::size_t max_events, std::size_t 
 
 std::size_t BlockTrace::bytes() const {
   return events_.capacity() * sizeof(Event) + places_.capacity() * sizeof(Place) +
-         shapes_.capacity() * sizeof(Shape) + buckets_.capacity() * sizeof(std::uint32_t);
+         shapes_.capacity() * sizeof(Shape) + buckets_.capacity() * sizeof(std::uint32_t) + values_.capacity();
 }
 
 bool BlockTrace::room_for_one() {
@@ -41,8 +41,26 @@ void BlockTrace::on_access(const AccessEvent& event) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
     shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and back again in access()
   }
-  places_.push_back({base, intern(shape)});
+  places_.push_back({base, intern(shape), keep_values(event)});
   events_.push_back({StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
+}
+
+std::uint32_t BlockTrace::keep_values(const AccessEvent& event) {
+  if (event.space != Space::Shared || event.kind != AccessKind::Store || event.values == nullptr) return no_values;
+  const std::size_t width = event.access.width, lanes = static_cast<std::size_t>(std::popcount(event.access.mask));
+  if (values_.size() + width * lanes > max_value_bytes) return no_values;
+  const auto at = static_cast<std::uint32_t>(values_.size());
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if (((event.access.mask >> lane) & 1) == 0) continue;
+    const std::uint8_t* from = event.values + lane * width;
+    values_.insert(values_.end(), from, from + width);
+  }
+  return at;
+}
+
+const std::uint8_t* BlockTrace::stored(std::size_t index) const {
+  const std::uint32_t at = places_[index].values;
+  return at == no_values ? nullptr : values_.data() + at;
 }
 
 void BlockTrace::on_barrier(const BarrierEvent& event) {

@@ -37,6 +37,10 @@ class BlockTrace final : public TraceSink {
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] const Event& event(std::size_t index) const { return events_[index]; }
+  /// What a store to shared memory wrote: access.width bytes for each active lane, the lowest first. nullptr: not recorded
+  /// (no such store, or more than max_value_bytes came before).
+  [[nodiscard]] const std::uint8_t* stored(std::size_t index) const;
+  static constexpr std::size_t max_value_bytes = 32u << 20;
   /// The access's addresses, put together again. event(index).kind must be Access.
   [[nodiscard]] WarpAccess access(std::size_t index) const;
   [[nodiscard]] std::size_t bytes() const; ///< memory held
@@ -52,8 +56,11 @@ class BlockTrace final : public TraceSink {
   struct Place {
     std::uint32_t base = 0;
     std::uint32_t shape = 0;
+    std::uint32_t values = no_values; ///< where in values_
   };
+  static constexpr std::uint32_t no_values = ~std::uint32_t{0};
   bool room_for_one();
+  std::uint32_t keep_values(const AccessEvent& event);
   static std::size_t hash(const Shape& shape);
   [[nodiscard]] std::size_t free_bucket(const Shape& shape) const;
   std::uint32_t intern(const Shape& shape);
@@ -65,6 +72,7 @@ class BlockTrace final : public TraceSink {
   std::vector<Event> events_;
   std::vector<Place> places_; ///< one an event; unused for barriers
   std::vector<Shape> shapes_;
+  std::vector<std::uint8_t> values_; ///< of stores to shared memory, active lanes only
   std::vector<std::uint32_t> buckets_; ///< open addressing over shapes_
 };
 

@@ -335,6 +335,29 @@ TEST_F(SessionTest, APredictionIsAboutTheTextAtHand) {
   EXPECT_TRUE(session_.verdict().empty());
 }
 
+TEST_F(SessionTest, ThePinsDifferenceFollowsThePlayheadBothWays) {
+  settle();
+  session_.play(false);
+  EXPECT_EQ(session_.difference(), nullptr);
+  session_.seek(10);
+  session_.pin_moment();
+  ASSERT_NE(session_.difference(), nullptr);
+  EXPECT_TRUE(session_.difference()->sites.empty());
+  session_.seek(14);
+  ASSERT_EQ(session_.difference()->sites.size(), 1u);
+  EXPECT_EQ(session_.difference()->total.wavefronts, 4u);
+  session_.seek(7);
+  EXPECT_EQ(session_.difference()->total.wavefronts, 3u);
+  EXPECT_TRUE(session_.difference()->backwards());
+  session_.seek(14);
+  EXPECT_EQ(session_.difference()->total.wavefronts, 4u) << "however one came there";
+  session_.ask();
+  EXPECT_EQ(session_.difference(), nullptr) << "it counts";
+  session_.reveal();
+  session_.unpin_moment();
+  EXPECT_EQ(session_.difference(), nullptr);
+}
+
 TEST_F(SessionTest, NothingIsAskedAboutAStalePicture) {
   settle();
   session_.set_expression("tile[garbage][threadIdx.y]");

@@ -1,0 +1,74 @@
+// What lies between two moments of a block: what was served for each line, which words of shared memory were written and what
+// they held then and hold now.
+//
+// The state at a moment counts the step at the moment as done. It is put together from a checkpoint before it, so that the
+// answer does not depend on how the playhead came there.
+//
+// Not modelled: the values of global memory; the result of an atomic (its old value is traced, not the new one).
+#pragma once
+
+#include "app/playback/playback.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+namespace warpscope {
+
+struct SiteServed {
+  std::uint32_t site = 0;
+  std::uint64_t accesses = 0; ///< whose first wavefront lies between
+  std::uint64_t wavefronts = 0, sectors = 0, passes = 0;
+  bool operator==(const SiteServed&) const = default;
+};
+
+/// A word of the Shared window that was written between the two moments.
+struct WordChange {
+  std::uint32_t offset = 0;               ///< of its first byte in the window
+  std::uint32_t writes = 0;               ///< warp instructions that wrote it
+  std::optional<std::uint32_t> then, now; ///< its bits; nullopt: never written, or not known
+  bool operator==(const WordChange&) const = default;
+};
+
+struct MomentDifference {
+  std::uint64_t pin = 0, now = 0; ///< steps
+  std::vector<SiteServed> sites;  ///< ascending by site; only those with something
+  std::vector<WordChange> words;  ///< ascending by offset
+  SiteServed total;
+  [[nodiscard]] bool backwards() const { return now < pin; } ///< then `then` is still to come
+  /// The change of the word that holds a byte of the Shared window; nullptr: not written between.
+  [[nodiscard]] const WordChange* at(std::uint32_t offset) const;
+  bool operator==(const MomentDifference&) const = default;
+};
+
+/// Checkpoints of one trace; built once, asked for every step.
+class ServedIndex {
+ public:
+  ServedIndex() = default;
+  explicit ServedIndex(const Playback& playback);
+
+  /// `playback`: the one it was built from. Both in steps of it.
+  [[nodiscard]] MomentDifference between(const Playback& playback, std::uint64_t pin, std::uint64_t now) const;
+  [[nodiscard]] std::size_t bytes() const;
+
+ private:
+  struct Word {
+    std::uint32_t writes = 0, value = 0;
+    std::uint8_t known = 0; ///< bit i: byte i of the value
+  };
+  struct State {
+    std::vector<SiteServed> sites;
+    std::vector<Word> words;
+  };
+  [[nodiscard]] State state_at(const Playback& playback, std::uint64_t step) const;
+  /// `steps`: how many of its steps are done.
+  void serve(State& state, const Playback& playback, std::size_t event, std::uint32_t steps) const;
+  void write(State& state, const BlockTrace& trace, std::size_t event, std::uint32_t wavefronts, bool whole) const;
+
+  std::size_t stride_ = 1;         ///< events from one checkpoint to the next
+  std::vector<State> checkpoints_; ///< before event k * stride_
+  std::vector<std::uint8_t> sectors_; ///< of each event: sectors (global) or passes (constant); 0 else
+};
+
+} // namespace warpscope

@@ -1,0 +1,39 @@
+// The cells that were written since the pin: a corner in the pin's colour, and what they held then and hold now.
+#include "app/view/array_view.h"
+#include "app/view/since_pin.h"
+
+namespace warpscope::array_view {
+
+const WordChange* ArrayScene::change_of(std::uint32_t cell) const {
+  if (input_.since == nullptr) return nullptr;
+  const std::uint32_t first = grid_.byte_of(cell);
+  for (std::uint32_t byte = first; byte < first + std::max(1u, grid_.element); byte += 4)
+    if (const WordChange* change = input_.since->at(byte)) return change;
+  return nullptr;
+}
+
+void ArrayScene::draw_since() {
+  if (input_.since == nullptr || input_.since->words.empty()) return;
+  const float side = std::max(3.F, .34F * std::min(cell_w_, cell_h_));
+  for (std::uint32_t r = 0; r < window_.rows; ++r)
+    for (std::uint32_t c = 0; c < window_.columns; ++c) {
+      const std::uint32_t cell = (window_.first_row + r) * grid_.columns + window_.first_column + c;
+      if (cell >= grid_.count) return;
+      if (change_of(cell) == nullptr) continue;
+      const Box box = cell_box(cell);
+      const float right = box.x + box.w;
+      canvas_.polygon({{right - side - 1.5F, box.y}, {right, box.y}, {right, box.y + side + 1.5F}}, theme_.bg1); // seen on every bank's colour
+      canvas_.polygon({{right - side, box.y}, {right, box.y}, {right, box.y + side}}, theme_.broadcast);
+    }
+}
+
+std::string ArrayScene::since_text(std::uint32_t cell) const {
+  const WordChange* change = change_of(cell);
+  if (change == nullptr) return {};
+  const std::string when = input_.since->backwards() ? " Written between here and the pin: " : " Written since the pin: ";
+  static const Program nothing;
+  return when + then_and_now(input_.program != nullptr ? *input_.program : nothing, *change) +
+         (change->writes > 1 ? ", by " + std::to_string(change->writes) + " instructions." : ".");
+}
+
+} // namespace warpscope::array_view

@@ -1,0 +1,112 @@
+// What one step costs the window where there are a million events: a block of 1,024 threads (tests/kernels/barriers/million_events.cu),
+// simulated once, then steps forward, back, and jumps anywhere. A step is: the session moves, the scene's Picture is built, the
+// timeline's bars are there, and, with a pin, the difference to it. Target: p99 below 16 ms, a frame at 60 Hz.
+//
+// Prints percentiles in milliseconds, and what is built once for a trace. The machine's load decides much: run it alone.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <functional>
+#include <random>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include "app/session/session.h"
+#include "app/view/scene.h"
+#include "app/view/timeline_items.h"
+
+namespace {
+
+using namespace warpscope;
+using Clock = std::chrono::steady_clock;
+
+double ms_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+
+/// The stage's and the timeline's part of a frame after a step.
+double frame_ms(const Session& session, SceneKind scene, TimeAxis& axis) {
+  const Clock::time_point start = Clock::now();
+  SceneInput input;
+  input.program = session.picture()->program.get();
+  input.trace = session.playback().trace();
+  input.block = session.block();
+  input.moment = session.moment();
+  input.width = 1190;
+  input.height = 598;
+  input.index = &session.block_index();
+  input.since = session.difference();
+  const Picture picture = build_scene(scene, input);
+  const TimeAxis before = axis;
+  axis.follow(session.step());
+  if (!(axis == before)) (void)timeline_items(session.block_index(), axis, 1500);
+  return picture.shapes.empty() ? -1 : ms_since(start);
+}
+
+void print(const char* name, std::vector<double> values) {
+  std::sort(values.begin(), values.end());
+  const auto at = [&](double share) { return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))]; };
+  std::printf("%-44s p50 %7.3f ms   p99 %7.3f ms   max %7.3f ms   (%zu)\n", name, at(.5), at(.99), values.back(), values.size());
+}
+
+} // namespace
+
+int main() {
+  Session session(make_catalog(), make_simulator(), [] {});
+  const std::string error = session.open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/barriers/million_events.cu");
+  if (!error.empty()) {
+    std::fprintf(stderr, "%s\n", error.c_str());
+    return 1;
+  }
+  const Clock::time_point start = Clock::now();
+  while (session.busy() && ms_since(start) < 120'000) {
+    session.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  session.poll();
+  session.play(false);
+  if (session.picture() == nullptr || session.document().mode != SourceMode::Kernel || session.playback().trace()->size() < 900'000) {
+    std::fprintf(stderr, "the kernel was not simulated: %s\n", format_diagnostics(session.diagnostics()).c_str());
+    return 1;
+  }
+  std::printf("%zu events, %llu steps, load decides much\n", session.playback().trace()->size(), static_cast<unsigned long long>(session.track().steps()));
+
+  const auto once = [](const char* what, const std::function<void()>& make) {
+    const Clock::time_point begin = Clock::now();
+    make();
+    std::printf("once for a trace: %-26s %7.1f ms\n", what, ms_since(begin));
+  };
+  once("steps (Playback)", [&] { (void)Playback(session.picture()->trace); });
+  once("tables (BlockIndex)", [&] { (void)session.block_index(); });
+  once("the pin's checkpoints", [&] { (void)ServedIndex(session.playback()); });
+  TimeAxis axis;
+  axis.set_steps(session.track().steps());
+  once("timeline, all in sight", [&] { (void)timeline_items(session.block_index(), axis, 1500); });
+
+  std::mt19937_64 random(1);
+  for (const bool pinned : {false, true})
+    for (const SceneKind scene : {SceneKind::Banks, SceneKind::Array, SceneKind::Block}) {
+      axis.show_all();
+      session.seek(session.track().steps() / 2);
+      if (pinned) session.pin_moment();
+      (void)session.difference();
+      std::vector<double> on, back, anywhere;
+      const auto after = [&](auto&& move, std::vector<double>& times) {
+        const Clock::time_point begin = Clock::now();
+        move();
+        times.push_back(ms_since(begin));
+        const double frame = frame_ms(session, scene, axis);
+        times.back() += frame;
+      };
+      axis.zoom(.5, 1000);
+      for (int i = 0; i < 400; ++i) after([&] { session.step_forward(); }, on);
+      for (int i = 0; i < 400; ++i) after([&] { session.step_back(); }, back);
+      axis.show_all();
+      for (int i = 0; i < 200; ++i) after([&] { session.seek(random() % session.track().steps()); }, anywhere);
+      const std::string name = std::string(scene == SceneKind::Banks ? "banks" : scene == SceneKind::Array ? "array" : "block") + (pinned ? ", pinned" : "");
+      print((name + ": step on").c_str(), on);
+      print((name + ": step back").c_str(), back);
+      print((name + ": jump anywhere").c_str(), anywhere);
+      session.unpin_moment();
+    }
+  return 0;
+}

@@ -1,0 +1,167 @@
+// Every row of the key table is pressed, each of its keys, and does what it says. A row without a check here fails.
+#include <functional>
+#include <map>
+#include <set>
+#include <string>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+
+#include "app/panels/key_table.h"
+#include "imgui_internal.h"
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+
+constexpr std::uint64_t middle = 500; ///< of transpose_tile's 1,121 steps: the fourth step of a read by warp 3
+
+Session& session() { return gui()->session(); }
+UiState& ui() { return gui()->ui(); }
+StepKind kind_now() { return session().playback().trace()->event(session().moment().event).kind; }
+bool popup_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+
+struct Check {
+  std::function<void()> before;
+  std::function<bool()> after; ///< asked for some frames, until it is true
+  bool closes = false;         ///< a dialog opens: escape closes it
+};
+
+std::map<std::string, Check> checks() {
+  const auto scene = [](SceneKind from, SceneKind to) { return Check{[=] { ui().scene = from; }, [=] { return ui().scene == to; }, false}; };
+  const auto zoomed = [](float from, bool (*good)(float)) { return Check{[=] { session().settings.zoom = from; }, [=] { return good(session().settings.zoom); }, false}; };
+  static std::uint64_t event_before = 0;
+  const auto nothing = [] {};
+  const auto pad = [] { session().set_choice("PAD", "1"); };
+  return {
+      {"play", {nothing, [] { return session().playing(); }}},
+      {"step_back", {nothing, [] { return session().step() == middle - 1; }}},
+      {"step_forward", {nothing, [] { return session().step() == middle + 1; }}},
+      {"previous_access", {[] { event_before = session().moment().event; }, [] { return session().moment() == (Moment{event_before, 0}); }}},
+      {"next_access", {[] { event_before = session().moment().event; }, [] { return session().moment().event > event_before && session().moment().wavefront == 0; }}},
+      {"previous_barrier", {nothing, [] { return kind_now() == StepKind::BarrierRelease && session().step() < middle; }}},
+      {"next_barrier", {[] { session().seek(0); }, [] { return kind_now() == StepKind::BarrierRelease && session().step() > 0; }}},
+      {"home", {nothing, [] { return session().step() == 0; }}},
+      {"end", {nothing, [] { return session().step() + 1 == session().track().steps(); }}},
+      {"slower", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 2; }}},
+      {"faster", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 8; }}},
+      {"loop_in", {nothing, [] { return session().marks().range == LoopRange{middle, session().track().steps() - 1}; }}},
+      {"loop_out", {nothing, [] { return session().marks().range == LoopRange{0, middle}; }}},
+      {"loop", {nothing, [] { return session().marks().looping; }}},
+      {"loop_forget", {[] { session().loop_range(3, 9); }, [] { return !session().marks().range; }}},
+      {"pin", {nothing, [] { return session().marks().pin == session().moment(); }}},
+      {"to_pin", {[] { session().seek(300); session().pin_moment(); session().seek(700); }, [] { return session().step() == 300; }}},
+      {"predict", {nothing, [] { return session().counts_hidden(); }}},
+      {"scene_banks", scene(SceneKind::Array, SceneKind::Banks)},
+      {"scene_array", scene(SceneKind::Banks, SceneKind::Array)},
+      {"scene_sectors", scene(SceneKind::Banks, SceneKind::Sectors)},
+      {"scene_block", scene(SceneKind::Banks, SceneKind::Block)},
+      {"presenter", {nothing, [] { return ui().presenter; }}},
+      {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
+      {"full_screen", {nothing, [] { return glfwGetWindowMonitor(gui()->window()) != nullptr; }}},
+      {"undo", {pad, [] { return session().document().choices.empty(); }}},
+      {"redo", {[=] { pad(); session().undo(); }, [] { return session().document().choices.size() == 1; }}},
+      {"open", {nothing, popup_open, true}},
+      {"save", {nothing, popup_open, true}},
+      {"menu", {nothing, popup_open, true}},
+      {"help", {nothing, popup_open, true}},
+      {"larger", zoomed(1, [](float zoom) { return zoom > 1.05f; })},
+      {"smaller", zoomed(1, [](float zoom) { return zoom < .95f; })},
+      {"normal", zoomed(1.5f, [](float zoom) { return zoom == 1; })},
+  };
+}
+
+/// transpose_tile, paused in the middle, nothing marked, no field with the focus.
+void prepare(ImGuiTestContext* c) {
+  if (popup_open()) c->KeyPress(ImGuiKey_Escape);
+  Session& s = session();
+  s.set_lab("transpose_tile");
+  IM_CHECK(settle(c));
+  s.settings = Settings{};
+  s.reveal();
+  s.dismiss_verdict();
+  s.set_marks({});
+  s.play(false);
+  ui().presenter = false;
+  ui().scene = SceneKind::Banks;
+  if (glfwGetWindowMonitor(gui()->window()) != nullptr) ui().toggle_full_screen = true;
+  s.seek(middle);
+  ImGui::ClearActiveID();
+  c->Yield(4);
+  c->WindowFocus("//timeline");
+  c->Yield(2);
+}
+
+class KeysUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+  void TearDown() override {
+    if (gui() == nullptr) return;
+    session().reveal();
+    session().set_marks({});
+    ui().presenter = false;
+  }
+};
+
+TEST_F(KeysUi, EveryRowHasACheckAndATextOrAPartner) {
+  const std::map<std::string, Check> known = checks();
+  std::set<std::string> seen;
+  for (const KeyRow& row : key_table()) {
+    EXPECT_TRUE(seen.insert(row.id).second) << row.id << " twice";
+    EXPECT_EQ(*row.shown == 0, *row.text == 0) << row.id;
+    if (row.run == nullptr) continue;
+    EXPECT_TRUE(known.contains(row.id)) << "no check for the key of " << row.id << ": write one in tests/ui/keys_ui_test.cpp";
+    EXPECT_TRUE(row.chords[0] != 0 || row.character != 0) << row.id << " has no key";
+  }
+  for (const auto& [id, check] : known) EXPECT_TRUE(seen.contains(id)) << id << " is no row any more";
+}
+
+TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
+  static std::map<std::string, Check> known;
+  known = checks();
+  for (const KeyRow& row : key_table()) {
+    if (row.run == nullptr || !known.contains(row.id)) continue;
+    drive(std::string("key ") + row.id, [&row](ImGuiTestContext* c) {
+      const Check& check = known[row.id];
+      const auto press = [&](const std::function<void()>& keys, const std::string& name) {
+        prepare(c);
+        check.before();
+        c->Yield(3);
+        IM_CHECK_NO_RET(settle(c));
+        IM_CHECK_SILENT(!check.after()); // else the key has nothing to do
+        keys();
+        for (int frame = 0; frame < 12 && !check.after(); ++frame) c->Yield();
+        if (!check.after()) IM_ERRORF("%s by %s did nothing", row.id, name.c_str());
+        if (check.closes) {
+          c->KeyPress(ImGuiKey_Escape);
+          c->Yield(2);
+          IM_CHECK_NO_RET(!popup_open());
+        }
+      };
+      for (const ImGuiKeyChord chord : row.chords)
+        if (chord != 0) press([&] { c->KeyPress(chord); }, ImGui::GetKeyChordName(chord));
+      if (row.character != 0) press([&] { c->KeyChars(std::string(1, row.character).c_str()); }, std::string(1, row.character));
+      prepare(c);
+    });
+  }
+}
+
+TEST_F(KeysUi, LettersBelongToAFieldThatIsEdited) {
+  drive("letters", [](ImGuiTestContext* c) {
+    session().set_mode(SourceMode::Expression);
+    IM_CHECK(settle(c));
+    session().set_marks({});
+    c->Yield(2);
+    test::type_into(c, "//expression/##expression", "m[threadIdx.x]");
+    IM_CHECK(!session().marks().pin.has_value());
+    IM_CHECK(!session().marks().range.has_value());
+    IM_CHECK(!session().counts_hidden());
+  });
+}
+
+} // namespace
+} // namespace warpscope
