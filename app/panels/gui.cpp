@@ -306,13 +306,16 @@ bool Gui::frame(double max_wait) {
   Impl& g = *impl_;
   Session& session = *g.session;
   const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
-  const bool moving = visible && (session.animating() || g.frames_to_settle > 0 || g.ui.redraw || ImGui::GetTime() < g.ui.moving_until);
+  // Under reduce motion, and where no playhead glides, the picture stands still from one step to the next.
+  const double step_due = session.next_change(!g.ui.presenter && g.ui.preferences.panes.show_timeline);
+  const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.redraw || ImGui::GetTime() < g.ui.moving_until);
   double wait = max_wait;
   const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
   if (moving) wait = 0;
   else {
     // A job that runs wakes the loop itself; the timeout only serves Worker::nudge.
     if (session.busy()) at_most(.25);
+    if (step_due > 0 && visible) at_most(step_due);
     if (!g.ui.notice.empty()) at_most(std::max(.05, g.ui.notice_until - ImGui::GetTime()));
     if (g.tooltip_time > 0) at_most(g.tooltip_time);
     if (g.ui.wake_at > 0) at_most(std::max(.01, g.ui.wake_at - ImGui::GetTime()));
@@ -344,7 +347,7 @@ bool Gui::frame(double max_wait) {
   }
   if (news) g.frames_to_settle = std::max(g.frames_to_settle, 2);
   // After a sleep the animation goes on from where it was, not from where it would have been.
-  session.advance(std::min(now - g.last_time, .1));
+  session.advance(std::min(now - g.last_time, .1 + std::max(0.0, step_due)));
   g.last_time = now;
   const std::string notice_before = g.ui.notice;
   g.keeper->look(session, g.ui, g.place(), now);

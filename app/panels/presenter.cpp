@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <string>
 
+#include "app/language/language.h"
+#include "app/panels/widgets.h"
+
 namespace warpscope {
 
 namespace {
@@ -17,6 +20,18 @@ std::string trimmed_line(const std::string& text, std::uint32_t number) {
   }
   at = std::min(text.find_first_not_of(" \t", at), text.size());
   return text.substr(at, text.find('\n', at) - at);
+}
+
+void laser(const PanelContext& c, const Paint& paint) {
+  if (!ImGui::IsMousePosValid()) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  ImDrawList* over = ImGui::GetForegroundDrawList();
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const Color now = c.theme.now;
+  over->AddCircleFilled(at, paint.px(30), rgba(with_alpha(now, .16f)), 48);
+  over->AddCircleFilled(at, paint.px(20), rgba(with_alpha(now, .3f)), 40);
+  over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
+  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit strand too
 }
 
 } // namespace
@@ -52,16 +67,12 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
   return lines;
 }
 
-void draw_laser(const PanelContext& c, const Paint& paint) {
-  if (!ImGui::IsMousePosValid()) return;
-  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
-  ImDrawList* over = ImGui::GetForegroundDrawList();
-  const ImVec2 at = ImGui::GetIO().MousePos;
-  const Color now = c.theme.now;
-  over->AddCircleFilled(at, paint.px(30), rgba(with_alpha(now, .16f)), 48);
-  over->AddCircleFilled(at, paint.px(20), rgba(with_alpha(now, .3f)), 40);
-  over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
-  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit strand too
+void draw_presenter_tools(PanelContext& c, const Paint& paint) {
+  const float hit = std::max(24.f, paint.px(40)), edge = paint.px(12) + hit / 2;
+  if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22), c.session.counts_hidden() ? c.theme.now : c.theme.t3,
+                  tr("timeline.predict")))
+    c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
+  laser(c, paint);
 }
 
 } // namespace warpscope

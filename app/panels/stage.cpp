@@ -45,7 +45,7 @@ class StagePanel final : public Panel {
     if (c.ui.presenter) {
       if (!shown || !c.session.picture()) empty(c, paint, box);
       else picture(c, paint, box, *shown);
-      draw_laser(c, paint);
+      draw_presenter_tools(c, paint);
       return;
     }
     std::vector<Tab> tabs;

@@ -68,6 +68,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   }
   const Box place{std::floor(box.x), std::floor(box.y), input.width, input.height};
   ImGui::SetCursorScreenPos({place.x, place.y});
+  ImGui::SetNextItemAllowOverlap(); // the presenter's button lies on it
   const bool let_go = ImGui::InvisibleButton(id, {place.w, place.h});
   draw_texture(c, paint, texture_, place);
 

@@ -68,6 +68,10 @@ std::map<std::string, Check> checks() {
       {"open", {nothing, popup_open, true}},
       {"save", {nothing, popup_open, true}},
       {"menu", {nothing, popup_open, true}},
+      // Nobody takes the wish while the editor is hidden.
+      {"next_message", {[] { ui().preferences.panes.show_source = false; }, [] { return ui().ask_message != 0; }}},
+      {"find", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
+      {"go_to_line", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"help", {nothing, popup_open, true}},
       {"larger", zoomed(1, [](float zoom) { return zoom > 1.05f; })},
       {"smaller", zoomed(1, [](float zoom) { return zoom < .95f; })},
@@ -87,6 +91,8 @@ void prepare(ImGuiTestContext* c) {
   s.set_marks({});
   s.play(false);
   ui().presenter = false;
+  ui().preferences.panes.show_source = true;
+  ui().ask_message = 0;
   ui().scene = SceneKind::Banks;
   if (glfwGetWindowMonitor(gui()->window()) != nullptr) ui().toggle_full_screen = true;
   s.seek(middle);
