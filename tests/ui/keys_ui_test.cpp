@@ -25,6 +25,8 @@ UiState& ui() { return gui()->ui(); }
 StepKind kind_now() { return session().playback().trace()->event(session().moment().event).kind; }
 bool popup_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
 
+Picture seen; ///< what was on the stage before the key
+
 struct Check {
   std::function<void()> before;
   std::function<bool()> after; ///< asked for some frames, until it is true
@@ -34,6 +36,15 @@ struct Check {
 std::map<std::string, Check> checks() {
   const auto scene = [](SceneKind from, SceneKind to) { return Check{[=] { ui().scene = from; }, [=] { return ui().scene == to; }, false}; };
   const auto zoomed = [](float from, bool (*good)(float)) { return Check{[=] { session().settings.zoom = from; }, [=] { return good(session().settings.zoom); }, false}; };
+  // The block, as near as `notches` and moved by `columns`; then the key changes what is in sight.
+  const auto moves = [](float notches, float columns) {
+    return Check{[=] {
+                   ui().scene = SceneKind::Block;
+                   ui().stage_move.zoom = notches;
+                   ui().stage_move.columns = columns;
+                 },
+                 [] { return !(*ui().stage_picture == seen); }, false};
+  };
   static std::uint64_t event_before = 0;
   const auto nothing = [] {};
   const auto pad = [] { session().set_choice("PAD", "1"); };
@@ -60,6 +71,15 @@ std::map<std::string, Check> checks() {
       {"scene_array", scene(SceneKind::Banks, SceneKind::Array)},
       {"scene_sectors", scene(SceneKind::Banks, SceneKind::Sectors)},
       {"scene_block", scene(SceneKind::Banks, SceneKind::Block)},
+      {"show_me", {nothing, [] { return session().lesson_state() != Session::LessonState::Asked; }}},
+      {"compare", {nothing, [] { return session().pinned() != nullptr; }}},
+      {"scroll_up", moves(6, 4)},
+      {"scroll_down", moves(6, 0)},
+      {"scroll_left", moves(6, 4)},
+      {"scroll_right", moves(6, 0)},
+      {"nearer", moves(3, 0)},
+      {"farther", moves(6, 0)},
+      {"around", moves(6, 8)},
       {"presenter", {nothing, [] { return ui().presenter; }}},
       {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
       {"full_screen", {nothing, [] { return glfwGetWindowMonitor(gui()->window()) != nullptr; }}},
@@ -90,7 +110,9 @@ void prepare(ImGuiTestContext* c) {
   s.dismiss_verdict();
   s.set_marks({});
   s.play(false);
+  s.unpin();
   ui().presenter = false;
+  ui().stage_move.back = true;
   ui().preferences.panes.show_source = true;
   ui().ask_message = 0;
   ui().scene = SceneKind::Banks;
@@ -115,15 +137,15 @@ class KeysUi : public testing::Test {
 
 TEST_F(KeysUi, EveryRowHasACheckAndATextOrAPartner) {
   const std::map<std::string, Check> known = checks();
-  std::set<std::string> seen;
+  std::set<std::string> ids;
   for (const KeyRow& row : key_table()) {
-    EXPECT_TRUE(seen.insert(row.id).second) << row.id << " twice";
+    EXPECT_TRUE(ids.insert(row.id).second) << row.id << " twice";
     EXPECT_EQ(*row.shown == 0, *row.text == 0) << row.id;
     if (row.run == nullptr) continue;
     EXPECT_TRUE(known.contains(row.id)) << "no check for the key of " << row.id << ": write one in tests/ui/keys_ui_test.cpp";
     EXPECT_TRUE(row.chords[0] != 0 || row.character != 0) << row.id << " has no key";
   }
-  for (const auto& [id, check] : known) EXPECT_TRUE(seen.contains(id)) << id << " is no row any more";
+  for (const auto& [id, check] : known) EXPECT_TRUE(ids.contains(id)) << id << " is no row any more";
 }
 
 TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
@@ -138,6 +160,7 @@ TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
         check.before();
         c->Yield(3);
         IM_CHECK_NO_RET(settle(c));
+        seen = *ui().stage_picture;
         IM_CHECK_SILENT(!check.after()); // else the key has nothing to do
         keys();
         for (int frame = 0; frame < 12 && !check.after(); ++frame) c->Yield();
