@@ -77,7 +77,7 @@ std::map<std::string, Check> checks() {
       {"scroll_down", moves(6, 0)},
       {"scroll_left", moves(6, 4)},
       {"scroll_right", moves(6, 0)},
-      {"nearer", moves(3, 0)},
+      {"nearer", moves(0, 0)},
       {"farther", moves(6, 0)},
       {"around", moves(6, 8)},
       {"presenter", {nothing, [] { return ui().presenter; }}},
@@ -88,6 +88,7 @@ std::map<std::string, Check> checks() {
       {"open", {nothing, popup_open, true}},
       {"save", {nothing, popup_open, true}},
       {"menu", {nothing, popup_open, true}},
+      {"export", {nothing, popup_open, true}},
       // Nobody takes the wish while the editor is hidden.
       {"next_message", {[] { ui().preferences.panes.show_source = false; }, [] { return ui().ask_message != 0; }}},
       {"find", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
