@@ -68,6 +68,7 @@ class StageFilm {
     input_.width = shown.picture->width;
     input_.height = shown.picture->height;
     input_.difference = {};
+    input_.since = nullptr; // the session's
     input_.buffers = places_;
     input_.index = &index_;
     input_.hovered_lane.reset();

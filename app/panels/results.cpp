@@ -12,6 +12,7 @@
 #include "app/panels/chart_view.h"
 #include "app/panels/panel.h"
 #include "app/panels/results_compare.h"
+#include "app/panels/since_pin.h"
 #include "app/panels/widgets.h"
 #include "app/session/table.h"
 
@@ -25,9 +26,16 @@ class ResultsPanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     c.session.sweep_follows = c.ui.chart;
     shown_ = arrange(c.session.rows(), filter_, order_, problem_);
+    const bool moment = c.session.marks().pin.has_value();
+    if (moment != moment_) since_ = moment; // a moment was pinned: what is served from there on comes to the front
+    moment_ = moment;
     header(c, paint);
     const Box box = c.layout.results;
     if (box.h < paint.px(40)) return;
+    if (since_ && c.session.difference() != nullptr) {
+      draw_since_pin(c, box);
+      return;
+    }
     if (c.ui.chart) chart_.draw(c, box);
     else if (compared_results(c, box)) {}
     else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
@@ -58,9 +66,13 @@ class ResultsPanel final : public Panel {
     const Theme& t = c.theme;
     const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
-    const int tab = tab_row(paint, strip, margin, {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_chart", "", tr("results.chart")}}, c.ui.chart ? 1 : 0,
-                            paint.px(28), end);
-    if (tab >= 0) c.ui.chart = tab == 1;
+    std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_chart", "", tr("results.chart")}};
+    if (moment_) tabs.push_back({"##tab_since", "", tr("since.tab")});
+    const int tab = tab_row(paint, strip, margin, tabs, since_ ? 2 : c.ui.chart ? 1 : 0, paint.px(28), end);
+    if (tab >= 0) {
+      since_ = tab == 2;
+      c.ui.chart = tab == 1;
+    }
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
     const SimulationResult* picture = c.session.picture();
@@ -73,7 +85,7 @@ class ResultsPanel final : public Panel {
       return clicked;
     };
     if (button("##export", Glyph::Export, tr("results.export_tip"))) c.ui.ask_export = true;
-    if (!c.ui.chart) {
+    if (!c.ui.chart && !since_) {
       if (button("##copy", Glyph::Copy, tr("results.copy_tip"))) copy(c);
       right = filter(c, paint, right - paint.px(6), cy, hit) - paint.px(14);
     }
@@ -339,6 +351,7 @@ class ResultsPanel final : public Panel {
   }
 
   std::string filter_, problem_;
+  bool moment_ = false, since_ = false; ///< a moment is pinned; what was served since is shown
   ResultOrder order_;
   std::vector<std::size_t> shown_; ///< rows of the session, as filtered and sorted
   ChartView chart_;
