@@ -149,9 +149,11 @@ int run_gui(const GuiOptions& options) {
   if (options.screenshot) {
     gui.session().play(false);
     if (options.steps < 0) gui.session().play(true);
-    // The first results decide where the playhead may stand.
-    while (gui.session().busy())
+    // The first results decide where the playhead may stand; a frame takes them from the worker.
+    do
       if (!gui.frame(.02)) return 0;
+    while (gui.session().busy() || gui.session().picture() == nullptr);
+    gui.frame(0);
     pin_and_edit(gui, options);
     place(gui, options);
     gui.session().play(false);

@@ -70,8 +70,13 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
   return width_ > 0 ? width_ + margin : 0;
 }
 
+float SourceGutter::heading_width(const Paint& paint, Box strip) const {
+  const float text = paint.width(ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), paint.size(unit_size));
+  return width_ == 0 || text > .26f * strip.w ? 0 : std::max(width_, text);
+}
+
 void SourceGutter::heading(const PanelContext& c, const Paint& paint, Box strip, float margin) const {
-  if (width_ == 0 || c.session.gutter().empty()) return;
+  if (heading_width(paint, strip) == 0 || c.session.gutter().empty()) return;
   const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = paint.size(unit_size);
   const float start = paint.mid_right(right, cy, ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), em, c.theme.t2);
   tooltip_at(paint, c.fonts, {start, strip.y, right - start, strip.h}, tr("source.per_access_tip"));

@@ -14,6 +14,8 @@ class SourceGutter {
   [[nodiscard]] float code_em() const { return em_; }
   /// After the editor.
   void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin, float line_h, std::uint32_t line_now);
+  /// What the heading takes of the strip of tabs; 0: there is no room for it.
+  [[nodiscard]] float heading_width(const Paint& paint, Box strip) const;
   /// Over its columns, in the tab strip.
   void heading(const PanelContext& c, const Paint& paint, Box strip, float margin) const;
   [[nodiscard]] bool shown() const { return width_ > 0; }

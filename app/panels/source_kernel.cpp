@@ -29,7 +29,7 @@ class KernelPanel final : public Panel {
     if (c.session.unsaved()) note += " *";
     const Box box = c.layout.source;
     const bool nothing = document.kernel_text->empty() && !started_;
-    source_tabs(c, paint, note, nothing ? 0 : gutter_.width());
+    source_tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs));
     if (box.h < 20) return;
     if (nothing) {
       empty(c, paint, box);
