@@ -7,6 +7,7 @@
 #include "misc/cpp/imgui_stdlib.h"
 
 #include "app/language/language.h"
+#include "app/panels/file_watch.h"
 #include "app/panels/panel.h"
 #include "app/panels/widgets.h"
 
@@ -21,6 +22,11 @@ class DialogsPanel final : public Panel {
  public:
   void draw(PanelContext& c) override {
     const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
+    if (c.ui.ask_save && watch_.save(c)) {
+      c.ui.ask_save = false;
+      if (std::exchange(quit_after_save_, false) && !c.session.unsaved()) c.ui.quit = true;
+    }
+    c.ui.ask_save |= std::exchange(c.ui.ask_save_as, false);
     if (c.ui.ask_open) begin(c, tr("path.open_title"), open_where(c));
     if (c.ui.ask_save) {
       const Document& d = c.session.document();
@@ -33,6 +39,7 @@ class DialogsPanel final : public Panel {
       c.ui.ask_open = c.ui.ask_save = false;
     }
     path(c, paint);
+    watch_.draw(c, paint);
     help_->draw(c);
     first_run_->draw(c);
     quit(c, paint);
@@ -54,6 +61,7 @@ class DialogsPanel final : public Panel {
     title_ = title;
     path_ = std::move(path);
     error_.clear();
+    confirmed_.clear();
     ImGui::OpenPopup("##path");
     focus_ = true;
   }
@@ -94,10 +102,16 @@ class DialogsPanel final : public Panel {
         ImGui::PopStyleColor();
         ImGui::PopTextWrapPos();
       }
-      go |= ImGui::Button(labelled(opening_ ? "path.open" : "path.save", "go").c_str());
+      const bool over = !opening_ && !confirmed_.empty() && confirmed_ == path_;
+      go |= ImGui::Button(labelled(opening_ ? "path.open" : over ? "files.overwrite" : "path.save", "go").c_str());
       ImGui::SameLine();
       if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-      if (go) {
+      if (go && !opening_ && !over && c.session.save_question(path_) != SaveQuestion::None) {
+        // Asked once: the same path again means it.
+        confirmed_ = path_;
+        error_ = trf("files.exists", arg("path", path_));
+        focus_ = true;
+      } else if (go) {
         error_ = opening_ ? c.session.open_file(path_) : c.session.save_file(path_);
         if (error_.empty()) {
           c.ui.say(trf(opening_ ? "path.opened" : "path.saved", arg("path", path_)), false);
@@ -118,7 +132,7 @@ class DialogsPanel final : public Panel {
   void quit(PanelContext& c, const Paint& paint) {
     if (c.ui.ask_quit) {
       c.ui.ask_quit = false;
-      if (!c.session.unsaved()) {
+      if (!c.session.unsaved() && c.session.left_unsaved().empty()) {
         c.ui.quit = true;
         return;
       }
@@ -127,7 +141,9 @@ class DialogsPanel final : public Panel {
     push(c, paint);
     bool save = false;
     if (ImGui::BeginPopupModal("##quit", nullptr, dialog_flags)) {
-      heading(c, paint, tr("quit.question").data());
+      const std::vector<std::string> left = c.session.left_unsaved();
+      const std::string question = c.session.unsaved() || left.empty() ? std::string(tr("quit.question")) : trf("files.quit_left", arg("name", left.back()));
+      heading(c, paint, question.c_str());
       if (ImGui::Button(labelled("quit.save", "save").c_str())) {
         save = true;
         ImGui::CloseCurrentPopup();
@@ -192,6 +208,8 @@ class DialogsPanel final : public Panel {
   }
 
   std::string title_, path_, error_;
+  std::string confirmed_; ///< the path that may be written over
+  FileWatch watch_;
   std::unique_ptr<Panel> help_ = make_help_panel(), first_run_ = make_first_run_panel();
   bool focus_ = false, opening_ = true, quit_after_save_ = false;
 };

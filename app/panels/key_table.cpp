@@ -90,8 +90,9 @@ const KeyRow rows[] = {
     // the window
     {"undo", "ctrl+Z  ctrl+Y", "keys.undo", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Z}, 0, true, undo},
     {"redo", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true, redo},
-    {"open", "ctrl+O  ctrl+S", "keys.open", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_O}, 0, false, [](C& c) { c.ui.ask_open = true; }},
+    {"open", "ctrl+O  ctrl+S  ctrl+shift+S", "keys.open", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_O}, 0, false, [](C& c) { c.ui.ask_open = true; }},
     {"save", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save = true; }},
+    {"save_as", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | shift | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save_as = true; }},
     {"find", "ctrl+F  ctrl+G", "keys.find", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_F}, 0, false,
      [](C& c) { c.ui.ask_find = true; }, editing_kernel},
     {"go_to_line", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_G}, 0, false,

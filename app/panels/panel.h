@@ -29,7 +29,7 @@ struct UiState {
   std::string notice;         ///< a sentence at the bottom: a save that failed, a file that cannot be opened
   bool notice_is_error = false;
   double notice_until = 0;    ///< ImGui::GetTime()
-  bool ask_open = false, ask_save = false, ask_quit = false; ///< dialogs wanted
+  bool ask_open = false, ask_save = false, ask_save_as = false, ask_quit = false; ///< dialogs wanted
   bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
   bool chart = false;          ///< the results show the chart of one thing varied
   bool chart_each = true;      ///< its y axis: of one request, else of the launch

@@ -1,4 +1,10 @@
 // The kernel's editor, driven as a person would: messages and their cures, finding, going to a line, clicks, one undo for all.
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+
+#include <unistd.h>
+
 #include "imgui_internal.h"
 
 #include "tests/ui/ui_driver.h"
@@ -184,6 +190,71 @@ TEST_F(SourceUi, ParametersAndTheLaunchAreTurned) {
     c->KeyPress(ImGuiKey_Escape);
     c->KeyPress(ImGuiKey_Escape);
   });
+}
+
+TEST_F(SourceUi, AFileThatAnotherProgramWroteIsAskedAbout) {
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("warpscope-disk-" + std::to_string(::getpid()));
+  std::filesystem::create_directories(folder);
+  const std::string path = (folder / "k.cu").string();
+  const auto write = [&](const std::string& text) {
+    std::ofstream(path, std::ios::binary) << text;
+    std::filesystem::last_write_time(path, std::filesystem::last_write_time(path) + std::chrono::seconds(5));
+  };
+  const auto read = [&] {
+    std::ifstream in(path, std::ios::binary);
+    return std::string{std::istreambuf_iterator<char>(in), {}};
+  };
+  drive("disk", [&](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    std::ofstream(path, std::ios::binary) << "// 1\n";
+    IM_CHECK_STR_EQ(session.open_file(path).c_str(), "");
+    IM_CHECK(settle(c));
+    session.set_kernel_text("// mine\n");
+    write("// theirs\n");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S);
+    c->Yield(4);
+    c->SetRef("//##disk");
+    IM_CHECK(c->ItemExists("overwrite"));
+    IM_CHECK_STR_EQ(read().c_str(), "// theirs\n"); // nothing is written before the answer
+    c->ItemClick("reload");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(text_now().c_str(), "// theirs\n");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    c->Yield(3);
+    IM_CHECK_STR_EQ(text_now().c_str(), "// mine\n");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_S); // known and newer: saved without a question
+    c->Yield(4);
+    IM_CHECK_STR_EQ(read().c_str(), "// mine\n");
+    // A look at the disk now and then, without a key for it.
+    write("// theirs again\n");
+    bool asked = false;
+    for (int i = 0; i < 4000 && !asked; ++i) {
+      c->Yield();
+      asked = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    }
+    IM_CHECK(asked);
+    c->SetRef("//##disk");
+    c->ItemClick("keep");
+    c->Yield(3);
+    IM_CHECK_STR_EQ(text_now().c_str(), "// mine\n");
+    // Saved elsewhere, over a file that is there: asked first.
+    const std::string other = (folder / "other.cu").string();
+    std::ofstream(other, std::ios::binary) << "// other\n";
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiMod_Shift | ImGuiKey_S);
+    c->Yield(3);
+    c->SetRef("//##path");
+    c->ItemInputValue("##file", other.c_str());
+    c->Yield(3);
+    c->SetRef("//##path");
+    IM_CHECK(c->ItemExists("go"));
+    std::ifstream in(other, std::ios::binary);
+    IM_CHECK_STR_EQ(std::string(std::istreambuf_iterator<char>(in), {}).c_str(), "// other\n");
+    c->ItemClick("go");
+    c->Yield(3);
+    std::ifstream again(other, std::ios::binary);
+    IM_CHECK_STR_EQ(std::string(std::istreambuf_iterator<char>(again), {}).c_str(), "// mine\n");
+  });
+  std::filesystem::remove_all(folder);
 }
 
 TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
