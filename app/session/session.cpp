@@ -195,6 +195,7 @@ bool Session::poll() {
       // True whatever has been typed since: the key is the text that was simulated.
       if (answers_.size() >= max_answers) answers_.clear();
       answers_[delivery.key] = std::move(delivery.result);
+      ++answered_;
       news = true;
       continue;
     }

@@ -167,7 +167,7 @@ class Session {
   [[nodiscard]] const std::vector<ResultRow>& rows() const;
   [[nodiscard]] const std::vector<Example>& examples() const { return examples_; }
   /// For the access at the playhead, those that were simulated and help.
-  [[nodiscard]] std::vector<Remedy> remedies() const;
+  [[nodiscard]] const std::vector<Remedy>& remedies() const;
   [[nodiscard]] std::uint32_t warps() const; ///< of the block as typed; at least 1
   [[nodiscard]] Dim3 block() const;          ///< of the picture
   /// Of the newest text; empty in kernel mode.
@@ -353,6 +353,15 @@ class Session {
   std::vector<ResultRow> rows_;
   std::vector<Example> examples_;
   std::map<std::string, std::shared_ptr<const SimulationResult>> answers_; ///< to probes, by key
+  std::uint64_t answered_ = 0; ///< how many answers have come
+  struct RemedyKey {
+    std::uint64_t generation = ~0ull, version = 0, answered = 0;
+    std::uint32_t site = 0;
+    bool none = false; ///< the picture is stale or the counts are hidden
+    bool operator==(const RemedyKey&) const = default;
+  };
+  mutable RemedyKey remedy_key_;
+  mutable std::vector<Remedy> remedies_; ///< for remedy_key_
   std::optional<Sweep> sweep_;
   bool sweep_asked_ = false; ///< the worker has questions of it
   std::map<std::string, SweepCounts> sweep_answers_; ///< by key

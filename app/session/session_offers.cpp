@@ -5,6 +5,7 @@
 #include "app/session/remedies.h"
 #include "app/session/request.h"
 #include "app/session/session.h"
+#include "app/session/swizzle.h"
 
 namespace warpscope {
 
@@ -32,6 +33,18 @@ CounterValue shared_cost(const SimulationResult& result, std::uint32_t site) {
     sum.requests += t.requests;
     sum.value += t.wavefronts;
     sum.ideal += t.ideal_wavefronts;
+  }
+  return sum;
+}
+
+/// The same in sectors.
+CounterValue global_cost(const SimulationResult& result, std::uint32_t site) {
+  CounterValue sum;
+  if (site >= result.sites.size()) return sum;
+  for (const GlobalTotals& t : result.sites[site].global) {
+    sum.requests += t.requests;
+    sum.value += t.sectors;
+    sum.ideal += t.ideal_sectors;
   }
   return sum;
 }
@@ -64,6 +77,40 @@ std::string key_of(const Document& after, const SimulationResult& picture) {
   return key + (after.mode == SourceMode::Expression ? after.declaration + '\n' + after.expression : *after.kernel_text);
 }
 
+/// Another stride is another access, not the same one cured: worth a click to see what it would cost.
+template <typename Offer> void offer_strides(const Document& document, const SimulationResult& picture, std::uint32_t site, const Offer& offer) {
+  if (document.mode == SourceMode::Expression) {
+    for (const TextEdit& edit : other_strides(document.expression)) {
+      Document after = document;
+      after.expression = edit.text;
+      offer("Stride", edit.tail, std::move(after));
+    }
+    return;
+  }
+  for (const ScenarioParameter& parameter : picture.scenario.parameters) {
+    if (parameter.name != "STRIDE" || parameter.choices.size() < 2) continue;
+    const std::string now = value_of_choice(document, parameter);
+    const auto one = std::find(parameter.choices.begin(), parameter.choices.end(), "1");
+    const auto here = std::find(parameter.choices.begin(), parameter.choices.end(), now);
+    for (const auto to : {one, here == parameter.choices.end() ? here : here + 1}) {
+      if (to == parameter.choices.end() || *to == now) continue;
+      Document after = document;
+      set_choice_in(after, parameter.name, *to);
+      offer("Stride", parameter.name + " = " + *to, std::move(after));
+    }
+    return;
+  }
+  const Span span = picture.program->sites[site].span;
+  const std::string& text = *document.kernel_text;
+  const auto from = offset_of(text, span.line, span.column), to = offset_of(text, span.end_line, span.end_column);
+  if (!from || !to || *to <= *from) return;
+  for (const TextEdit& edit : other_strides(std::string_view(text).substr(*from, *to - *from))) {
+    Document after = document;
+    after.kernel_text = std::make_shared<const std::string>(text.substr(0, *from) + edit.text + text.substr(*to));
+    offer("Stride", edit.tail, std::move(after));
+  }
+}
+
 } // namespace
 
 std::vector<Remedy> find_remedies(const Document& document, const SimulationResult& picture,
@@ -80,6 +127,8 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
   for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
     if (only && *only != site) continue;
     const CounterValue cost = shared_cost(picture, site);
+    const CounterValue sectors = global_cost(picture, site);
+    if (cost.value > cost.ideal || sectors.value > sectors.ideal) offer_strides(document, picture, site, offer);
     if (cost.value <= cost.ideal) continue;
     if (document.mode == SourceMode::Expression) {
       if (std::optional<TextEdit> edit = pad_declaration(document.declaration)) {
@@ -107,9 +156,15 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
       offer(label, parameter->name + " = " + *other, std::move(after));
       has_parameter = true;
     }
-    if (has_parameter) continue;
     for (const Variable& variable : program.variables) {
       if (variable.space != Space::Shared || variable.name != program.sites[site].variable) continue;
+      if (find_parameter(picture.scenario, "SWIZZLE") == nullptr)
+        if (std::optional<TextEdit> edit = swizzle_variable(*document.kernel_text, variable)) {
+          Document after = document;
+          after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
+          offer("Swizzle", edit->tail, std::move(after));
+        }
+      if (has_parameter) continue;
       if (std::optional<TextEdit> edit = pad_variable(*document.kernel_text, variable)) {
         Document after = document;
         after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
@@ -120,22 +175,35 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
   return remedies;
 }
 
-std::vector<Remedy> Session::remedies() const {
-  std::vector<Remedy> helpful;
+/// Asked every frame: found anew only when the text, the place or the answers are others.
+const std::vector<Remedy>& Session::remedies() const {
+  const RemedyKey key{generation_, version_, answered_, site_now(), stale_ || counts_hidden()};
+  if (remedy_key_ == key) return remedies_;
+  remedy_key_ = key;
+  remedies_.clear();
   const std::uint32_t site = site_now();
-  if (!picture_ || stale_ || site == ~0u || counts_hidden()) return helpful;
-  const CounterValue now = shared_cost(*picture_, site);
+  if (!picture_ || stale_ || site == ~0u || counts_hidden()) return remedies_;
+  const bool shared = shared_cost(*picture_, site).requests > 0;
+  const auto cost = [&](const SimulationResult& result) { return shared ? shared_cost(result, site) : global_cost(result, site); };
+  const CounterValue now = cost(*picture_);
   for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
     const auto answer = answers_.find(remedy.key);
     if (answer == answers_.end() || answer->second->status == SimulationStatus::UserError) continue;
-    const CounterValue then = shared_cost(*answer->second, site);
+    const CounterValue then = cost(*answer->second);
     if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
-    const std::uint64_t whole = (then.value + then.requests / 2) / then.requests;
-    remedy.outcome = std::to_string(std::max<std::uint64_t>(1, whole));
-    remedy.unit = remedy.outcome == "1" ? "wavefront" : "wavefronts";
-    helpful.push_back(std::move(remedy));
+    // A swizzle of a kernel's text is offered only when the traced block shows that it is one.
+    if (remedy.label == "Swizzle" && document_.mode == SourceMode::Kernel && remedy.after.choices == document_.choices) {
+      const auto variable = std::find_if(picture_->program->variables.begin(), picture_->program->variables.end(), [&](const Variable& v) {
+        return v.space == Space::Shared && v.name == picture_->program->sites[site].variable;
+      });
+      if (variable == picture_->program->variables.end() || !is_swizzled(*picture_, *answer->second, *variable)) continue;
+    }
+    const std::uint64_t whole = std::max<std::uint64_t>(1, (then.value + then.requests / 2) / then.requests);
+    remedy.outcome = std::to_string(whole);
+    remedy.unit = shared ? (whole == 1 ? "wavefront" : "wavefronts") : whole == 1 ? "sector" : "sectors";
+    remedies_.push_back(std::move(remedy));
   }
-  return helpful;
+  return remedies_;
 }
 
 std::vector<std::pair<Example, std::optional<PreparedText>>> Session::prepared_examples() const {
