@@ -4,6 +4,7 @@
 #include <cmath>
 #include <vector>
 
+#include "imgui_internal.h"
 #include "implot.h"
 
 #include "app/language/language.h"
@@ -223,6 +224,7 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
   const float em = paint.size(13);
   const std::optional<std::size_t> now = sweep.current();
   std::optional<std::size_t> clicked;
+  ImGui::PushOverrideID(ImGui::GetCurrentWindow()->ID); // the panel's items, whatever the plot has pushed
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     const SweepPoint& point = sweep.points[i];
     const std::optional<SweepValue> v = value_at(point, measure, c.ui.chart_each);
@@ -260,6 +262,7 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     if (hot || focused) over.outline({left + 1, origin.y, right - left - 2, size.y}, t.t1, 3, 1.5f);
     tooltip(paint, c.fonts, said + "\n" + std::string(tr(now == i ? "chart.present" : "chart.click")));
   }
+  ImGui::PopID();
   if (clicked && now != clicked) {
     c.session.set_sweep_point(*clicked);
     c.ui.reload_fields = true;

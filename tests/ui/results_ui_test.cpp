@@ -164,7 +164,7 @@ TEST_F(ResultsUi, OneClickBesideAParameterChartsIt) {
     }
     c->Yield(3);
     c->SetRef("results");
-    c->ItemClick("##chart/##bar_8");
+    c->ItemClick("##bar_8");
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(session.parameters()[0].value.c_str(), "8");
     IM_CHECK(sweep.current().has_value());
@@ -190,7 +190,7 @@ TEST_F(ResultsUi, AnExpressionsNumberIsChartedToo) {
     c->Yield(2);
     IM_CHECK(sweep_settles(c));
     c->Yield(3);
-    c->ItemClick("##chart/##bar_5");
+    c->ItemClick("##bar_5");
     IM_CHECK(settle(c));
     IM_CHECK_STR_EQ(session.document().expression.c_str(), "a[threadIdx.x * 5]");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
