@@ -188,7 +188,12 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 0);
   // The text itself is drawn below, in colours; the field keeps its cursor and selection.
   ImGui::PushStyleColor(ImGuiCol_Text, IM_COL32(0, 0, 0, 0));
-  const bool edited = ImGui::InputText(id, &text, ImGuiInputTextFlags_NoUndoRedo);
+  const std::string given = reload ? text : std::string();
+  bool edited = ImGui::InputText(id, &text, ImGuiInputTextFlags_NoUndoRedo);
+  if (edited && reload) { // a field that lost the focus in this very frame gives its old text back
+    text = given;
+    edited = false;
+  }
   ImGui::PopStyleColor(2);
   ImGui::PopStyleVar(2);
   ImGui::PopFont();

@@ -182,7 +182,7 @@ class Session {
   };
   [[nodiscard]] std::vector<Parameter> parameters() const;
   /// Numbers of the header's launch; empty while the text is newer than the picture.
-  [[nodiscard]] std::vector<LaunchKnob> knobs() const;
+  [[nodiscard]] const std::vector<LaunchKnob>& knobs() const;
   /// Edits the header's text. Nothing happens when the knob is not one of knobs().
   void turn_knob(const std::string& name, std::int64_t value);
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
@@ -361,6 +361,8 @@ class Session {
     bool operator==(const RemedyKey&) const = default;
   };
   mutable RemedyKey remedy_key_;
+  [[nodiscard]] bool knobs_are_current() const;
+  mutable std::vector<LaunchKnob> knobs_;
   mutable std::vector<Remedy> remedies_; ///< for remedy_key_
   std::optional<Sweep> sweep_;
   bool sweep_asked_ = false; ///< the worker has questions of it

@@ -51,12 +51,17 @@ void Session::redo() {
   replace_document(std::move(forward.document), forward.moment);
 }
 
-std::vector<LaunchKnob> Session::knobs() const {
-  if (document_.mode != SourceMode::Kernel || !picture_ || stale_) return {};
-  return launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
+bool Session::knobs_are_current() const { return picture_ && !stale_ && picture_->scenario.text == *document_.kernel_text; }
+
+/// While a new text is on its way the former knobs stay, so that a list of them that is open stays open.
+const std::vector<LaunchKnob>& Session::knobs() const {
+  if (document_.mode != SourceMode::Kernel || !picture_) knobs_.clear();
+  else if (knobs_are_current()) knobs_ = launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
+  return knobs_;
 }
 
 void Session::turn_knob(const std::string& name, std::int64_t value) {
+  if (!knobs_are_current()) return; // the places of the former knobs are not this text's
   for (const LaunchKnob& knob : knobs())
     if (knob.name == name && knob.turns && knob.value != value) {
       edit(DocumentPart::Choice, [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(turn(*d.kernel_text, knob, value)); });

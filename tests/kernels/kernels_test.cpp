@@ -143,7 +143,7 @@ TEST_P(SampleKernel, DoesWhatItSays) {
   request.text = read_file(path);
   request.folder = path.parent_path().string();
   request.device = *find_device("cc90");
-  request.budget.warp_instructions_per_block = 1'000'000; // an endless loop ends in a moment
+  request.budget.warp_instructions_per_block = 10'000'000; // an endless loop ends in a moment
   const std::vector<Expectation> expectations = expectations_of(request.text);
   ASSERT_FALSE(expectations.empty()) << GetParam() << " expects nothing";
   const SimulationResult result = simulate(compiler, request);

@@ -87,6 +87,7 @@ std::map<std::string, Check> checks() {
       {"redo", {[=] { pad(); session().undo(); }, [] { return session().document().choices.size() == 1; }}},
       {"open", {nothing, popup_open, true}},
       {"save", {nothing, popup_open, true}},
+      {"save_as", {nothing, popup_open, true}},
       {"menu", {nothing, popup_open, true}},
       {"export", {nothing, popup_open, true}},
       // Nobody takes the wish while the editor is hidden.
@@ -113,10 +114,13 @@ void prepare(ImGuiTestContext* c) {
   s.play(false);
   s.unpin();
   ui().presenter = false;
-  ui().stage_move.back = true;
+  for (const SceneKind kind : {SceneKind::Block, SceneKind::Banks}) { // each scene keeps how near it is
+    ui().scene = kind;
+    ui().stage_move.back = true;
+    c->Yield(2);
+  }
   ui().preferences.panes.show_source = true;
   ui().ask_message = 0;
-  ui().scene = SceneKind::Banks;
   if (glfwGetWindowMonitor(gui()->window()) != nullptr) ui().toggle_full_screen = true;
   s.seek(middle);
   ImGui::ClearActiveID();
