@@ -51,8 +51,10 @@ WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, 
     if (extent.lowest < window_base || end > u64{window_base} + w.frames[w.frame].local_end) return {};
     return {w.local.data(), w.local_capacity, window_base};
   case Space::Constant: {
-    CheckedRange range;
-    if (intent != Intent::Read || !lanes_inside(block, space, extent, width, range)) return {};
+    CheckedRange& range = block.checked[site];
+    if (intent != Intent::Read || ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))) {
+      return {};
+    }
     return {block.memory->constant.data(), 0, window_base};
   }
   case Space::Param:
@@ -65,6 +67,20 @@ WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, 
   }
 }
 
+/// The bytes of the first active lane, at `base`, of an access that has its site's shape; null when the long way has to look.
+template <Space space> WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u32 site, u32 base) {
+  if (((base | shape.low_bits) & (shape.width - 1)) != 0) return nullptr;
+  const s64 lowest = s64{base} + shape.lowest, end = s64{base} + shape.highest + shape.width;
+  if constexpr (space == Space::Shared) {
+    if (lowest < s64{window_base} || end > s64{block.shared_end}) return nullptr;
+    return block.shared.data() + (base - window_base);
+  }
+  const CheckedRange& range = block.checked[site];
+  if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return nullptr;
+  if constexpr (space == Space::Constant) return block.memory->constant.data() + (base - window_base);
+  return block.memory->global + base;
+}
+
 /// Lanes lie side by side in memory: lane i at lane 0's offset + i * width.
 WARPSCOPE_INLINE bool in_a_row(const u32* offsets, u32 width) {
   u32 apart = 0;
@@ -72,74 +88,75 @@ WARPSCOPE_INLINE bool in_a_row(const u32* offsets, u32 width) {
   return apart == 0;
 }
 
-/// `shape`: of the offsets, or null.
-template <u32 Width> WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, const SiteShape* shape, std::uint8_t* raw) {
-  if (place.lane_stride == 0) {
-    if (shape != nullptr) {
-      constexpr u32 lanes = SiteShape::piece_lanes;
-      static_assert(lanes == 8);
-      for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
-        const u32 first = piece * lanes;
-        if (shape->piece[piece] == SiteShape::Piece::Row) {
-          if constexpr (Width == 4) {
-            copy_eight(raw + first * Width, place.at(first, offsets[first]));
-          } else {
-            std::memcpy(raw + first * Width, place.at(first, offsets[first]), lanes * Width);
-          }
-        } else if (shape->piece[piece] == SiteShape::Piece::Same) {
-          if constexpr (Width == 4) {
-            u32 word = 0;
-            std::memcpy(&word, place.at(first, offsets[first]), 4);
-            const EightWords words = {word, word, word, word, word, word, word, word};
-            *reinterpret_cast<EightWords*>(raw + first * Width) = words;
-            continue;
-          }
-          std::uint8_t value[Width];
-          std::memcpy(value, place.at(first, offsets[first]), Width);
-          for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, value, Width);
-        } else {
-          for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
-        }
-      }
-      return;
-    }
-    if (in_a_row(offsets, Width)) {
-      std::memcpy(raw, place.at(0, offsets[0]), warp_size * Width);
-      return;
-    }
+template <u32 Width> WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, std::uint8_t* raw) {
+  if (place.lane_stride == 0 && in_a_row(offsets, Width)) {
+    std::memcpy(raw, place.at(0, offsets[0]), warp_size * Width);
+    return;
+  }
+  if constexpr (Width == 4) {
+    if (place.lane_stride == 0) return gather_words(reinterpret_cast<u32*>(raw), place.host, offsets, place.origin);
   }
   for (u32 i = 0; i < warp_size; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
 }
-
-template <u32 Width>
-WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const SiteShape* shape, const std::uint8_t* raw) {
-  if (mask == all_lanes && place.lane_stride == 0) {
-    if (shape != nullptr) {
-      // Pieces in ascending order, as the lanes one by one would write.
-      constexpr u32 lanes = SiteShape::piece_lanes;
-      for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
-        const u32 first = piece * lanes;
-        if (shape->piece[piece] == SiteShape::Piece::Row) {
-          if constexpr (Width == 4) {
-            copy_eight(place.at(first, offsets[first]), raw + first * Width);
-          } else {
-            std::memcpy(place.at(first, offsets[first]), raw + first * Width, lanes * Width);
-          }
-        } else {
-          for (u32 i = first; i < first + lanes; ++i) std::memcpy(place.at(i, offsets[i]), raw + i * Width, Width);
-        }
+/// The same for accesses that have the site's shape; `at`: the first active lane's bytes.
+template <u32 Width> WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const std::uint8_t* at, const SiteShape& shape, std::uint8_t* raw) {
+  constexpr u32 lanes = SiteShape::piece_lanes;
+  static_assert(lanes == 8);
+  const u32* relative = shape.relative.data();
+  for (u32 first = 0; first < warp_size; first += lanes) {
+    const SiteShape::Piece piece = shape.piece[first / lanes];
+    const std::uint8_t* from = at + static_cast<s32>(relative[first]);
+    if constexpr (Width == 4) {
+      if (piece == SiteShape::Piece::Row) {
+        copy_eight(raw + first * Width, from);
+      } else if (piece == SiteShape::Piece::Same) {
+        u32 word = 0;
+        std::memcpy(&word, from, 4);
+        const EightWords words = {word, word, word, word, word, word, word, word};
+        *reinterpret_cast<EightWords*>(raw + first * Width) = words;
+      } else {
+        gather_eight(reinterpret_cast<u32*>(raw) + first, at, relative + first);
       }
-      return;
+      continue;
     }
-    if (in_a_row(offsets, Width)) {
-      std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
-      return;
+    if (piece == SiteShape::Piece::Row) {
+      std::memcpy(raw + first * Width, from, lanes * Width);
+    } else {
+      for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, at + static_cast<s32>(relative[i]), Width);
     }
+  }
+}
+
+template <u32 Width> WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const std::uint8_t* raw) {
+  if (mask == all_lanes && place.lane_stride == 0 && in_a_row(offsets, Width)) {
+    std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
+    return;
   }
   // Several lanes at one address: the highest one wins here; the hardware promises one of them.
   for (; mask != 0; mask &= mask - 1) {
     const auto i = first_lane(mask);
     std::memcpy(place.at(i, offsets[i]), raw + i * Width, Width);
+  }
+}
+/// The same by shape: pieces in ascending order, as the lanes one by one would write.
+template <u32 Width> WARPSCOPE_INLINE void scatter(std::uint8_t* at, const SiteShape& shape, u32 mask, const std::uint8_t* raw) {
+  constexpr u32 lanes = SiteShape::piece_lanes;
+  const u32* relative = shape.relative.data();
+  for (u32 first = 0; first < warp_size; first += lanes) {
+    std::uint8_t* to = at + static_cast<s32>(relative[first]);
+    const u32 active = (mask >> first) & 0xffu;
+    if (active == 0xffu && shape.piece[first / lanes] == SiteShape::Piece::Row) {
+      if constexpr (Width == 4) {
+        copy_eight(to, raw + first * Width);
+      } else {
+        std::memcpy(to, raw + first * Width, lanes * Width);
+      }
+      continue;
+    }
+    for (u32 rest = active; rest != 0; rest &= rest - 1) {
+      const u32 i = first + first_lane(rest);
+      std::memcpy(at + static_cast<s32>(relative[i]), raw + i * Width, Width);
+    }
   }
 }
 
@@ -165,7 +182,7 @@ template <u32 Bytes> WARPSCOPE_INLINE void unpack(const std::uint8_t* raw, u32 c
 template <u32 Bytes>
 WARPSCOPE_INLINE void pack(std::uint8_t* raw, u32 components, const Warp& w, u32 operand) {
   const u32 width = Bytes * components;
-  const u32* slot = w.source(operand);
+  const u32* slot = w.source(operand, components * (Bytes == 8 ? 2 : 1));
   for (u32 k = 0; k < components; ++k) {
     const u32* from = slot + std::size_t{k} * (Bytes == 8 ? 2 : 1) * warp_size;
     for (u32 i = 0; i < warp_size; ++i) {
@@ -175,6 +192,30 @@ WARPSCOPE_INLINE void pack(std::uint8_t* raw, u32 components, const Warp& w, u32
   }
 }
 
+/// The bytes that a load moved, into the slots of its destination.
+WARPSCOPE_INLINE void unpack(Warp& w, const Instruction& in, const std::uint8_t* raw, u32 mask) {
+  u32* to = w.destination(in.dst, in.components * (in.bytes == 8 ? 2u : 1u), mask);
+  switch (in.bytes) {
+  case 1: unpack<1>(raw, in.components, to, mask); break;
+  case 2: unpack<2>(raw, in.components, to, mask); break;
+  case 4: unpack<4>(raw, in.components, to, mask); break;
+  default: unpack<8>(raw, in.components, to, mask); break;
+  }
+}
+/// The bytes that a store moves, lane after lane.
+WARPSCOPE_INLINE const std::uint8_t* packed(Warp& w, const Instruction& in) {
+  if (in.bytes == 4 && in.components == 1) return reinterpret_cast<const std::uint8_t*>(w.source(in.b));
+  std::uint8_t* raw = w.block->raw.data();
+  switch (in.bytes) {
+  case 1: pack<1>(raw, in.components, w, in.b); break;
+  case 2: pack<2>(raw, in.components, w, in.b); break;
+  case 4: pack<4>(raw, in.components, w, in.b); break;
+  default: pack<8>(raw, in.components, w, in.b); break;
+  }
+  return raw;
+}
+
+/// To the sink: the access whose offsets and shape the event holds.
 WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, u32 site, u32 width, u32 mask,
                            const std::uint8_t* values) {
   if (space == Space::Param) return;
@@ -188,6 +229,22 @@ WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, 
   event.access.mask = mask;
   event.values = values;
   w.block->sink->on_access(event);
+}
+/// The same of an access that has its site's shape, its first active lane at `base`. Where the sink does not want each, it is
+/// kept for later: all that counts is the shape, and for global memory where in a line the base lies.
+WARPSCOPE_INLINE void tell_shaped(Warp& w, SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values) {
+  Block& block = *w.block;
+  shape.used = true;
+  if (!block.each) {
+    const u32 phase = shape.space == Space::Shared ? 0 : base / 4 % SiteShape::phases;
+    ++shape.count[phase];
+    shape.at[phase] = base;
+    shape.kind = kind;
+    return;
+  }
+  block.event.shape = shape.id;
+  for (u32 i = 0; i < warp_size; ++i) block.event.access.offset[i] = base + shape.relative[i];
+  tell(w, shape.space, kind, kind == AccessKind::Load, site, shape.width, shape.mask, values);
 }
 
 } // namespace warpscope::exec

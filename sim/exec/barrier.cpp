@@ -109,7 +109,7 @@ bool Block::release_barrier() {
     if (instruction.op == Opcode::BarRed) {
       warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
       const std::uint32_t value = reduce(votes, static_cast<BarrierReduction>(instruction.imm));
-      std::uint32_t* to = warp.destination(instruction.dst);
+      std::uint32_t* to = warp.destination(instruction.dst, 1, node.mask);
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
         if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
       }

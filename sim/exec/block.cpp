@@ -46,17 +46,41 @@ void Block::prepare(const Program& program_in, const Launch& launch_in, DeviceMe
   }
   shared_end = shared_window_end(*program, launch->kernel, launch->dynamic_shared_bytes);
   checked.assign(program->sites.size(), {});
-  shapes.assign(program->sites.size(), {});
+  sites.assign(program->sites.size(), {});
+  code = Code(*program);
+  constant_tags.clear();
+  for (const std::uint32_t word : program->constants) constant_tags.push_back({all_lanes, 0, word, ShapeTable::uniform});
+  forget_shapes();
   warps.resize(warp_count);
   for (std::uint32_t i = 0; i < warp_count; ++i) {
     warps[i].block = this;
     warps[i].index = i;
     warps[i].constants = constant_pool.data();
     warps[i].constant_words = program->constants.data();
+    warps[i].constant_tags = constant_tags.data();
+  }
+}
+
+void Block::forget_shapes() {
+  shapes.clear();
+  for (SiteShape& site : sites) site.register_shape = ShapeTable::unknown;
+  results.assign(program->code.size(), {});
+  thread_tags.clear();
+  for (std::size_t warp = 0; warp < warp_count; ++warp) {
+    for (const WordArray* array : {&thread_x, &thread_y, &thread_z}) {
+      const std::uint32_t* words = array->data() + warp * warp_size;
+      thread_tags.push_back({all_lanes, all_lanes, words[0], shapes.find(words)});
+    }
   }
 }
 
 void Block::begin(std::uint64_t linear_index) {
+  if (shapes.full() && --until_forgetting == 0) {
+    // A kernel that needs more shapes than there is room for makes new ones all the time: ever less often is it worth the while.
+    forgetting_period = std::min(forgetting_period * 2, 1u << 20);
+    until_forgetting = forgetting_period;
+    forget_shapes();
+  }
   linear = linear_index;
   index_x = static_cast<std::uint32_t>(linear % launch->grid.x);
   index_y = static_cast<std::uint32_t>(linear / launch->grid.x % launch->grid.y);
@@ -69,6 +93,29 @@ void Block::begin(std::uint64_t linear_index) {
     const std::uint32_t rest = threads - warp.index * warp_size;
     warp.start(kernel->function, rest >= warp_size ? all_lanes : (1u << rest) - 1);
   }
+}
+
+void Block::tell_alike(std::uint32_t site) {
+  SiteShape& shape = sites[site];
+  AccessEvent like; // not `event`: an access may be half way through
+  like.block = linear;
+  like.site = site;
+  like.space = shape.space;
+  like.kind = shape.kind;
+  like.returns = shape.kind == AccessKind::Load;
+  like.access.width = shape.width;
+  like.access.mask = shape.mask;
+  like.shape = shape.id;
+  for (std::uint32_t phase = 0; phase < SiteShape::phases; ++phase) {
+    if (shape.count[phase] == 0) continue;
+    for (std::uint32_t i = 0; i < warp_size; ++i) like.access.offset[i] = shape.at[phase] + shape.relative[i];
+    sink->on_alike(like, shape.count[phase]);
+    shape.count[phase] = 0;
+  }
+}
+
+void Block::tell_alike() {
+  for (std::uint32_t site = 0; site < sites.size(); ++site) tell_alike(site);
 }
 
 std::string Block::thread_text(std::uint32_t thread) const {

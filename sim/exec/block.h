@@ -7,9 +7,11 @@
 #include <utility>
 #include <vector>
 
+#include "sim/exec/code.h"
 #include "sim/exec/memory.h"
 #include "sim/exec/memory_impl.h"
 #include "sim/exec/run.h"
+#include "sim/exec/shapes.h"
 #include "sim/exec/warp.h"
 
 namespace warpscope::exec {
@@ -29,18 +31,33 @@ struct CheckedRange {
 struct SiteShape {
   enum class Piece : std::uint8_t { Any, Row, Same }; ///< side by side in memory, or all at one place
   static constexpr std::uint32_t pieces = 4, piece_lanes = warp_size / pieces;
+  static constexpr std::uint32_t phases = 32; ///< places of a word in a line of 128 bytes
 
-  alignas(64) std::array<std::uint32_t, warp_size> relative{}; ///< modulo 2^32; inactive lanes 0
-  std::uint64_t id = 0;
   std::uint32_t mask = 0; ///< 0: nothing is known yet
   std::uint32_t width = 0;
-  std::uint32_t phase = 0;              ///< of the base in its word: wavefronts do not change under a shift by whole words
-  std::int32_t lowest = 0, highest = 0; ///< of `relative`, as signed numbers
+  /// Of the address register's tag that gave this shape, and where the first active lane stands to the tag's base.
+  std::uint32_t register_shape = ShapeTable::unknown, first = 0;
+  std::int32_t lowest = 0, highest = 0; ///< of `relative` (active lanes), as signed numbers
   std::uint32_t low_bits = 0;           ///< all bits that are set in one of them
-  std::uint32_t wait = 0, patience = 0; ///< misses until another shape is kept; grows while kept ones are of no use
+  std::uint32_t phase = 0;              ///< of the base in its word: wavefronts do not change under a shift by whole words
   Space space = Space::None;
   bool used = false;
+  bool same = false; ///< all lanes at one place
   std::array<Piece, pieces> piece{};
+  std::uint32_t wait = 0, patience = 0; ///< misses until another shape is kept; grows while kept ones are of no use
+  std::uint64_t id = 0;
+  alignas(64) std::array<std::uint32_t, warp_size> relative{}; ///< modulo 2^32; inactive lanes: any place between the others
+
+  // Accesses that were not told yet (TraceSink::on_alike), by the place of the first active lane's word in its line.
+  AccessKind kind = AccessKind::Load;
+  std::array<std::uint64_t, phases> count{};
+  std::array<std::uint32_t, phases> at{}; ///< the first active lane's offset, of one of them
+};
+
+/// What an instruction's results looked like the last time.
+struct ResultShape {
+  std::uint32_t shape = ShapeTable::unknown;
+  std::uint16_t wait = 0, patience = 0; ///< as a site's
 };
 
 enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped };
@@ -61,10 +78,17 @@ struct Block {
   WordArray thread_x, thread_y, thread_z; ///< of every lane of every warp
   std::uint32_t shared_end = 0;           ///< one past the last valid offset
   std::vector<CheckedRange> checked;      ///< by site
-  std::vector<SiteShape> shapes;          ///< by site
-  std::uint64_t shape_ids = 0;            ///< given so far
+  std::vector<SiteShape> sites;           ///< what accesses looked like, by site
+  std::uint64_t shape_ids = 0;            ///< given to them so far
+  ShapeTable shapes;                      ///< of registers
+  std::vector<ResultShape> results;       ///< by pc
+  std::vector<Tag> constant_tags;
+  std::vector<Tag> thread_tags;           ///< threadIdx.x, y, z of warp 0, of warp 1, ...; `pending` as the tags of results
+  std::uint32_t until_forgetting = 1, forgetting_period = 1; ///< blocks, while the table of shapes is full
+  Code code;                              ///< the program's, with instructions that do several at a time
 
   // -- of this block -----------------------------------------------------------------------------------------------------
+  bool each = true; ///< the sink wants every access of this block
   std::uint64_t linear = 0;
   std::uint32_t index_x = 0, index_y = 0, index_z = 0;
   std::vector<std::uint8_t> shared; ///< from window_base on
@@ -81,6 +105,9 @@ struct Block {
   void prepare(const Program& program, const Launch& launch, DeviceMemory& memory, const Budget& budget, TraceSink& sink,
                RunResult& result);
   void begin(std::uint64_t linear_index);
+  void forget_shapes(); ///< between blocks only
+  void tell_alike(std::uint32_t site); ///< what was counted on a site's shape, to the sink
+  void tell_alike();                   ///< of all sites
 
   /// Warp instructions of this block so far, the one that runs included.
   [[nodiscard]] std::uint64_t clock(const Warp& warp) const { return executed + (slice - warp.fuel); }

@@ -72,7 +72,7 @@ template <class T> T operand_of(const u32* slot, u32 lane) {
 template <class T>
 void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
   const auto op = static_cast<AtomicOp>(in.components);
-  const u32* operand = w.source(in.b);
+  const u32* operand = w.source(in.b, sizeof(T) == 8 ? 2 : 1);
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = first_lane(mask);
@@ -88,8 +88,8 @@ void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& 
 template <class T>
 void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
   const auto op = static_cast<AtomicOp>(in.components);
-  const u32* operand = w.source(in.b);
-  const u32* compared = op == AtomicOp::Cas ? w.source(in.c) : operand;
+  const u32* operand = w.source(in.b, sizeof(T) == 8 ? 2 : 1);
+  const u32* compared = op == AtomicOp::Cas ? w.source(in.c, sizeof(T) == 8 ? 2 : 1) : operand;
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = first_lane(mask);
@@ -107,10 +107,17 @@ void update_lanes(const Warp& w, const Instruction& in, const HostPlace& place, 
 Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = in.bytes;
-  Extent extent;
-  take_offsets(block, space, offsets, mask, width, in.imm, extent);
+  const Extent extent = take_offsets(block, offsets, mask);
   const HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
+  SiteShape& shape = block.sites[in.imm];
+  const u32 base = offsets[first_lane(mask)];
+  if (shape.mask == mask && shape.width == width && shape.space == space && shape.phase == (base & 3) && has_shape(shape, offsets, mask, base)) {
+    shape.used = true;
+    block.event.shape = shape.id;
+  } else {
+    consider_shape(block, in.imm, space, offsets, mask, width);
+  }
   std::uint8_t* raw = block.raw.data();
   const bool contended = block.others_run && space == Space::Global;
   if (contended && width == 4) {
@@ -126,7 +133,7 @@ Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32
   }
   const bool returns = in.dst != no_operand;
   if (returns) {
-    u32* to = w.destination(in.dst);
+    u32* to = w.destination(in.dst, width == 8 ? 2 : 1, mask);
     switch (width) {
     case 2: unpack<2>(raw, 1, to, mask); break;
     case 4: unpack<4>(raw, 1, to, mask); break;

@@ -72,8 +72,7 @@ WARPSCOPE_OP(Shuffle32) {
     const bool readable = from < warp_size && (w.mask & (1u << (from & 31))) != 0;
     value[i] = a[readable ? from : i];
   }
-  each<u32>(w.destination(in.dst), w.mask, [&](u32 i) { return value[i]; });
-  return Flow::Next;
+  return set_lanes<u32>(w, in.dst, [&](u32 i) { return value[i]; });
 }
 WARPSCOPE_OP(ShuffleP) {
   const u32* b = w.source(in.b);
@@ -91,53 +90,42 @@ WARPSCOPE_OP(Vote) {
   case VoteMode::Uniform: result = yes == w.mask || yes == 0 ? 1 : 0; break;
   default: break; // Ballot
   }
-  each<u32>(w.destination(in.dst), w.mask, [=](u32) { return result; });
-  return Flow::Next;
+  return set_uniform<u32>(w, in.dst, result);
 }
 WARPSCOPE_OP(ActiveMask) {
-  const u32 mask = w.mask;
-  each<u32>(w.destination(in.dst), mask, [=](u32) { return mask; });
-  return Flow::Next;
+  return set_uniform<u32>(w, in.dst, w.mask);
 }
 WARPSCOPE_OP(MatchAny32) { return match_any(w, in, false); }
 WARPSCOPE_OP(MatchAny64) { return match_any(w, in, true); }
 WARPSCOPE_OP(Redux32) {
   const u32 result = reduce_lanes(static_cast<ReduxOp>(in.imm), w.source(in.a), w.mask);
-  each<u32>(w.destination(in.dst), w.mask, [=](u32) { return result; });
-  return Flow::Next;
+  return set_uniform<u32>(w, in.dst, result);
 }
 
 WARPSCOPE_OP(Special) {
   const auto which = static_cast<SpecialRegister>(in.imm);
-  u32* to = w.destination(in.dst);
-  const u32* threads = nullptr;
-  if (which == SpecialRegister::TidX) threads = w.block->thread_x.data();
-  if (which == SpecialRegister::TidY) threads = w.block->thread_y.data();
-  if (which == SpecialRegister::TidZ) threads = w.block->thread_z.data();
-  if (threads != nullptr) {
-    threads += std::size_t{w.index} * warp_size;
-    each<u32>(to, w.mask, [=](u32 i) { return threads[i]; });
-    return Flow::Next;
+  if (which <= SpecialRegister::TidZ) {
+    const Tag& thread = w.block->thread_tags[std::size_t{w.index} * 3 + in.imm];
+    if (thread.shape != ShapeTable::unknown) {
+      w.set_tag(in.dst, thread.base, thread.shape);
+      return Flow::Next;
+    }
+    const Block& block = *w.block;
+    const WordArray& all = which == SpecialRegister::TidX ? block.thread_x : which == SpecialRegister::TidY ? block.thread_y : block.thread_z;
+    const u32* threads = all.data() + std::size_t{w.index} * warp_size;
+    return set_lanes<u32>(w, in.dst, [=](u32 i) { return threads[i]; });
   }
   switch (which) {
-  case SpecialRegister::LaneId: each<u32>(to, w.mask, [](u32 i) { return i; }); break;
-  case SpecialRegister::LaneMaskEq: each<u32>(to, w.mask, [](u32 i) { return bit_of[i]; }); break;
-  case SpecialRegister::LaneMaskLt: each<u32>(to, w.mask, [](u32 i) { return bit_of[i] - 1; }); break;
-  case SpecialRegister::LaneMaskLe: each<u32>(to, w.mask, [](u32 i) { return bit_of[i] | (bit_of[i] - 1); }); break;
-  case SpecialRegister::LaneMaskGt: each<u32>(to, w.mask, [](u32 i) { return ~(bit_of[i] | (bit_of[i] - 1)); }); break;
-  case SpecialRegister::LaneMaskGe: each<u32>(to, w.mask, [](u32 i) { return ~(bit_of[i] - 1); }); break;
-  default: {
-    const u32 value = special_scalar(w, which);
-    each<u32>(to, w.mask, [=](u32) { return value; });
+  case SpecialRegister::LaneId: w.set_tag(in.dst, 0, ShapeTable::row); return Flow::Next;
+  case SpecialRegister::LaneMaskEq: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i]; });
+  case SpecialRegister::LaneMaskLt: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] - 1; });
+  case SpecialRegister::LaneMaskLe: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] | (bit_of[i] - 1); });
+  case SpecialRegister::LaneMaskGt: return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] | (bit_of[i] - 1)); });
+  case SpecialRegister::LaneMaskGe: return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] - 1); });
+  default: return set_uniform<u32>(w, in.dst, special_scalar(w, which));
   }
-  }
-  return Flow::Next;
 }
-WARPSCOPE_OP(Clock64) {
-  const u64 now = w.block->clock(w);
-  each<u64>(w.destination(in.dst), w.mask, [=](u32) { return now; });
-  return Flow::Next;
-}
+WARPSCOPE_OP(Clock64) { return set_uniform<u64>(w, in.dst, w.block->clock(w)); }
 
 WARPSCOPE_OP(Printf) { return print(w, in); }
 WARPSCOPE_OP(AssertFail) { return assertion_failed(w, in); }

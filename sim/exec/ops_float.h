@@ -60,10 +60,14 @@ template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const Instruction& in) {
   case MathFunction::Copysign: return map2<T, T, T>(w, in, [](T a, T b) { return std::copysign(a, b); });
   default: break;
   }
-  const u32* a = w.source(in.a);
-  const u32* b = in.b == no_operand ? a : w.source(in.b);
   const auto function = static_cast<MathFunction>(in.imm);
-  u32* to = w.destination(in.dst);
+  const u32 second = in.b == no_operand ? in.a : in.b;
+  if (uniform<T>(w, in.a) && uniform<T>(w, second)) {
+    return set_uniform<T>(w, in.dst, canonical(evaluate(function, uniform_value<T>(w, in.a), uniform_value<T>(w, second))));
+  }
+  const u32* a = w.source(in.a, words_of<T>);
+  const u32* b = w.source(second, words_of<T>);
+  u32* to = w.destination(in.dst, words_of<T>, w.mask);
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
     const auto i = first_lane(rest);
     put<T>(to, i, canonical(evaluate(function, get<T>(a, i), get<T>(b, i))));
@@ -128,10 +132,8 @@ template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, Rounding roun
   return static_cast<I>(whole);
 }
 template <class I, class T> WARPSCOPE_INLINE Flow convert(Warp& w, const Instruction& in) {
-  const u32* a = w.source(in.a);
   const auto rounding = static_cast<Rounding>(in.imm);
-  each<I>(w.destination(in.dst), w.mask, [=](u32 i) { return to_integer<I>(get<T>(a, i), rounding); });
-  return Flow::Next;
+  return map1<I, T>(w, in, [=](T a) { return to_integer<I>(a, rounding); });
 }
 WARPSCOPE_OP(F32ToS32) { return convert<s32, float>(w, in); }
 WARPSCOPE_OP(F32ToU32) { return convert<u32, float>(w, in); }
@@ -146,10 +148,8 @@ WARPSCOPE_UNARY(F16ToF32, float, u32, half_to_float(a))
 WARPSCOPE_UNARY(BF16ToF32, u32, u32, a << 16)
 WARPSCOPE_UNARY(F32ToBF16, u32, float, float_to_bfloat(a))
 WARPSCOPE_OP(F32ToF16) {
-  const u32* a = w.source(in.a);
   const auto rounding = static_cast<Rounding>(in.imm);
-  each<u32>(w.destination(in.dst), w.mask, [=](u32 i) { return float_to_half(get<float>(a, i), rounding); });
-  return Flow::Next;
+  return map1<u32, float>(w, in, [=](float a) { return float_to_half(a, rounding); });
 }
 
 } // namespace warpscope::exec::ops

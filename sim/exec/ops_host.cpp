@@ -18,8 +18,8 @@ Flow print(Warp& w, const Instruction& in) {
   if (block.printed->empty() || block.printed->back().first != block.linear) {
     block.printed->emplace_back(block.linear, result.printf_output.size());
   }
-  const u32* formats = w.source(in.a);
-  const u32* buffers = w.source(in.b);
+  const u32* formats = w.source(in.a, 2);
+  const u32* buffers = w.source(in.b, 2);
   u32 values[warp_size] = {};
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
     const auto lane = first_lane(rest);
@@ -45,15 +45,15 @@ Flow print(Warp& w, const Instruction& in) {
     }
     result.printf_output += text;
   }
-  if (in.dst != no_operand) each<u32>(w.destination(in.dst), w.mask, [&](u32 i) { return values[i]; });
+  if (in.dst != no_operand) set_lanes<u32>(w, in.dst, [&](u32 i) { return values[i]; });
   return Flow::Next;
 }
 
 Flow assertion_failed(Warp& w, const Instruction& in) {
   const auto lane = first_lane(w.mask);
   std::string condition, file;
-  if (!w.block->read_string(w, lane, get<u64>(w.source(in.a), lane), longest_string, condition)) condition = "?";
-  if (!w.block->read_string(w, lane, get<u64>(w.source(in.b), lane), longest_string, file)) file = "?";
+  if (!w.block->read_string(w, lane, get<u64>(w.source(in.a, 2), lane), longest_string, condition)) condition = "?";
+  if (!w.block->read_string(w, lane, get<u64>(w.source(in.b, 2), lane), longest_string, file)) file = "?";
   return w.fault(FaultKind::Assert, lane,
                  "fails the assertion `" + condition + "' (" + file + ":" + std::to_string(w.source(in.c)[lane]) + ")");
 }

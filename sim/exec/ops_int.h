@@ -1,38 +1,56 @@
 // Moves, integer arithmetic, integer comparisons, predicates, address arithmetic. One function per opcode of that name.
 #pragma once
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <limits>
 #include <type_traits>
 
+#include "sim/exec/block.h"
 #include "sim/exec/lanes.h"
 #include "sim/program/enums.h"
 
 namespace warpscope::exec::ops {
 
-#define WARPSCOPE_OP(name) WARPSCOPE_INLINE Flow name([[maybe_unused]] Warp& w, [[maybe_unused]] const Instruction& in)
+#define WARPSCOPE_OP(name) WARPSCOPE_TARGET WARPSCOPE_INLINE Flow name([[maybe_unused]] Warp& w, [[maybe_unused]] const Instruction& in)
 #define WARPSCOPE_UNARY(name, R, A, expression)                                                                         \
   WARPSCOPE_OP(name) { return map1<R, A>(w, in, [](A a) -> R { return expression; }); }
 #define WARPSCOPE_BINARY(name, T, expression)                                                                           \
   WARPSCOPE_OP(name) { return map2<T, T, T>(w, in, [](T a, T b) -> T { return expression; }); }
 
 // -- moves ---------------------------------------------------------------------------------------------------------------
-WARPSCOPE_UNARY(Mov32, u32, u32, a)
-WARPSCOPE_UNARY(Mov64, u64, u64, a)
+WARPSCOPE_INLINE bool move_tag(const Warp& w, u32 slot, u32 from) {
+  const Tag known = w.tag(from);
+  if (!w.covers(known)) return false;
+  w.set_tag(slot, known.base, known.shape);
+  return true;
+}
+WARPSCOPE_INLINE void move_word(const Warp& w, u32 slot, u32 from) {
+  if (move_tag(w, slot, from)) return;
+  const u32* a = w.source(from);
+  set_lanes<u32>(w, slot, [=](u32 i) { return a[i]; });
+}
+template <class T> WARPSCOPE_INLINE Flow move(const Warp& w, u32 dst, u32 from) {
+  for (u32 k = 0; k < words_of<T>; ++k) move_word(w, dst + k, from + k); // 64-bit values lie at even slots: none overlaps another in part
+  return Flow::Next;
+}
+WARPSCOPE_OP(Mov32) { return move<u32>(w, in.dst, in.a); }
+WARPSCOPE_OP(Mov64) { return move<u64>(w, in.dst, in.a); }
 WARPSCOPE_OP(MovP) {
   w.set_predicate(in.dst, w.predicate(in.a));
   return Flow::Next;
 }
 template <class T> WARPSCOPE_INLINE Flow select(Warp& w, const Instruction& in) {
   const u32 p = w.predicate(in.a);
-  const u32* b = w.source(in.b);
-  const u32* c = w.source(in.c);
-  each<T>(w.destination(in.dst), w.mask, [=](u32 i) {
+  if ((p & w.mask) == w.mask) return move<T>(w, in.dst, in.b);
+  if ((p & w.mask) == 0) return move<T>(w, in.dst, in.c);
+  const u32* b = w.source(in.b, words_of<T>);
+  const u32* c = w.source(in.c, words_of<T>);
+  return set_lanes<T>(w, in.dst, [=](u32 i) {
     const T yes = get<T>(b, i), no = get<T>(c, i); // both read first: a choice of values, not of loads
     return (p & bit_of[i]) != 0 ? yes : no;
   });
-  return Flow::Next;
 }
 WARPSCOPE_OP(Select32) { return select<u32>(w, in); }
 WARPSCOPE_OP(Select64) { return select<u64>(w, in); }
@@ -40,6 +58,81 @@ WARPSCOPE_OP(SelectP) {
   const u32 p = w.predicate(in.a);
   w.set_predicate(in.dst, (p & w.predicate(in.b)) | (~p & w.predicate(in.c)));
   return Flow::Next;
+}
+
+// -- shapes: what is known of a result without its words ------------------------------------------------------------------
+/// A shape that was not asked for before. An instruction that comes with new ones all the time is listened to less and less often.
+__attribute__((noinline)) inline u32 new_sum(Block& block, u32 pc, u32 left, u32 left_factor, u32 right, u32 right_factor) {
+  ResultShape& result = block.results[pc];
+  if (result.wait != 0) {
+    --result.wait;
+    return ShapeTable::unknown;
+  }
+  result.patience = static_cast<std::uint16_t>(std::min(2 * result.patience + 1, 511));
+  result.wait = result.patience / 2;
+  return block.shapes.sum(left, left_factor, right, right_factor);
+}
+/// dst = left * left_factor + right * right_factor, by their tags alone; false when these do not say it.
+WARPSCOPE_INLINE bool sum_of_tags(const Warp& w, u32 dst, const Tag& left, u32 left_factor, const Tag& right, u32 right_factor) {
+  if ((w.mask & ~(left.lanes & right.lanes)) != 0) return false;
+  const u32 base = left.base * left_factor + right.base * right_factor;
+  u32 shape = 0;
+  if (right.shape == ShapeTable::uniform && (left_factor == 1 || left.shape == ShapeTable::uniform)) {
+    shape = left.shape;
+  } else if (left.shape == ShapeTable::uniform && right_factor == 1) {
+    shape = right.shape;
+  } else {
+    Block& block = *w.block;
+    if (left.shape == ShapeTable::uniform) left_factor = 0;
+    if (right.shape == ShapeTable::uniform) right_factor = 0;
+    shape = block.shapes.known_sum(left.shape, left_factor, right.shape, right_factor);
+    if (shape == ShapeTable::unknown) shape = new_sum(block, w.pc, left.shape, left_factor, right.shape, right_factor);
+    if (shape == ShapeTable::unknown) return false;
+  }
+  w.set_tag(dst, base, shape);
+  return true;
+}
+
+__attribute__((noinline)) inline u32 look_for_shape(Block& block, ResultShape& result, const u32* words) {
+  result.patience = static_cast<std::uint16_t>(std::min(2 * result.patience + 1, 511));
+  result.wait = result.patience / 2;
+  return result.shape = block.shapes.find(words);
+}
+/// After an instruction that wrote all lanes' words: gives them a tag if they look as they did the last time, or now and then anyhow.
+WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot) {
+  Block& block = *w.block;
+  ResultShape& result = block.results[w.pc];
+  if (result.wait != 0) {
+    --result.wait;
+    return;
+  }
+  const u32* words = w.slots + std::size_t{slot} * warp_size;
+  u32 wrong = result.shape == ShapeTable::unknown ? 1 : 0;
+  if (wrong == 0) {
+    const Shape& shape = block.shapes[result.shape];
+    for (u32 i = 0; i < warp_size; ++i) wrong |= (words[i] - words[0]) ^ shape.relative[i];
+  }
+  if (wrong == 0) {
+    result.patience = 0;
+  } else if (look_for_shape(block, result, words) == ShapeTable::unknown) {
+    return;
+  }
+  w.tags[slot] = {all_lanes, 0, words[0], result.shape};
+}
+/// map2 for operations that are no sums. Operands that have a shape mostly give a result that has one.
+template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const Instruction& in, F f) {
+  const bool shaped = sizeof(T) == 4 && w.covers(w.tag(in.a)) && w.covers(w.tag(in.b)) && w.write_mask() == all_lanes;
+  const Flow flow = map2<T, T, T>(w, in, f);
+  if (shaped && w.tags[in.dst].lanes == 0) recognise(w, in.dst);
+  return flow;
+}
+
+/// The least and the greatest of all lanes' values, as integers of type T: false when a lane's word went around.
+template <class T> WARPSCOPE_INLINE bool range_of(const Warp& w, const Tag& known, s64& low, s64& high) {
+  const Shape& shape = w.block->shapes[known.shape];
+  low = s64{static_cast<T>(known.base)} + shape.lowest;
+  high = s64{static_cast<T>(known.base)} + shape.highest;
+  return low >= s64{std::numeric_limits<T>::min()} && high <= s64{std::numeric_limits<T>::max()};
 }
 
 // -- arithmetic, 32 and 64 bits -----------------------------------------------------------------------------------------
@@ -74,22 +167,20 @@ template <class T> WARPSCOPE_INLINE T reverse_bits(T a) {
   }
 }
 
+#define WARPSCOPE_SHAPED(name, T, expression)                                                                           \
+  WARPSCOPE_OP(name) { return shaped2<T>(w, in, [](T a, T b) -> T { return expression; }); }
 #define WARPSCOPE_INTEGER_OPS(bits, U, S)                                                                               \
-  WARPSCOPE_BINARY(Add##bits, U, a + b)                                                                                 \
-  WARPSCOPE_BINARY(Sub##bits, U, a - b)                                                                                 \
-  WARPSCOPE_BINARY(Mul##bits, U, a * b)                                                                                 \
-  WARPSCOPE_BINARY(MulHiU##bits, U, high_product<U>(a, b))                                                              \
-  WARPSCOPE_BINARY(MulHiS##bits, S, high_product<S>(a, b))                                                              \
-  WARPSCOPE_BINARY(And##bits, U, a & b)                                                                                 \
-  WARPSCOPE_BINARY(Or##bits, U, a | b)                                                                                  \
-  WARPSCOPE_BINARY(Xor##bits, U, a ^ b)                                                                                 \
-  WARPSCOPE_BINARY(Shl##bits, U, shift_left(a, b))                                                                      \
-  WARPSCOPE_BINARY(ShrU##bits, U, shift_right(a, b))                                                                    \
-  WARPSCOPE_BINARY(ShrS##bits, U, shift_right_signed(a, b))                                                             \
-  WARPSCOPE_BINARY(MinU##bits, U, a < b ? a : b)                                                                        \
-  WARPSCOPE_BINARY(MinS##bits, S, a < b ? a : b)                                                                        \
-  WARPSCOPE_BINARY(MaxU##bits, U, a > b ? a : b)                                                                        \
-  WARPSCOPE_BINARY(MaxS##bits, S, a > b ? a : b)                                                                        \
+  WARPSCOPE_SHAPED(MulHiU##bits, U, high_product<U>(a, b))                                                              \
+  WARPSCOPE_SHAPED(MulHiS##bits, S, high_product<S>(a, b))                                                              \
+  WARPSCOPE_SHAPED(And##bits, U, a & b)                                                                                 \
+  WARPSCOPE_SHAPED(Or##bits, U, a | b)                                                                                  \
+  WARPSCOPE_SHAPED(Xor##bits, U, a ^ b)                                                                                 \
+  WARPSCOPE_SHAPED(ShrU##bits, U, shift_right(a, b))                                                                    \
+  WARPSCOPE_SHAPED(ShrS##bits, U, shift_right_signed(a, b))                                                             \
+  WARPSCOPE_SHAPED(MinU##bits, U, a < b ? a : b)                                                                        \
+  WARPSCOPE_SHAPED(MinS##bits, S, a < b ? a : b)                                                                        \
+  WARPSCOPE_SHAPED(MaxU##bits, U, a > b ? a : b)                                                                        \
+  WARPSCOPE_SHAPED(MaxS##bits, S, a > b ? a : b)                                                                        \
   WARPSCOPE_UNARY(AbsS##bits, U, U, magnitude(a))                                                                       \
   WARPSCOPE_UNARY(Clz##bits, U, U, static_cast<U>(std::countl_zero(a)))                                                 \
   WARPSCOPE_UNARY(Ctz##bits, U, U, static_cast<U>(std::countr_zero(a)))                                                 \
@@ -98,11 +189,44 @@ template <class T> WARPSCOPE_INLINE T reverse_bits(T a) {
 WARPSCOPE_INTEGER_OPS(32, u32, s32)
 WARPSCOPE_INTEGER_OPS(64, u64, s64)
 #undef WARPSCOPE_INTEGER_OPS
+#undef WARPSCOPE_SHAPED
+
+WARPSCOPE_OP(Add32) {
+  if (sum_of_tags(w, in.dst, w.tag(in.a), 1, w.tag(in.b), 1)) return Flow::Next;
+  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a + b; });
+}
+WARPSCOPE_OP(Sub32) {
+  if (sum_of_tags(w, in.dst, w.tag(in.a), 1, w.tag(in.b), ~u32{0})) return Flow::Next;
+  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a - b; });
+}
+WARPSCOPE_OP(Mul32) {
+  const Tag &a = w.tag(in.a), &b = w.tag(in.b);
+  constexpr Tag zero{all_lanes, 0, 0, ShapeTable::uniform};
+  if (w.uniform(in.b) && sum_of_tags(w, in.dst, a, b.base, zero, 0)) return Flow::Next;
+  if (w.uniform(in.a) && sum_of_tags(w, in.dst, b, a.base, zero, 0)) return Flow::Next;
+  return map2<u32, u32, u32>(w, in, [](u32 x, u32 y) { return x * y; });
+}
+WARPSCOPE_OP(Shl32) {
+  constexpr Tag zero{all_lanes, 0, 0, ShapeTable::uniform};
+  if (w.uniform(in.b) && sum_of_tags(w, in.dst, w.tag(in.a), shift_left(u32{1}, w.tag(in.b).base), zero, 0)) return Flow::Next;
+  return shaped2<u32>(w, in, [](u32 a, u32 b) { return shift_left(a, b); });
+}
+WARPSCOPE_BINARY(Add64, u64, a + b)
+WARPSCOPE_BINARY(Sub64, u64, a - b)
+WARPSCOPE_BINARY(Mul64, u64, a * b)
+WARPSCOPE_BINARY(Shl64, u64, shift_left(a, b))
 
 /// Quotients and remainders: the operands are looked at before anything is written.
 template <class T, class F> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f) {
-  const u32* a = w.source(in.a);
-  const u32* b = w.source(in.b);
+  if (uniform<T>(w, in.a) && uniform<T>(w, in.b)) {
+    const T x = uniform_value<T>(w, in.a), y = uniform_value<T>(w, in.b);
+    bool fine = y != 0;
+    if constexpr (std::is_signed_v<T>) fine = fine && !(y == -1 && x == std::numeric_limits<T>::min());
+    if (fine) return set_uniform<T>(w, in.dst, f(x, y));
+  }
+  const bool shaped = sizeof(T) == 4 && w.covers(w.tag(in.a)) && w.covers(w.tag(in.b)) && w.mask == all_lanes;
+  const u32* a = w.source(in.a, words_of<T>);
+  const u32* b = w.source(in.b, words_of<T>);
   const u32 zero = ballot([=](u32 i) { return get<T>(b, i) == 0; }) & w.mask;
   if (zero != 0) return w.divide_fault(zero, "divides by zero");
   if constexpr (std::is_signed_v<T>) {
@@ -111,11 +235,12 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruct
     });
     if (over != 0) return w.divide_fault(over, "divides the smallest integer by -1, which has no result");
   }
-  u32* to = w.destination(in.dst);
+  u32* to = w.destination(in.dst, words_of<T>, w.mask);
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
     const auto i = first_lane(rest);
     put<T>(to, i, f(get<T>(a, i), get<T>(b, i)));
   }
+  if (shaped) recognise(w, in.dst);
   return Flow::Next;
 }
 #define WARPSCOPE_DIVISION(bits, U, S)                                                                                  \
@@ -164,7 +289,36 @@ template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, cons
   default: return test2<S>(w, in, [](S a, S b) { return a <= b; }); // Sle: verify() lets no other through
   }
 }
-WARPSCOPE_OP(Icmp32) { return compare_integers<u32, s32>(w, in); }
+/// The order of two values that have shapes, when it is the same in all lanes: `i < n` far from the end.
+template <class T> WARPSCOPE_INLINE bool decided(const Warp& w, const Instruction& in, bool less, bool equal, bool greater) {
+  s64 a_low = 0, a_high = 0, b_low = 0, b_high = 0;
+  if (!range_of<T>(w, w.tag(in.a), a_low, a_high) || !range_of<T>(w, w.tag(in.b), b_low, b_high)) return false;
+  // What the comparison gives where a < b, a == b and a > b; undecided when the ranges leave two answers open.
+  const bool may_less = a_low < b_high, may_greater = a_high > b_low, may_equal = a_low <= b_high && b_low <= a_high;
+  const bool yes = (may_less && less) || (may_equal && equal) || (may_greater && greater);
+  const bool no = (may_less && !less) || (may_equal && !equal) || (may_greater && !greater);
+  if (yes == no) return false;
+  w.set_predicate(in.dst, yes ? all_lanes : 0);
+  return true;
+}
+WARPSCOPE_INLINE bool decided(const Warp& w, const Instruction& in) {
+  switch (static_cast<Compare>(in.imm)) {
+  case Compare::Eq: return decided<u32>(w, in, false, true, false);
+  case Compare::Ne: return decided<u32>(w, in, true, false, true);
+  case Compare::Ugt: return decided<u32>(w, in, false, false, true);
+  case Compare::Uge: return decided<u32>(w, in, false, true, true);
+  case Compare::Ult: return decided<u32>(w, in, true, false, false);
+  case Compare::Ule: return decided<u32>(w, in, true, true, false);
+  case Compare::Sgt: return decided<s32>(w, in, false, false, true);
+  case Compare::Sge: return decided<s32>(w, in, false, true, true);
+  case Compare::Slt: return decided<s32>(w, in, true, false, false);
+  default: return decided<s32>(w, in, true, true, false); // Sle
+  }
+}
+WARPSCOPE_OP(Icmp32) {
+  if (w.covers(w.tag(in.a)) && w.covers(w.tag(in.b)) && decided(w, in)) return Flow::Next;
+  return compare_integers<u32, s32>(w, in);
+}
 WARPSCOPE_OP(Icmp64) { return compare_integers<u64, s64>(w, in); }
 WARPSCOPE_OP(AndP) {
   w.set_predicate(in.dst, w.predicate(in.a) & w.predicate(in.b));
@@ -179,9 +333,9 @@ WARPSCOPE_OP(XorP) {
   return Flow::Next;
 }
 WARPSCOPE_OP(PToS32) {
-  const u32 p = w.predicate(in.a);
-  each<u32>(w.destination(in.dst), w.mask, [=](u32 i) { return (p & bit_of[i]) != 0 ? 1u : 0u; });
-  return Flow::Next;
+  const u32 p = w.predicate(in.a) & w.mask;
+  if (p == 0 || p == w.mask) return set_uniform<u32>(w, in.dst, p == 0 ? 0 : 1);
+  return set_lanes<u32>(w, in.dst, [=](u32 i) { return (p & bit_of[i]) != 0 ? 1u : 0u; });
 }
 WARPSCOPE_OP(S32ToP) {
   const u32* a = w.source(in.a);
@@ -192,9 +346,24 @@ WARPSCOPE_OP(S32ToP) {
 // -- widths ----------------------------------------------------------------------------------------------------------------
 WARPSCOPE_UNARY(Sext8, u32, u32, static_cast<u32>(static_cast<s32>(a << 24) >> 24))
 WARPSCOPE_UNARY(Sext16, u32, u32, static_cast<u32>(static_cast<s32>(a << 16) >> 16))
-WARPSCOPE_UNARY(Sext32To64, s64, s32, a)
-WARPSCOPE_UNARY(Zext32To64, u64, u32, a)
-WARPSCOPE_UNARY(Trunc64To32, u32, u64, static_cast<u32>(a))
+/// The low words as they are; the high ones are the same in all lanes when the values have one sign.
+template <class T> WARPSCOPE_INLINE bool widen_tag(const Warp& w, const Instruction& in) {
+  const Tag known = w.tag(in.a);
+  s64 low = 0, high = 0;
+  if (!w.covers(known) || !range_of<T>(w, known, low, high) || (low < 0) != (high < 0)) return false;
+  w.set_tag(in.dst, known.base, known.shape);
+  w.set_tag(in.dst + 1, low < 0 ? ~u32{0} : 0, ShapeTable::uniform);
+  return true;
+}
+WARPSCOPE_OP(Sext32To64) {
+  if (widen_tag<s32>(w, in)) return Flow::Next;
+  return map1<s64, s32>(w, in, [](s32 a) -> s64 { return a; });
+}
+WARPSCOPE_OP(Zext32To64) {
+  if (widen_tag<u32>(w, in)) return Flow::Next;
+  return map1<u64, u32>(w, in, [](u32 a) -> u64 { return a; });
+}
+WARPSCOPE_OP(Trunc64To32) { return move<u32>(w, in.dst, in.a); } // the low words
 
 // -- addresses ---------------------------------------------------------------------------------------------------------------
 /// base + index * bytes as opcodes.def says; the product of a 64-bit index may itself overflow.
@@ -205,10 +374,23 @@ WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   const bool outside = lost | (sum < 0) | (sum >= (s64{1} << 32)) | (base == invalid_offset);
   return outside ? invalid_offset : static_cast<u32>(sum);
 }
+/// The same by tags: true when no lane's address leaves the window. `low`, `high`: of the lanes' indices.
+WARPSCOPE_INLINE bool element_tag(const Warp& w, const Instruction& in, const Tag& base, const Tag& index, s64 low, s64 high) {
+  constexpr u32 most_bytes = 1u << 20; // so that nothing below overflows
+  s64 base_low = 0, base_high = 0;
+  if (in.imm > most_bytes || !range_of<u32>(w, base, base_low, base_high) || base_high >= invalid_offset) return false;
+  const s64 bytes = in.imm;
+  if (base_low + low * bytes < 0 || base_high + high * bytes >= invalid_offset) return false;
+  return sum_of_tags(w, in.dst, base, 1, index, in.imm);
+}
 WARPSCOPE_OP(Gep32) {
+  const Tag base = w.tag(in.a), index = w.tag(in.b);
+  s64 low = 0, high = 0;
+  if (w.covers(base) && w.covers(index) && range_of<s32>(w, index, low, high) && element_tag(w, in, base, index, low, high)) return Flow::Next;
   const u32* a = w.source(in.a);
   const u32* b = w.source(in.b);
-  u32* to = w.destination(in.dst);
+  const u32 lanes = w.write_mask();
+  u32* to = w.destination(in.dst, 1, lanes);
   const u32 bytes = in.imm;
   // With the base and the wrapped sum in the lower half of the window, and a product that fits 32 bits, nothing left the window:
   // a sum that did would have its top bit set, and so has an invalid_offset.
@@ -220,40 +402,41 @@ WARPSCOPE_OP(Gep32) {
     top |= a[i] | sum[i] | ((b[i] + limit) > 2 * limit ? 0x8000'0000u : 0);
   }
   if ((top & 0x8000'0000u) == 0) {
-    if (w.mask == all_lanes) {
+    if (lanes == all_lanes) {
       copy_lanes(to, sum);
     } else {
-      each<u32>(to, w.mask, [&](u32 i) { return sum[i]; });
+      each<u32>(to, lanes, [&](u32 i) { return sum[i]; });
     }
   } else {
-    each<u32>(to, w.mask, [=](u32 i) { return element_address(a[i], static_cast<s32>(b[i]), bytes); });
+    each<u32>(to, lanes, [=](u32 i) { return element_address(a[i], static_cast<s32>(b[i]), bytes); });
   }
   return Flow::Next;
 }
 WARPSCOPE_OP(Gep64) {
+  const Tag base = w.tag(in.a), index = w.tag(in.b), upper = w.tag(in.b + 1);
+  s64 low = 0, high = 0;
+  const bool narrow = w.covers(upper) && upper.shape == ShapeTable::uniform && (upper.base == 0 || upper.base == ~u32{0});
+  if (narrow && w.covers(base) && w.covers(index) && range_of<u32>(w, index, low, high)) {
+    const s64 moved = s64{static_cast<s32>(upper.base)} * (s64{1} << 32);
+    if (element_tag(w, in, base, index, low + moved, high + moved)) return Flow::Next;
+  }
   const u32* a = w.source(in.a);
-  const u32* b = w.source(in.b);
+  const u32* b = w.source(in.b, 2);
   const u32 bytes = in.imm;
-  each<u32>(w.destination(in.dst), w.mask, [=](u32 i) { return element_address(a[i], get<s64>(b, i), bytes); });
-  return Flow::Next;
+  return set_lanes<u32>(w, in.dst, [=](u32 i) { return element_address(a[i], get<s64>(b, i), bytes); });
 }
 WARPSCOPE_OP(ToGeneric) {
-  const u32* a = w.source(in.a);
   const u64 space = u64{in.imm} << 32;
-  each<u64>(w.destination(in.dst), w.mask, [=](u32 i) { return a[i] == 0 ? u64{0} : space | a[i]; });
-  return Flow::Next;
+  return map1<u64, u32>(w, in, [=](u32 a) { return a == 0 ? u64{0} : space | a; });
 }
 WARPSCOPE_OP(FromGeneric) {
-  const u32* a = w.source(in.a);
   const u32 space = in.imm;
-  each<u32>(w.destination(in.dst), w.mask, [=](u32 i) {
-    const u64 address = get<u64>(a, i);
+  return map1<u32, u64>(w, in, [=](u64 address) {
     return (address >> 32) == space || address == 0 ? static_cast<u32>(address) : invalid_offset;
   });
-  return Flow::Next;
 }
 WARPSCOPE_OP(IsSpace) {
-  const u32* high = w.source(in.a) + warp_size;
+  const u32* high = w.source(in.a, 2) + warp_size;
   const u32 space = in.imm;
   w.set_predicate(in.dst, ballot([=](u32 i) { return high[i] == space; }));
   return Flow::Next;

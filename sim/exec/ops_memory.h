@@ -4,39 +4,36 @@
 #include "sim/exec/access.h"
 #include "sim/exec/ops_int.h"
 
-#ifndef WARPSCOPE_TARGET
-#define WARPSCOPE_TARGET
-#endif
-
 namespace warpscope::exec::ops {
-// The commonest access is one word a lane by a full warp whose shape is known: it has code of its own, short enough to stay in
+// Most accesses look as the one before of the same instruction did (shape.h): they have code of their own, short enough to stay in
 // registers. The rest is not inlined, and is compiled once for each kind of CPU, so it must not be one function for all files.
 namespace {
+
+/// The event's offsets are those of the lanes; null host when one of them may not do it.
+WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask, u32 width, Intent intent) {
+  Block& block = *w.block;
+  const Extent extent = take_offsets(block, offsets, mask);
+  const HostPlace place = place_of(w, space, extent, width, intent, in.imm);
+  if (place.host != nullptr && space != Space::Param && space != Space::Local) consider_shape(block, in.imm, space, offsets, mask, width);
+  return place;
+}
 
 WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
-  Extent extent;
-  const SiteShape* shape = take_offsets(block, space, offsets, mask, width, in.imm, extent);
-  const HostPlace place = place_of(w, space, extent, width, Intent::Read, in.imm);
+  const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Read);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
   std::uint8_t* raw = block.raw.data();
   switch (width) {
-  case 1: gather<1>(place, kept, shape, raw); break;
-  case 2: gather<2>(place, kept, shape, raw); break;
-  case 4: gather<4>(place, kept, shape, raw); break;
-  case 8: gather<8>(place, kept, shape, raw); break;
-  case 16: gather<16>(place, kept, shape, raw); break;
-  default: gather<32>(place, kept, shape, raw); break;
+  case 1: gather<1>(place, kept, raw); break;
+  case 2: gather<2>(place, kept, raw); break;
+  case 4: gather<4>(place, kept, raw); break;
+  case 8: gather<8>(place, kept, raw); break;
+  case 16: gather<16>(place, kept, raw); break;
+  default: gather<32>(place, kept, raw); break;
   }
-  u32* to = w.destination(in.dst);
-  switch (in.bytes) {
-  case 1: unpack<1>(raw, in.components, to, mask); break;
-  case 2: unpack<2>(raw, in.components, to, mask); break;
-  case 4: unpack<4>(raw, in.components, to, mask); break;
-  default: unpack<8>(raw, in.components, to, mask); break;
-  }
+  unpack(w, in, raw, mask);
   tell(w, space, AccessKind::Load, true, in.imm, width, mask, raw);
   return Flow::Next;
 }
@@ -44,87 +41,120 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruct
 WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
-  Extent extent;
-  const SiteShape* shape = take_offsets(block, space, offsets, mask, width, in.imm, extent);
-  const HostPlace place = place_of(w, space, extent, width, Intent::Write, in.imm);
+  const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Write);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Write);
   const u32* kept = block.event.access.offset.data();
-  if (width == 4 && in.bytes == 4) {
-    const auto* from = reinterpret_cast<const std::uint8_t*>(w.source(in.b));
-    scatter<4>(place, kept, mask, shape, from);
-    tell(w, space, AccessKind::Store, false, in.imm, width, mask, from);
-    return Flow::Next;
-  }
-  std::uint8_t* raw = block.raw.data();
-  switch (in.bytes) {
-  case 1: pack<1>(raw, in.components, w, in.b); break;
-  case 2: pack<2>(raw, in.components, w, in.b); break;
-  case 4: pack<4>(raw, in.components, w, in.b); break;
-  default: pack<8>(raw, in.components, w, in.b); break;
-  }
+  const std::uint8_t* raw = packed(w, in);
   switch (width) {
-  case 1: scatter<1>(place, kept, mask, shape, raw); break;
-  case 2: scatter<2>(place, kept, mask, shape, raw); break;
-  case 4: scatter<4>(place, kept, mask, shape, raw); break;
-  case 8: scatter<8>(place, kept, mask, shape, raw); break;
-  case 16: scatter<16>(place, kept, mask, shape, raw); break;
-  default: scatter<32>(place, kept, mask, shape, raw); break;
+  case 1: scatter<1>(place, kept, mask, raw); break;
+  case 2: scatter<2>(place, kept, mask, raw); break;
+  case 4: scatter<4>(place, kept, mask, raw); break;
+  case 8: scatter<8>(place, kept, mask, raw); break;
+  case 16: scatter<16>(place, kept, mask, raw); break;
+  default: scatter<32>(place, kept, mask, raw); break;
   }
   tell(w, space, AccessKind::Store, false, in.imm, width, mask, raw);
   return Flow::Next;
 }
 
-} // namespace
-
-/// Where the lanes of a full warp's access of words lie whose shape is known; null host when load_any (store_any) has to look.
-WARPSCOPE_INLINE HostPlace known_words(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
-  Block& block = *w.block;
-  SiteShape& shape = block.shapes[in.imm];
-  if (mask != all_lanes || in.bytes != 4 || in.components != 1 || shape.mask != all_lanes || shape.width != 4 || shape.space != space) return {};
-  const u32 base = offsets[0];
-  const s64 lowest = s64{base} + shape.lowest, end = s64{base} + shape.highest + 4;
-  if (((base | shape.low_bits) & 3) != 0 || !has_shape(shape, offsets, all_lanes, base)) return {};
-  HostPlace place;
-  if (space == Space::Shared) {
-    if (lowest < s64{window_base} || end > s64{block.shared_end}) return {};
-    place = {block.shared.data(), 0, window_base};
-  } else {
-    const CheckedRange& range = block.checked[in.imm];
-    if (lowest < static_cast<s64>(range.lo) || end > static_cast<s64>(range.hi)) return {};
-    place = {block.memory->global, 0, 0};
+/// Loads and stores of other widths than a word that have their site's shape.
+WARPSCOPE_TARGET __attribute__((noinline)) void load_shaped(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+  std::uint8_t* raw = w.block->raw.data();
+  switch (shape.width) {
+  case 1: gather<1>(at, shape, raw); break;
+  case 2: gather<2>(at, shape, raw); break;
+  case 4: gather<4>(at, shape, raw); break;
+  case 8: gather<8>(at, shape, raw); break;
+  case 16: gather<16>(at, shape, raw); break;
+  default: gather<32>(at, shape, raw); break;
   }
-  shape.used = true;
-  block.event.shape = shape.id;
-  copy_lanes(block.event.access.offset.data(), offsets);
-  return place;
+  unpack(w, in, raw, shape.mask);
+  tell_shaped(w, shape, AccessKind::Load, in.imm, base, raw);
+}
+WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Instruction& in, SiteShape& shape, u32 base, std::uint8_t* at) {
+  const std::uint8_t* raw = packed(w, in);
+  switch (shape.width) {
+  case 1: scatter<1>(at, shape, shape.mask, raw); break;
+  case 2: scatter<2>(at, shape, shape.mask, raw); break;
+  case 4: scatter<4>(at, shape, shape.mask, raw); break;
+  case 8: scatter<8>(at, shape, shape.mask, raw); break;
+  case 16: scatter<16>(at, shape, shape.mask, raw); break;
+  default: scatter<32>(at, shape, shape.mask, raw); break;
+  }
+  tell_shaped(w, shape, AccessKind::Store, in.imm, base, raw);
 }
 
-template <Space space> WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in) {
-  const u32* offsets = w.source(in.a);
-  const HostPlace place = known_words(w, in, space, offsets, w.mask);
-  if (place.host == nullptr) return load_any(w, in, space, offsets, w.mask);
-  const Block& block = *w.block;
-  auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst));
-  gather<4>(place, block.event.access.offset.data(), &block.shapes[in.imm], to);
-  // The register is the very row of values that the event shows.
-  tell(w, space, AccessKind::Load, true, in.imm, 4, all_lanes, to);
-  return Flow::Next;
+/// A word a lane. The register is the very row of values that the event shows.
+WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+  if (shape.same) {
+    u32 word = 0;
+    std::memcpy(&word, at, sizeof word);
+    set_uniform<u32>(w, in.dst, word);
+    tell_shaped(w, shape, AccessKind::Load, in.imm, base, w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
+    return;
+  }
+  const u32 lanes = w.write_mask();
+  u32* to = w.destination(in.dst, 1, lanes);
+  if (lanes == all_lanes) {
+    gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(to));
+  } else {
+    alignas(64) u32 words[warp_size];
+    gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(words));
+    each<u32>(to, lanes, [&](u32 i) { return words[i]; });
+  }
+  tell_shaped(w, shape, AccessKind::Load, in.imm, base, reinterpret_cast<const std::uint8_t*>(to));
+}
+
+} // namespace
+
+template <Space space> WARPSCOPE_TARGET WARPSCOPE_INLINE Flow load(Warp& w, const Instruction& in) {
+  u32 base = 0;
+  if (SiteShape* shape = shape_of(w, in.imm, space, u32{in.bytes} * in.components, in.a, w.mask, base)) {
+    if (const std::uint8_t* at = place_of<space>(*w.block, *shape, in.imm, base)) {
+      if (in.bytes == 4 && in.components == 1) {
+        load_words(w, in, *shape, base, at);
+      } else {
+        load_shaped(w, in, *shape, base, at);
+      }
+      return Flow::Next;
+    }
+  }
+  return load_any(w, in, space, w.source(in.a), w.mask);
 }
 
 template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& in) {
-  const u32* offsets = w.source(in.a);
-  const HostPlace place = known_words(w, in, space, offsets, w.mask);
-  if (place.host == nullptr) return store_any(w, in, space, offsets, w.mask);
-  const Block& block = *w.block;
-  const auto* from = reinterpret_cast<const std::uint8_t*>(w.source(in.b));
-  scatter<4>(place, block.event.access.offset.data(), all_lanes, &block.shapes[in.imm], from);
-  tell(w, space, AccessKind::Store, false, in.imm, 4, all_lanes, from);
-  return Flow::Next;
+  u32 base = 0;
+  if (SiteShape* shape = shape_of(w, in.imm, space, u32{in.bytes} * in.components, in.a, w.mask, base)) {
+    if (std::uint8_t* at = place_of<space>(*w.block, *shape, in.imm, base)) {
+      if (in.bytes == 4 && in.components == 1) {
+        const auto* from = reinterpret_cast<const std::uint8_t*>(w.source(in.b));
+        scatter<4>(at, *shape, w.mask, from);
+        tell_shaped(w, *shape, AccessKind::Store, in.imm, base, from);
+      } else {
+        store_shaped(w, in, *shape, base, at);
+      }
+      return Flow::Next;
+    }
+  }
+  return store_any(w, in, space, w.source(in.a), w.mask);
+}
+
+/// Parameters are the same for all lanes, mostly read at one place, and not counted.
+WARPSCOPE_INLINE Flow load_parameter(Warp& w, const Instruction& in) {
+  if (in.components != 1 || in.bytes < 4 || !w.uniform(in.a)) return load_any(w, in, Space::Param, w.source(in.a), w.mask);
+  const std::vector<std::uint8_t>& bytes = w.block->memory->parameters;
+  const u32 offset = w.tag(in.a).base;
+  if ((offset & (in.bytes - 1u)) != 0 || offset < window_base || u64{offset} + in.bytes > u64{window_base} + bytes.size()) {
+    return load_any(w, in, Space::Param, w.source(in.a), w.mask);
+  }
+  u64 value = 0;
+  std::memcpy(&value, bytes.data() + (offset - window_base), in.bytes);
+  return in.bytes == 8 ? set_uniform<u64>(w, in.dst, value) : set_uniform<u32>(w, in.dst, static_cast<u32>(value));
 }
 
 /// A generic access is one access for each space that its lanes point into, in the order of their first lanes.
 template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instruction& in, Access access) {
-  const u32* low = w.source(in.a);
+  const u32* low = w.source(in.a, 2);
   const u32* high = low + warp_size;
   alignas(64) u32 offsets[warp_size], spaces[warp_size]; // the load may overwrite its own address
   std::memcpy(offsets, low, sizeof offsets);
@@ -144,8 +174,8 @@ template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instructio
 WARPSCOPE_OP(LoadGlobal) { return load<Space::Global>(w, in); }
 WARPSCOPE_OP(LoadShared) { return load<Space::Shared>(w, in); }
 WARPSCOPE_OP(LoadLocal) { return load_any(w, in, Space::Local, w.source(in.a), w.mask); }
-WARPSCOPE_OP(LoadConstant) { return load_any(w, in, Space::Constant, w.source(in.a), w.mask); }
-WARPSCOPE_OP(LoadParam) { return load_any(w, in, Space::Param, w.source(in.a), w.mask); }
+WARPSCOPE_OP(LoadConstant) { return load<Space::Constant>(w, in); }
+WARPSCOPE_OP(LoadParam) { return load_parameter(w, in); }
 WARPSCOPE_OP(StoreGlobal) { return store<Space::Global>(w, in); }
 WARPSCOPE_OP(StoreShared) { return store<Space::Shared>(w, in); }
 WARPSCOPE_OP(StoreLocal) { return store_any(w, in, Space::Local, w.source(in.a), w.mask); }
@@ -171,10 +201,6 @@ WARPSCOPE_OP(AtomGeneric) {
   return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return atomic(w, in, space, offsets, mask); });
 }
 
-WARPSCOPE_OP(LocalAddress) {
-  const u32 offset = window_base + w.frames[w.frame].local_base + in.imm;
-  each<u32>(w.destination(in.dst), w.mask, [=](u32) { return offset; });
-  return Flow::Next;
-}
+WARPSCOPE_OP(LocalAddress) { return set_uniform<u32>(w, in.dst, window_base + w.frames[w.frame].local_base + in.imm); }
 
 } // namespace warpscope::exec::ops

@@ -43,7 +43,7 @@ Flow sync_warp(Warp& w, const Instruction& in) {
 }
 
 Flow match_any(Warp& w, const Instruction& in, bool wide) {
-  const u32* a = w.source(in.a);
+  const u32* a = w.source(in.a, wide ? 2 : 1);
   u32 result[warp_size] = {};
   for (u32 rest = w.mask; rest != 0;) {
     const auto first = first_lane(rest);
@@ -52,8 +52,7 @@ Flow match_any(Warp& w, const Instruction& in, bool wide) {
     for (u32 lanes = same; lanes != 0; lanes &= lanes - 1) result[first_lane(lanes)] = same;
     rest &= ~same;
   }
-  each<u32>(w.destination(in.dst), w.mask, [&](u32 i) { return result[i]; });
-  return Flow::Next;
+  return set_lanes<u32>(w, in.dst, [&](u32 i) { return result[i]; });
 }
 
 u32 reduce_lanes(ReduxOp op, const u32* values, u32 mask) {

@@ -66,11 +66,13 @@ class Worker {
       if (!keep_going()) break;
       block_.begin(linear);
       sink_.on_block_begin(linear);
+      block_.each = sink_.wants_each(linear);
       const BlockEnd end = frame_fits() ? run_block() : BlockEnd::Faulted;
       finish(end);
       sink_.on_block_end(linear);
       if (end != BlockEnd::Budget && end != BlockEnd::Stopped) shared_.done.fetch_add(1, std::memory_order_relaxed);
     }
+    block_.tell_alike();
   }
 
   RunResult result_;

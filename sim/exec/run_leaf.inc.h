@@ -3,6 +3,7 @@
 #include "sim/exec/ops_control.h"
 #include "sim/exec/ops_float.h"
 #include "sim/exec/ops_int.h"
+#include "sim/exec/ops_fused.h"
 #include "sim/exec/ops_memory.h"
 
 namespace warpscope::exec {
@@ -10,23 +11,29 @@ namespace {
 
 using Handler = Flow (*)(Warp&, const Instruction&);
 
-// One function per row of opcodes.def: a row without an implementation does not compile.
+// One function per row of opcodes.def and of fused.def: a row without an implementation does not compile.
 #define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm)                                                             \
   WARPSCOPE_TARGET Flow handle_##name(Warp& w, const Instruction& in) { return ops::name(w, in); }
 #include "sim/program/opcodes.def"
 #undef WARPSCOPE_OPCODE
+#define WARPSCOPE_FUSED(name, instructions)                                                                             \
+  WARPSCOPE_TARGET Flow handle_##name(Warp& w, const Instruction& in) { return ops::name(w, in); }
+#include "sim/exec/fused.def"
+#undef WARPSCOPE_FUSED
 
 constexpr Handler handlers[] = {
 #define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm) handle_##name,
 #include "sim/program/opcodes.def"
 #undef WARPSCOPE_OPCODE
+    nullptr, // Opcode::Count
+#define WARPSCOPE_FUSED(name, instructions) handle_##name,
+#include "sim/exec/fused.def"
+#undef WARPSCOPE_FUSED
 };
 
-} // namespace
-
-Flow WARPSCOPE_RUN_LEAF(Warp& w) {
-  const Instruction* code = w.block->program->code.data();
-  while (w.fuel != 0) {
+/// Runs until there are fewer than `reserve` instructions of fuel left, Flow::Next, or something else ends it.
+WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const Instruction* code, u64 reserve) {
+  while (w.fuel >= reserve) {
     if (w.pc == w.stop_pc) {
       w.arrive();
       return Flow::Leave;
@@ -41,6 +48,14 @@ Flow WARPSCOPE_RUN_LEAF(Warp& w) {
     }
   }
   return Flow::Next;
+}
+
+} // namespace
+
+WARPSCOPE_TARGET Flow WARPSCOPE_RUN_LEAF(Warp& w) {
+  const Flow flow = run_while(w, w.block->code.data(), longest_fused);
+  if (flow != Flow::Next) return flow;
+  return run_while(w, w.block->program->code.data(), 1); // one by one, so that none is done beyond the fuel
 }
 
 } // namespace warpscope::exec

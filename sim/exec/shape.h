@@ -25,73 +25,54 @@ WARPSCOPE_INLINE bool has_shape(const SiteShape& shape, const u32* offsets, u32 
   return wrong == 0;
 }
 
-/// Keeps the shape of the event's offsets (inactive lanes have the first active one's) for the instruction's next turn.
-inline void keep_shape(Block& block, SiteShape& shape, Space space, u32 mask, u32 base, u32 width) {
-  // An instruction whose addresses have no shape is asked less and less often.
-  shape.patience = shape.used ? 0 : std::min(2 * shape.patience + 1, 63u);
-  shape.wait = shape.patience;
-  shape.used = false;
-  shape.id = ++block.shape_ids;
-  shape.mask = mask;
-  shape.width = width;
-  shape.space = space;
-  shape.phase = base & 3;
-  s32 lowest = 0, highest = 0;
-  u32 bits = 0;
-  const u32* kept = block.event.access.offset.data();
-  for (u32 i = 0; i < warp_size; ++i) {
-    const u32 relative = kept[i] - base;
-    shape.relative[i] = relative;
-    lowest = std::min(lowest, static_cast<s32>(relative));
-    highest = std::max(highest, static_cast<s32>(relative));
-    bits |= relative;
+/// Keeps the shape of these offsets for the instruction's next turn; what was counted on the one before is told.
+void keep_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width);
+
+/// The site's shape when an access has it; `base`: its first active lane's offset. `address`: the slot of the offsets.
+WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, u32 address, u32 mask, u32& base) {
+  SiteShape& shape = w.block->sites[site];
+  if (((mask ^ shape.mask) | (width ^ shape.width)) != 0 || shape.space != space) return nullptr;
+  const Tag& tag = w.tag(address);
+  const bool covered = (mask & ~tag.lanes) == 0;
+  if (covered && tag.shape == shape.register_shape) {
+    base = tag.base + shape.first;
+  } else {
+    const u32* offsets = w.source(address);
+    base = offsets[first_lane(mask)];
+    if (!has_shape(shape, offsets, mask, base)) return nullptr;
+    if (covered) shape.register_shape = tag.shape, shape.first = base - tag.base;
   }
-  shape.lowest = lowest;
-  shape.highest = highest;
-  shape.low_bits = bits;
-  for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
-    const u32* first = shape.relative.data() + piece * SiteShape::piece_lanes;
-    u32 row = 0, same = 0;
-    for (u32 i = 0; i < SiteShape::piece_lanes; ++i) row |= first[i] ^ (first[0] + i * width), same |= first[i] ^ first[0];
-    shape.piece[piece] = row == 0 ? SiteShape::Piece::Row : same == 0 ? SiteShape::Piece::Same : SiteShape::Piece::Any;
-  }
+  return (base & 3) == shape.phase ? &shape : nullptr;
 }
 
-/// Copies the lanes' offsets into the event, inactive ones as the first active lane's (so that loops need no mask), and finds
-/// or keeps their shape. Null: no shape is known, or the offsets wrap around the window's end where the shape's did not.
-WARPSCOPE_INLINE const SiteShape* take_offsets(Block& block, Space space, const u32* offsets, u32 mask, u32 width, u32 site, Extent& extent) {
-  SiteShape& shape = block.shapes[site];
+/// Copies the lanes' offsets into the event, inactive ones as the first active lane's, so that loops need no mask.
+WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask) {
   u32* kept = block.event.access.offset.data();
-  const u32 base = offsets[first_lane(mask)];
-  if (shape.mask == mask && shape.width == width && shape.space == space && shape.phase == (base & 3) && has_shape(shape, offsets, mask, base)) {
-    const s64 lowest = s64{base} + shape.lowest, highest = s64{base} + shape.highest;
-    if (lowest >= 0 && highest <= 0xFFFF'FFFF) {
-      for (u32 i = 0; i < warp_size; ++i) kept[i] = base + shape.relative[i];
-      extent = {static_cast<u32>(lowest), static_cast<u32>(highest), base | shape.low_bits};
-      shape.used = true;
-      block.event.shape = shape.id;
-      return &shape;
-    }
-  }
   if (mask == all_lanes) {
-    std::memcpy(kept, offsets, warp_size * sizeof(u32));
+    copy_lanes(kept, offsets);
   } else {
+    const u32 base = offsets[first_lane(mask)];
     for (u32 i = 0; i < warp_size; ++i) kept[i] = (mask & bit_of[i]) != 0 ? offsets[i] : base;
   }
-  extent = {~u32{0}, 0, 0};
+  Extent extent = {~u32{0}, 0, 0};
   for (u32 i = 0; i < warp_size; ++i) {
     extent.lowest = kept[i] < extent.lowest ? kept[i] : extent.lowest;
     extent.highest = kept[i] > extent.highest ? kept[i] : extent.highest;
     extent.low_bits |= kept[i];
   }
   block.event.shape = 0;
+  return extent;
+}
+
+/// After take_offsets, for an access that has another shape than its site: keeps it if it is time to, and the event names it.
+WARPSCOPE_INLINE void consider_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 width) {
+  SiteShape& shape = block.sites[site];
   if (shape.wait != 0) {
     --shape.wait;
-    return nullptr;
+    return;
   }
-  keep_shape(block, shape, space, mask, base, width);
+  keep_shape(block, site, space, offsets, mask, offsets[first_lane(mask)], width);
   block.event.shape = shape.id;
-  return nullptr;
 }
 
 } // namespace warpscope::exec

@@ -18,6 +18,26 @@ void WordArray::grow(std::size_t size) {
   size_ = size;
 }
 
+void Warp::grow_registers(std::size_t slot_count) {
+  registers.grow(slot_count * warp_size);
+  if (all_tags.size() < slot_count) all_tags.resize(slot_count);
+}
+
+void Warp::settle(std::uint32_t slot) const {
+  Tag& known = tags[slot];
+  const Shape& shape = block->shapes[known.shape];
+  std::uint32_t* words = slots + std::size_t{slot} * warp_size;
+  if (known.pending == all_lanes) {
+    for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = known.base + shape.relative[i];
+  } else {
+    for (std::uint32_t rest = known.pending; rest != 0; rest &= rest - 1) {
+      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
+      words[i] = known.base + shape.relative[i];
+    }
+  }
+  known.pending = 0;
+}
+
 std::uint32_t Warp::new_node(const Node& node) {
   if (free_nodes.empty()) {
     nodes.push_back(node);
@@ -54,10 +74,10 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes) {
   nodes.clear(), free_nodes.clear(), leaves.clear(), frames.clear(), free_frames.clear();
   live = lanes;
   current = none;
-  registers.grow(std::size_t{code.slots} * warp_size);
+  grow_registers(code.slots);
   predicate_words.grow(code.predicates);
   // What a value holds before its first write must not depend on the block that ran here before.
-  std::memset(registers.data(), 0, registers.size() * sizeof(std::uint32_t));
+  std::fill(all_tags.begin(), all_tags.end(), Tag{all_lanes, all_lanes, 0, ShapeTable::uniform});
   if (predicate_words.size() != 0) std::memset(predicate_words.data(), 0, predicate_words.size() * sizeof(std::uint32_t));
   local_capacity = std::max(local_capacity, code.local_bytes);
   local.assign(std::size_t{local_capacity} * warp_size, 0);
@@ -103,6 +123,7 @@ void Warp::enter(std::uint32_t id) {
 void Warp::refresh() {
   const Frame& top = frames[frame];
   slots = registers.data() + std::size_t{top.slot_base} * warp_size;
+  tags = all_tags.data() + top.slot_base;
   predicates = predicate_words.data() + top.predicate_base;
   const Node& node = nodes[current];
   stop_pc = node.stop_frame == frame ? node.stop_pc : none;
@@ -242,7 +263,8 @@ Flow Warp::call(const Instruction& instruction) {
     return fault(FaultKind::StackOverflow, lane,
                  "calls need " + std::to_string(callee.local_end) + " bytes of local memory in " + to.name);
   }
-  registers.grow((std::size_t{callee.slot_base} + to.slots) * warp_size);
+  grow_registers(std::size_t{callee.slot_base} + to.slots);
+  refresh(); // they may have moved
   predicate_words.grow(std::size_t{callee.predicate_base} + to.predicates);
   if (callee.local_end > local_capacity) {
     const std::uint32_t capacity = std::max(callee.local_end, local_capacity * 2);
@@ -253,18 +275,16 @@ Flow Warp::call(const Instruction& instruction) {
     local = std::move(larger);
     local_capacity = capacity;
   }
-  const std::uint32_t* arguments =
-      registers.data() + (std::size_t{caller.slot_base} + (to.parameter_slots != 0 ? instruction.a : 0)) * warp_size;
-  std::uint32_t* parameters = registers.data() + std::size_t{callee.slot_base} * warp_size;
-  copy_masked(parameters, arguments, to.parameter_slots, mask);
+  const std::uint32_t* arguments = source(to.parameter_slots != 0 ? instruction.a : 0, to.parameter_slots);
+  frame = new_frame(callee);
+  pc = to.entry;
+  refresh();
+  copy_masked(destination(0, to.parameter_slots, mask), arguments, to.parameter_slots, mask);
   for (std::uint32_t i = 0; i < to.parameter_predicates; ++i) {
     std::uint32_t& target = predicate_words.data()[callee.predicate_base + i];
     const std::uint32_t value = predicate_words.data()[caller.predicate_base + instruction.b + i];
     target = (target & ~mask) | (value & mask);
   }
-  frame = new_frame(callee);
-  pc = to.entry;
-  refresh();
   return Flow::Jumped;
 }
 
@@ -282,20 +302,17 @@ Flow Warp::ret(const Instruction& instruction) {
   const Frame& caller = frames[callee.parent];
   const Function& function = program.functions[callee.function];
   const Instruction& call = program.code[callee.return_pc - 1];
-  if (function.result_slots != 0) {
-    copy_masked(registers.data() + (std::size_t{caller.slot_base} + call.dst) * warp_size,
-                registers.data() + (std::size_t{callee.slot_base} + instruction.a) * warp_size, function.result_slots,
-                mask);
-  }
+  const std::uint32_t* results = source(function.result_slots != 0 ? instruction.a : 0, function.result_slots);
+  free_frames.push_back(frame);
+  frame = callee.parent;
+  pc = callee.return_pc;
+  refresh();
+  copy_masked(destination(function.result_slots != 0 ? call.dst : 0, function.result_slots, mask), results, function.result_slots, mask);
   for (std::uint32_t i = 0; i < function.result_predicates; ++i) {
     std::uint32_t& target = predicate_words.data()[caller.predicate_base + call.c + i];
     const std::uint32_t value = predicate_words.data()[callee.predicate_base + instruction.b + i];
     target = (target & ~mask) | (value & mask);
   }
-  free_frames.push_back(frame);
-  frame = callee.parent;
-  pc = callee.return_pc;
-  refresh();
   return Flow::Jumped;
 }
 

@@ -3,6 +3,10 @@
 // Registers lie in one flat array, 32 words a slot, so a lane's word never moves. Frames of one call depth may overlap between
 // leaves: their lanes are disjoint and every write is masked.
 //
+// Most values of a kernel are the same in all lanes, or stand to each other as they did the last time (a row, a broadcast).
+// A slot's tag says so: base + shape (shapes.h), instead of 32 words. Arithmetic on tags costs what arithmetic on scalars does;
+// who wants the words (source()) has them written first.
+//
 // The tree. A leaf is a set of lanes at one pc. A divergent branch turns the leaf into an inner node that waits at the
 // reconvergence point, with a child for each side that is not there yet; a child ends when it reaches that point in the
 // frame it began in, or when its lanes exit. When the last child has ended, the inner node is a leaf again, with the lanes
@@ -61,6 +65,14 @@ struct Node {
   NodeState state = NodeState::Runnable;
 };
 
+/// What is known of a slot's values: lane i of `lanes` holds base + relative[i] of the shape, modulo 2^32.
+struct Tag {
+  std::uint32_t lanes = 0;
+  std::uint32_t pending = 0; ///< lanes (of `lanes`) whose words are not written yet
+  std::uint32_t base = 0;
+  std::uint32_t shape = 0; ///< 0: the same in all lanes
+};
+
 /// Words that begin at a cache line, so that the 32-lane loops load whole vectors.
 class WordArray {
  public:
@@ -81,8 +93,10 @@ struct Warp {
   // Of the current leaf, hot.
   std::uint32_t* slots = nullptr;
   std::uint32_t* predicates = nullptr;
+  Tag* tags = nullptr; ///< of the slots
   const std::uint32_t* constants = nullptr;      ///< 32 words each
   const std::uint32_t* constant_words = nullptr; ///< one word each
+  const Tag* constant_tags = nullptr;
   std::uint32_t mask = 0;
   std::uint32_t pc = 0;
   std::uint32_t stop_pc = none; ///< none while in a deeper frame than the one the leaf ends in
@@ -100,18 +114,47 @@ struct Warp {
   std::vector<Frame> frames;
   std::vector<std::uint32_t> free_frames;
   WordArray registers, predicate_words;
+  std::vector<Tag> all_tags; ///< one a slot of `registers`
   std::vector<std::uint8_t> local; ///< lane-major: a lane has local_capacity bytes
   std::uint32_t local_capacity = 0;
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named
 
   // -- operands --------------------------------------------------------------------------------------------------------
-  [[nodiscard]] WARPSCOPE_INLINE const std::uint32_t* source(std::uint32_t operand) const {
-    const std::uint32_t* base = (operand & constant_operand) != 0 ? constants : slots;
-    return base + std::size_t{operand & ~constant_operand} * warp_size;
-  }
-  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t* destination(std::uint32_t operand) const {
+  /// The words of `count` slots in a row, for reading.
+  [[nodiscard]] WARPSCOPE_INLINE const std::uint32_t* source(std::uint32_t operand, std::uint32_t count = 1) const {
+    if ((operand & constant_operand) != 0) return constants + std::size_t{operand & ~constant_operand} * warp_size;
+    for (std::uint32_t i = 0; i < count; ++i)
+      if (tags[operand + i].pending != 0) settle(operand + i);
     return slots + std::size_t{operand} * warp_size;
   }
+  /// The words of `count` slots in a row, of which `lanes` are about to be written: their old values are lost. Sources first.
+  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t* destination(std::uint32_t operand, std::uint32_t count, std::uint32_t lanes) const {
+    for (std::uint32_t i = 0; i < count; ++i) tags[operand + i].lanes &= ~lanes, tags[operand + i].pending &= ~lanes;
+    return slots + std::size_t{operand} * warp_size;
+  }
+  /// Lanes that a write of the active ones may overwrite: all, when no other lane of the warp is left.
+  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t write_mask() const { return mask == live ? all_lanes : mask; }
+  [[nodiscard]] WARPSCOPE_INLINE const Tag& tag(std::uint32_t operand) const {
+    return (operand & constant_operand) != 0 ? constant_tags[operand & ~constant_operand] : tags[operand];
+  }
+  /// The tag speaks of every active lane.
+  [[nodiscard]] WARPSCOPE_INLINE bool covers(const Tag& known) const { return (mask & ~known.lanes) == 0; }
+  /// Every active lane has the same value, `words` slots wide.
+  [[nodiscard]] WARPSCOPE_INLINE bool uniform(std::uint32_t operand, std::uint32_t words = 1) const {
+    std::uint32_t other = 0;
+    for (std::uint32_t i = 0; i < words; ++i) {
+      const Tag& known = tag(operand + i);
+      other |= (mask & ~known.lanes) | known.shape;
+    }
+    return other == 0;
+  }
+  WARPSCOPE_INLINE void set_tag(std::uint32_t slot, std::uint32_t base, std::uint32_t shape) const {
+    const std::uint32_t lanes = write_mask();
+    Tag& known = tags[slot];
+    if ((known.pending & ~lanes) != 0) settle(slot); // other lanes keep what they have
+    known = {lanes, lanes, base, shape};
+  }
+  void settle(std::uint32_t slot) const; ///< writes the words that are pending
   [[nodiscard]] WARPSCOPE_INLINE std::uint32_t predicate(std::uint32_t operand) const {
     return (operand & constant_operand) != 0 ? constant_words[operand & ~constant_operand] : predicates[operand];
   }
@@ -148,6 +191,7 @@ struct Warp {
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:
+  void grow_registers(std::size_t slot_count);
   std::uint32_t new_node(const Node& node);
   std::uint32_t new_frame(const Frame& frame);
   void free_frames_down_to(std::uint32_t from, std::uint32_t to);

@@ -64,7 +64,7 @@ const SectorCounts& Tally::sectors_of(const AccessEvent& event) {
   return known.sectors[phase];
 }
 
-void Tally::on_access(const AccessEvent& event) {
+void Tally::on_alike(const AccessEvent& event, std::uint64_t count) {
   assert(event.site < sites_.size());
   Totals& site = sites_[event.site];
   const unsigned kind = static_cast<unsigned>(event.kind);
@@ -72,25 +72,25 @@ void Tally::on_access(const AccessEvent& event) {
   case Space::Shared: {
     const BankCounts& counts = banks_of(event);
     SharedTotals& sum = site.shared[kind]; // word by word: counts that were written so are not read in pairs
-    sum.requests += counts.requests;
-    sum.wavefronts += counts.wavefronts;
-    sum.ideal_wavefronts += counts.ideal_wavefronts;
-    sum.bank_conflicts += counts.bank_conflicts;
+    sum.requests += counts.requests * count;
+    sum.wavefronts += counts.wavefronts * count;
+    sum.ideal_wavefronts += counts.ideal_wavefronts * count;
+    sum.bank_conflicts += counts.bank_conflicts * count;
     break;
   }
   case Space::Global: {
     const SectorCounts& counts = sectors_of(event);
     GlobalTotals& sum = site.global[kind];
-    sum.requests += counts.requests;
-    sum.sectors += counts.sectors;
-    sum.ideal_sectors += counts.ideal_sectors;
-    sum.lines += counts.lines;
-    sum.bytes += counts.bytes;
+    sum.requests += counts.requests * count;
+    sum.sectors += counts.sectors * count;
+    sum.ideal_sectors += counts.ideal_sectors * count;
+    sum.lines += counts.lines * count;
+    sum.bytes += counts.bytes * count;
     break;
   }
   case Space::Constant: {
     const ConstantCounts counts = count_constant(event.access);
-    site.constant += {counts.requests, counts.passes};
+    site.constant += {counts.requests * count, counts.passes * count};
     break;
   }
   case Space::None:

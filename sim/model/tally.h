@@ -42,7 +42,9 @@ struct Totals {
 class Tally final : public TraceSink {
  public:
   explicit Tally(std::size_t sites) : sites_(sites), known_(sites) {}
-  void on_access(const AccessEvent& event) override;
+  void on_access(const AccessEvent& event) override { on_alike(event, 1); }
+  bool wants_each(std::uint64_t /*block*/) override { return false; }
+  void on_alike(const AccessEvent& like, std::uint64_t count) override;
   [[nodiscard]] const std::vector<Totals>& sites() const { return sites_; } ///< index: Program::sites
   [[nodiscard]] Totals total() const;
   Tally& operator+=(const Tally& other);

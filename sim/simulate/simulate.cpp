@@ -31,6 +31,8 @@ class CountAndKeep final : public TraceSink {
     tally_.on_access(event);
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
   }
+  bool wants_each(std::uint64_t block) override { return kept_ != nullptr && block == kept_->block(); }
+  void on_alike(const AccessEvent& like, std::uint64_t count) override { tally_.on_alike(like, count); }
   void on_barrier(const BarrierEvent& event) override {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
   }

@@ -60,6 +60,12 @@ class TraceSink {
   virtual void on_access(const AccessEvent&) {}
   virtual void on_barrier(const BarrierEvent&) {}
   virtual void on_block_begin(std::uint64_t /*block*/) {}
+  /// Asked behind on_block_begin. False: of this block's accesses those that look alike may be told together, later.
+  virtual bool wants_each(std::uint64_t /*block*/) { return true; }
+  /// `count` accesses of blocks of which not each was wanted, all of the shape (AccessEvent::shape) and in the phase of this one:
+  /// in global memory their offsets differ from one another by one multiple of 128 bytes, elsewhere of 4. No warp, block or
+  /// values are meant. Comes when the shape changes, and before run() returns.
+  virtual void on_alike(const AccessEvent& /*like*/, std::uint64_t /*count*/) {}
   virtual void on_block_end(std::uint64_t /*block*/) {}
 };
 

@@ -1,0 +1,40 @@
+// A program's code as the executor's loop reads it: the same instructions at the same places, some of them marked to be done together
+// with those that follow (fused.def).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/program/program.h"
+
+namespace warpscope::exec {
+
+enum class Fused : std::uint16_t {
+#define WARPSCOPE_FUSED(name, instructions) name,
+#include "sim/exec/fused.def"
+#undef WARPSCOPE_FUSED
+  Count
+};
+
+/// In Instruction::op of a Code only: behind the opcodes of programs.
+constexpr Opcode as_opcode(Fused fused) {
+  return static_cast<Opcode>(static_cast<std::uint16_t>(Opcode::Count) + 1 + static_cast<std::uint16_t>(fused));
+}
+
+/// No group has more instructions.
+inline constexpr std::uint64_t longest_fused = 4;
+#define WARPSCOPE_FUSED(name, instructions) static_assert(instructions <= longest_fused);
+#include "sim/exec/fused.def"
+#undef WARPSCOPE_FUSED
+
+class Code {
+ public:
+  Code() = default;
+  explicit Code(const Program& program);
+  [[nodiscard]] const Instruction* data() const { return code_.data(); }
+
+ private:
+  std::vector<Instruction> code_;
+};
+
+} // namespace warpscope::exec

@@ -1,0 +1,52 @@
+// Groups of instructions (fused.def), each made of the operations that its parts are. Warp::pc moves on with them, so that a fault
+// names the right one, and the fuel pays for each.
+#pragma once
+
+#include "sim/exec/ops_control.h"
+#include "sim/exec/ops_int.h"
+#include "sim/exec/ops_memory.h"
+
+namespace warpscope::exec::ops {
+
+/// The loop paid for the first instruction and moves on from the last one.
+WARPSCOPE_INLINE const Instruction& next(Warp& w, const Instruction& in) {
+  --w.fuel;
+  ++w.pc;
+  return *(&in + 1);
+}
+
+WARPSCOPE_OP(CompareBranch) {
+  Icmp32(w, in);
+  return Branch(w, next(w, in));
+}
+WARPSCOPE_OP(AddCompareBranch) {
+  Add32(w, in);
+  return CompareBranch(w, next(w, in));
+}
+WARPSCOPE_OP(JumpCompareBranch) {
+  --w.fuel;
+  w.pc = in.imm;
+  return CompareBranch(w, w.block->code.data()[in.imm]);
+}
+WARPSCOPE_OP(AddJumpCompareBranch) {
+  Add32(w, in);
+  return JumpCompareBranch(w, next(w, in));
+}
+WARPSCOPE_OP(GepLoadShared) {
+  Gep32(w, in);
+  return LoadShared(w, next(w, in));
+}
+WARPSCOPE_OP(GepGepLoadShared) {
+  Gep32(w, in);
+  return GepLoadShared(w, next(w, in));
+}
+WARPSCOPE_OP(GepLoadGlobal) {
+  Gep32(w, in);
+  return LoadGlobal(w, next(w, in));
+}
+WARPSCOPE_OP(MulAdd32) {
+  Mul32(w, in);
+  return Add32(w, next(w, in));
+}
+
+} // namespace warpscope::exec::ops
