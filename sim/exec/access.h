@@ -103,6 +103,10 @@ template <u32 Width> WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const std::ui
   constexpr u32 lanes = SiteShape::piece_lanes;
   static_assert(lanes == 8);
   const u32* relative = shape.relative.data();
+  if (Width == 4 && shape.rows) {
+    for (u32 first = 0; first < warp_size; first += lanes) copy_eight(raw + first * Width, at + static_cast<s32>(relative[first]));
+    return;
+  }
   for (u32 first = 0; first < warp_size; first += lanes) {
     const SiteShape::Piece piece = shape.piece[first / lanes];
     const std::uint8_t* from = at + static_cast<s32>(relative[first]);
@@ -142,6 +146,10 @@ template <u32 Width> WARPSCOPE_INLINE void scatter(const HostPlace& place, const
 template <u32 Width> WARPSCOPE_INLINE void scatter(std::uint8_t* at, const SiteShape& shape, u32 mask, const std::uint8_t* raw) {
   constexpr u32 lanes = SiteShape::piece_lanes;
   const u32* relative = shape.relative.data();
+  if (Width == 4 && shape.rows && mask == all_lanes) {
+    for (u32 first = 0; first < warp_size; first += lanes) copy_eight(at + static_cast<s32>(relative[first]), raw + first * Width);
+    return;
+  }
   for (u32 first = 0; first < warp_size; first += lanes) {
     std::uint8_t* to = at + static_cast<s32>(relative[first]);
     const u32 active = (mask >> first) & 0xffu;
@@ -232,6 +240,7 @@ WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, 
 }
 /// The same of an access that has its site's shape, its first active lane at `base`. Where the sink does not want each, it is
 /// kept for later: all that counts is the shape, and for global memory where in a line the base lies.
+void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values);
 WARPSCOPE_INLINE void tell_shaped(Warp& w, SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values) {
   Block& block = *w.block;
   shape.used = true;
@@ -242,9 +251,7 @@ WARPSCOPE_INLINE void tell_shaped(Warp& w, SiteShape& shape, AccessKind kind, u3
     shape.kind = kind;
     return;
   }
-  block.event.shape = shape.id;
-  for (u32 i = 0; i < warp_size; ++i) block.event.access.offset[i] = base + shape.relative[i];
-  tell(w, shape.space, kind, kind == AccessKind::Load, site, shape.width, shape.mask, values);
+  tell_each(w, shape, kind, site, base, values);
 }
 
 } // namespace warpscope::exec

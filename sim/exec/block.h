@@ -43,6 +43,7 @@ struct SiteShape {
   Space space = Space::None;
   bool used = false;
   bool same = false; ///< all lanes at one place
+  bool rows = false; ///< every piece is a Row
   std::array<Piece, pieces> piece{};
   std::uint32_t wait = 0, patience = 0; ///< misses until another shape is kept; grows while kept ones are of no use
   std::uint64_t id = 0;

@@ -19,6 +19,11 @@ namespace warpscope::exec::ops {
 #define WARPSCOPE_BINARY(name, T, expression)                                                                           \
   WARPSCOPE_OP(name) { return map2<T, T, T>(w, in, [](T a, T b) -> T { return expression; }); }
 
+/// An operation's long way, over all words: not inlined, so that the short way, by tags, needs few registers. Compiled once for each
+/// kind of CPU, so it must not be one function for all files.
+#define WARPSCOPE_WORDS_OP(name)                                                                                        \
+  [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static Flow name(Warp& w, const Instruction& in)
+
 // -- moves ---------------------------------------------------------------------------------------------------------------
 WARPSCOPE_INLINE bool move_tag(const Warp& w, u32 slot, u32 from) {
   const Tag known = w.tag(from);
@@ -191,25 +196,30 @@ WARPSCOPE_INTEGER_OPS(64, u64, s64)
 #undef WARPSCOPE_INTEGER_OPS
 #undef WARPSCOPE_SHAPED
 
+WARPSCOPE_WORDS_OP(add_words) { return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a + b; }); }
+WARPSCOPE_WORDS_OP(sub_words) { return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a - b; }); }
+WARPSCOPE_WORDS_OP(mul_words) { return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a * b; }); }
+WARPSCOPE_WORDS_OP(shl_words) { return shaped2<u32>(w, in, [](u32 a, u32 b) { return shift_left(a, b); }); }
+
 WARPSCOPE_OP(Add32) {
   if (sum_of_tags(w, in.dst, w.tag(in.a), 1, w.tag(in.b), 1)) return Flow::Next;
-  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a + b; });
+  return add_words(w, in);
 }
 WARPSCOPE_OP(Sub32) {
   if (sum_of_tags(w, in.dst, w.tag(in.a), 1, w.tag(in.b), ~u32{0})) return Flow::Next;
-  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a - b; });
+  return sub_words(w, in);
 }
 WARPSCOPE_OP(Mul32) {
   const Tag &a = w.tag(in.a), &b = w.tag(in.b);
   constexpr Tag zero{all_lanes, 0, 0, ShapeTable::uniform};
   if (w.uniform(in.b) && sum_of_tags(w, in.dst, a, b.base, zero, 0)) return Flow::Next;
   if (w.uniform(in.a) && sum_of_tags(w, in.dst, b, a.base, zero, 0)) return Flow::Next;
-  return map2<u32, u32, u32>(w, in, [](u32 x, u32 y) { return x * y; });
+  return mul_words(w, in);
 }
 WARPSCOPE_OP(Shl32) {
   constexpr Tag zero{all_lanes, 0, 0, ShapeTable::uniform};
   if (w.uniform(in.b) && sum_of_tags(w, in.dst, w.tag(in.a), shift_left(u32{1}, w.tag(in.b).base), zero, 0)) return Flow::Next;
-  return shaped2<u32>(w, in, [](u32 a, u32 b) { return shift_left(a, b); });
+  return shl_words(w, in);
 }
 WARPSCOPE_BINARY(Add64, u64, a + b)
 WARPSCOPE_BINARY(Sub64, u64, a - b)
@@ -289,35 +299,36 @@ template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, cons
   default: return test2<S>(w, in, [](S a, S b) { return a <= b; }); // Sle: verify() lets no other through
   }
 }
-/// The order of two values that have shapes, when it is the same in all lanes: `i < n` far from the end.
-template <class T> WARPSCOPE_INLINE bool decided(const Warp& w, const Instruction& in, bool less, bool equal, bool greater) {
-  s64 a_low = 0, a_high = 0, b_low = 0, b_high = 0;
-  if (!range_of<T>(w, w.tag(in.a), a_low, a_high) || !range_of<T>(w, w.tag(in.b), b_low, b_high)) return false;
-  // What the comparison gives where a < b, a == b and a > b; undecided when the ranges leave two answers open.
-  const bool may_less = a_low < b_high, may_greater = a_high > b_low, may_equal = a_low <= b_high && b_low <= a_high;
-  const bool yes = (may_less && less) || (may_equal && equal) || (may_greater && greater);
-  const bool no = (may_less && !less) || (may_equal && !equal) || (may_greater && !greater);
-  if (yes == no) return false;
-  w.set_predicate(in.dst, yes ? all_lanes : 0);
+/// Two values that have shapes, when the answer is the same in all lanes: `i < n` far from the end.
+WARPSCOPE_INLINE bool compare_tags(const Warp& w, const Instruction& in) {
+  constexpr u32 less = 1, equal = 2, greater = 4;
+  constexpr std::uint8_t true_when[] = {equal,   less | greater,  greater, greater | equal, less,
+                                        less | equal, greater, greater | equal, less,    less | equal};
+  static_assert(static_cast<u32>(Compare::Sle) + 1 == sizeof true_when);
+  const Tag &a = w.tag(in.a), &b = w.tag(in.b);
+  if ((w.mask & ~(a.lanes & b.lanes)) != 0) return false;
+  const u32 wanted = true_when[in.imm];
+  const bool is_signed = in.imm >= static_cast<u32>(Compare::Sgt);
+  u32 possible = 0;
+  if ((a.shape | b.shape) == ShapeTable::uniform) {
+    const u32 flip = is_signed ? 0x8000'0000u : 0; // signed order as unsigned order
+    const u32 x = a.base ^ flip, y = b.base ^ flip;
+    possible = x < y ? less : x == y ? equal : greater;
+  } else {
+    s64 a_low = 0, a_high = 0, b_low = 0, b_high = 0;
+    const bool known = is_signed ? range_of<s32>(w, a, a_low, a_high) && range_of<s32>(w, b, b_low, b_high)
+                                 : range_of<u32>(w, a, a_low, a_high) && range_of<u32>(w, b, b_low, b_high);
+    if (!known) return false;
+    possible = (a_low < b_high ? less : 0) | (a_low <= b_high && b_low <= a_high ? equal : 0) | (a_high > b_low ? greater : 0);
+    if ((possible & wanted) != 0 && (possible & ~wanted) != 0) return false;
+  }
+  w.set_predicate(in.dst, (possible & wanted) != 0 ? all_lanes : 0);
   return true;
 }
-WARPSCOPE_INLINE bool decided(const Warp& w, const Instruction& in) {
-  switch (static_cast<Compare>(in.imm)) {
-  case Compare::Eq: return decided<u32>(w, in, false, true, false);
-  case Compare::Ne: return decided<u32>(w, in, true, false, true);
-  case Compare::Ugt: return decided<u32>(w, in, false, false, true);
-  case Compare::Uge: return decided<u32>(w, in, false, true, true);
-  case Compare::Ult: return decided<u32>(w, in, true, false, false);
-  case Compare::Ule: return decided<u32>(w, in, true, true, false);
-  case Compare::Sgt: return decided<s32>(w, in, false, false, true);
-  case Compare::Sge: return decided<s32>(w, in, false, true, true);
-  case Compare::Slt: return decided<s32>(w, in, true, false, false);
-  default: return decided<s32>(w, in, true, true, false); // Sle
-  }
-}
+WARPSCOPE_WORDS_OP(compare_words) { return compare_integers<u32, s32>(w, in); }
 WARPSCOPE_OP(Icmp32) {
-  if (w.covers(w.tag(in.a)) && w.covers(w.tag(in.b)) && decided(w, in)) return Flow::Next;
-  return compare_integers<u32, s32>(w, in);
+  if (compare_tags(w, in)) return Flow::Next;
+  return compare_words(w, in);
 }
 WARPSCOPE_OP(Icmp64) { return compare_integers<u64, s64>(w, in); }
 WARPSCOPE_OP(AndP) {
@@ -383,10 +394,7 @@ WARPSCOPE_INLINE bool element_tag(const Warp& w, const Instruction& in, const Ta
   if (base_low + low * bytes < 0 || base_high + high * bytes >= invalid_offset) return false;
   return sum_of_tags(w, in.dst, base, 1, index, in.imm);
 }
-WARPSCOPE_OP(Gep32) {
-  const Tag base = w.tag(in.a), index = w.tag(in.b);
-  s64 low = 0, high = 0;
-  if (w.covers(base) && w.covers(index) && range_of<s32>(w, index, low, high) && element_tag(w, in, base, index, low, high)) return Flow::Next;
+WARPSCOPE_WORDS_OP(gep_words) {
   const u32* a = w.source(in.a);
   const u32* b = w.source(in.b);
   const u32 lanes = w.write_mask();
@@ -411,6 +419,16 @@ WARPSCOPE_OP(Gep32) {
     each<u32>(to, lanes, [=](u32 i) { return element_address(a[i], static_cast<s32>(b[i]), bytes); });
   }
   return Flow::Next;
+}
+WARPSCOPE_OP(Gep32) {
+  const Tag &base = w.tag(in.a), &index = w.tag(in.b);
+  if ((w.mask & ~(base.lanes & index.lanes)) != 0) return gep_words(w, in);
+  if ((base.shape | index.shape) == ShapeTable::uniform) {
+    return set_uniform<u32>(w, in.dst, element_address(base.base, static_cast<s32>(index.base), in.imm));
+  }
+  s64 low = 0, high = 0;
+  if (range_of<s32>(w, index, low, high) && element_tag(w, in, base, index, low, high)) return Flow::Next;
+  return gep_words(w, in);
 }
 WARPSCOPE_OP(Gep64) {
   const Tag base = w.tag(in.a), index = w.tag(in.b), upper = w.tag(in.b + 1);

@@ -84,25 +84,27 @@ WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Inst
   tell_shaped(w, shape, AccessKind::Store, in.imm, base, raw);
 }
 
-/// A word a lane. The register is the very row of values that the event shows.
-WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
-  if (shape.same) {
-    u32 word = 0;
-    std::memcpy(&word, at, sizeof word);
-    set_uniform<u32>(w, in.dst, word);
-    tell_shaped(w, shape, AccessKind::Load, in.imm, base, w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
-    return;
-  }
-  const u32 lanes = w.write_mask();
-  u32* to = w.destination(in.dst, 1, lanes);
-  if (lanes == all_lanes) {
-    gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(to));
-  } else {
-    alignas(64) u32 words[warp_size];
-    gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(words));
-    each<u32>(to, lanes, [&](u32 i) { return words[i]; });
-  }
+/// A word a lane, some lanes of several.
+WARPSCOPE_TARGET __attribute__((noinline)) void load_some_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+  alignas(64) u32 words[warp_size];
+  gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(words));
+  u32* to = w.destination(in.dst, 1, shape.mask);
+  each<u32>(to, shape.mask, [&](u32 i) { return words[i]; });
   tell_shaped(w, shape, AccessKind::Load, in.imm, base, reinterpret_cast<const std::uint8_t*>(to));
+}
+WARPSCOPE_TARGET __attribute__((noinline)) void load_one_word(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+  u32 word = 0;
+  std::memcpy(&word, at, sizeof word);
+  set_uniform<u32>(w, in.dst, word);
+  tell_shaped(w, shape, AccessKind::Load, in.imm, base, w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
+}
+/// The register is the very row of values that the event shows.
+WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+  if (shape.same) return load_one_word(w, in, shape, base, at);
+  if (w.write_mask() != all_lanes) return load_some_words(w, in, shape, base, at);
+  auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
+  gather<4>(at, shape, to);
+  tell_shaped(w, shape, AccessKind::Load, in.imm, base, to);
 }
 
 } // namespace

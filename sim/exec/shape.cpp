@@ -1,5 +1,7 @@
 #include "sim/exec/shape.h"
 
+#include "sim/exec/access.h"
+
 #include <algorithm>
 
 namespace warpscope::exec {
@@ -37,12 +39,21 @@ void keep_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mas
   shape.highest = highest;
   shape.low_bits = bits;
   shape.same = other == 0;
+  shape.rows = true;
   for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
     const u32* first = shape.relative.data() + piece * SiteShape::piece_lanes;
     u32 row = 0, same = 0;
     for (u32 i = 0; i < SiteShape::piece_lanes; ++i) row |= first[i] ^ (first[0] + i * width), same |= first[i] ^ first[0];
     shape.piece[piece] = row == 0 ? SiteShape::Piece::Row : same == 0 ? SiteShape::Piece::Same : SiteShape::Piece::Any;
+    shape.rows = shape.rows && row == 0;
   }
+}
+
+void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values) {
+  AccessEvent& event = w.block->event;
+  event.shape = shape.id;
+  for (u32 i = 0; i < warp_size; ++i) event.access.offset[i] = base + shape.relative[i];
+  tell(w, shape.space, kind, kind == AccessKind::Load, site, shape.width, shape.mask, values);
 }
 
 } // namespace warpscope::exec
