@@ -102,7 +102,7 @@ struct Setup {
 
 void measure(benchmark::State& state, Setup& setup, bool with_sink) {
   RunOptions options;
-  options.portable_code = state.range(0) != 0;
+  options.code = static_cast<HostCode>(state.range(0));
   CountingSink counting;
   TraceSink silent;
   const RunResult first = run(setup.program, setup.launch, setup.memory, options, counting);
@@ -128,10 +128,10 @@ void product(benchmark::State& state, bool with_sink) {
   measure(state, setup, with_sink);
 }
 
-// The argument: 0 with this CPU's vector instructions, 1 without.
-BENCHMARK_CAPTURE(copy, silent, false)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+// The argument: a HostCode, 0 the best this CPU has, 1 AVX2, 2 without vector instructions.
+BENCHMARK_CAPTURE(copy, silent, false)->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(copy, counting, true)->Arg(0)->Unit(benchmark::kMillisecond);
-BENCHMARK_CAPTURE(product, silent, false)->Arg(0)->Arg(1)->Unit(benchmark::kMillisecond);
+BENCHMARK_CAPTURE(product, silent, false)->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
 BENCHMARK_CAPTURE(product, counting, true)->Arg(0)->Unit(benchmark::kMillisecond);
 
 } // namespace

@@ -138,8 +138,9 @@ inline void copy_masked(std::uint32_t* to, const std::uint32_t* from, std::size_
 
 /// Runs the current leaf of a warp until it waits, ends, faults or has no fuel left. One for each kind of host CPU.
 using RunLeaf = Flow (*)(Warp& warp);
-[[nodiscard]] RunLeaf pick_run_leaf();
+[[nodiscard]] RunLeaf pick_run_leaf(HostCode code);
 Flow run_leaf_generic(Warp& warp);
 Flow run_leaf_avx2(Warp& warp);
+Flow run_leaf_avx512(Warp& warp);
 
 } // namespace warpscope::exec

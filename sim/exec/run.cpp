@@ -50,7 +50,7 @@ class Worker {
  public:
   Worker(const Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared, TraceSink& sink, bool first, bool alone)
       : shared_(shared), options_(shared.options), sink_(sink),
-        run_leaf_(shared.options.portable_code ? run_leaf_generic : pick_run_leaf()), tells_progress_(first && shared.options.progress),
+        run_leaf_(pick_run_leaf(shared.options.code)), tells_progress_(first && shared.options.progress),
         last_progress_(shared.start) {
     block_.prepare(program, launch, memory, shared.options.budget, sink, result_);
     block_.printed = &printed_;

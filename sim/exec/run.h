@@ -69,12 +69,15 @@ struct RunResult {
   std::string budget_message; ///< which budget ended it and the option that raises it
 };
 
+/// Which of the host's vector instructions to use; the results are the same.
+enum class HostCode : std::uint8_t { Best, Avx2, Plain }; ///< a kind that the host does not have: the next one that it has
+
 struct RunOptions {
   Budget budget;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress; ///< every few milliseconds of work
   std::vector<std::uint64_t> blocks; ///< linear indices to run, ascending; empty: all
-  bool portable_code = false; ///< without the vector instructions of this CPU: the same results, slower
+  HostCode code = HostCode::Best;
 };
 
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in sim/source).

@@ -28,19 +28,24 @@ WARPSCOPE_INLINE bool has_shape(const SiteShape& shape, const u32* offsets, u32 
 /// Keeps the shape of these offsets for the instruction's next turn; what was counted on the one before is told.
 void keep_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width);
 
+/// The long way to see that an access has its site's shape. The register's tag is learned with it.
+[[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static bool has_shape(Warp& w, SiteShape& shape, u32 address, u32 mask, u32& base) {
+  const u32* offsets = w.source(address);
+  base = offsets[first_lane(mask)];
+  if (!has_shape(shape, offsets, mask, base)) return false;
+  const Tag& tag = w.tag(address);
+  if ((mask & ~tag.lanes) == 0) shape.register_shape = tag.shape, shape.first = base - tag.base;
+  return true;
+}
 /// The site's shape when an access has it; `base`: its first active lane's offset. `address`: the slot of the offsets.
 WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, u32 address, u32 mask, u32& base) {
   SiteShape& shape = w.block->sites[site];
   if (((mask ^ shape.mask) | (width ^ shape.width)) != 0 || shape.space != space) return nullptr;
   const Tag& tag = w.tag(address);
-  const bool covered = (mask & ~tag.lanes) == 0;
-  if (covered && tag.shape == shape.register_shape) {
+  if ((mask & ~tag.lanes) == 0 && tag.shape == shape.register_shape) {
     base = tag.base + shape.first;
-  } else {
-    const u32* offsets = w.source(address);
-    base = offsets[first_lane(mask)];
-    if (!has_shape(shape, offsets, mask, base)) return nullptr;
-    if (covered) shape.register_shape = tag.shape, shape.first = base - tag.base;
+  } else if (!has_shape(w, shape, address, mask, base)) {
+    return nullptr;
   }
   return (base & 3) == shape.phase ? &shape : nullptr;
 }

@@ -38,9 +38,9 @@ template <class T> std::vector<u64> values() {
 }
 
 template <class T, class F> void check_float(Opcode op, F f, u32 imm = 0) {
-  for (const bool portable : {false, true}) {
+  for (const HostCode code : {HostCode::Best, HostCode::Avx2, HostCode::Plain}) {
     const auto operands = pairs(values<T>());
-    const auto results = apply(op, imm, operands, portable);
+    const auto results = apply(op, imm, operands, code);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const auto want = f(from<T>(operands[i].a), from<T>(operands[i].b), from<T>(operands[i].c));
       using R = decltype(want);
@@ -48,7 +48,7 @@ template <class T, class F> void check_float(Opcode op, F f, u32 imm = 0) {
       if constexpr (std::is_floating_point_v<R>) {
         got = sizeof(R) == 8 ? to(from<R>(got)) : got; // single-precision NaNs are compared to the bit
         ASSERT_EQ(got, to(want)) << info_of(op).name << " imm " << imm << " a " << from<T>(operands[i].a) << " b "
-                                 << from<T>(operands[i].b) << " c " << from<T>(operands[i].c) << " portable " << portable;
+                                 << from<T>(operands[i].b) << " c " << from<T>(operands[i].c) << " code " << static_cast<int>(code);
       } else {
         ASSERT_EQ(got, static_cast<u64>(want)) << info_of(op).name << " imm " << imm << " a " << from<T>(operands[i].a) << " b "
                                                << from<T>(operands[i].b);
@@ -142,7 +142,7 @@ TEST(Float, EveryMathFunctionRunsAndIsNearItsDefinition) {
   // Identities, each at 0.7 and 0.3, for the functions that the tests above do not compare with the host's.
   const auto value = [](MathFunction f, double a, double b) {
     return std::bit_cast<double>(
-        apply(Opcode::MathF64, static_cast<u32>(f), {{std::bit_cast<u64>(a), std::bit_cast<u64>(b), 0}}, false)[0]);
+        apply(Opcode::MathF64, static_cast<u32>(f), {{std::bit_cast<u64>(a), std::bit_cast<u64>(b), 0}}, HostCode::Best)[0]);
   };
   const double a = 0.7, b = 0.3, pi = 3.14159265358979323846;
   const std::pair<MathFunction, double> expected[] = {
@@ -218,7 +218,7 @@ TEST(Float, FromIntegersAndBetween) {
 TEST(Float, HalfThereAndBackForEveryPattern) {
   std::vector<Operands> halves;
   for (u32 bits = 0; bits < 0x10000; ++bits) halves.push_back({bits, 0, 0});
-  const auto floats = apply(Opcode::F16ToF32, 0, halves, false);
+  const auto floats = apply(Opcode::F16ToF32, 0, halves, HostCode::Best);
   std::vector<Operands> back;
   for (u32 bits = 0; bits < 0x10000; ++bits) {
     // The definition: (-1)^s * 2^(e-15) * 1.f, with the usual exceptions.
@@ -236,7 +236,7 @@ TEST(Float, HalfThereAndBackForEveryPattern) {
     back.push_back({floats[bits], 0, 0});
   }
   for (u32 imm = 0; imm < static_cast<u32>(Rounding::Count); ++imm) {
-    const auto again = apply(Opcode::F32ToF16, imm, back, false);
+    const auto again = apply(Opcode::F32ToF16, imm, back, HostCode::Best);
     for (u32 bits = 0; bits < 0x10000; ++bits) ASSERT_EQ(again[bits], (bits & 0x7fff) > 0x7c00 ? 0x7fffu : bits);
   }
 }
@@ -256,7 +256,7 @@ TEST(Float, HalfRounding) {
     }
   }
   for (u32 imm = 0; imm < 4; ++imm) {
-    const auto results = apply(Opcode::F32ToF16, imm, operands, true);
+    const auto results = apply(Opcode::F32ToF16, imm, operands, HostCode::Plain);
     for (std::size_t i = 0; i < operands.size(); ++i) ASSERT_EQ(results[i], wants[i][imm]) << i << " rounding " << imm;
   }
   EXPECT_EQ(exec::float_to_half(1e30f, Rounding::Nearest), 0x7c00u);

@@ -149,7 +149,7 @@ TEST(Fuzz, NoiseIsRejectedOrRunsWithinItsBudgets) {
     machine.options.budget.warp_instructions_per_block = 3000;
     machine.options.budget.warp_instructions = 5000;
     machine.options.budget.printf_bytes = 1000;
-    machine.options.portable_code = seed % 2 == 0;
+    machine.options.code = static_cast<HostCode>(seed % 3);
     const RunResult result = machine.go();
     ASSERT_LE(result.warp_instructions, 5000u);
     ASSERT_LE(result.printf_output.size(), 1000u);

@@ -120,12 +120,12 @@ template <class T, class F> void check_division(Opcode op, F f) {
     return static_cast<u64>(static_cast<std::make_unsigned_t<T>>(f(static_cast<T>(o.a), static_cast<T>(o.b))));
   });
   RunResult result;
-  (void)apply(op, 0, {{7, 1, 0}, {7, 0, 0}}, false, &result);
+  (void)apply(op, 0, {{7, 1, 0}, {7, 0, 0}}, HostCode::Best, &result);
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::DivideByZero);
   EXPECT_EQ(result.faults[0].thread, 1u);
   if (std::is_signed_v<T>) {
-    (void)apply(op, 0, {{static_cast<u64>(std::numeric_limits<T>::min()), ~u64{0}, 0}}, false, &result);
+    (void)apply(op, 0, {{static_cast<u64>(std::numeric_limits<T>::min()), ~u64{0}, 0}}, HostCode::Best, &result);
     ASSERT_EQ(result.faults.size(), 1u);
     EXPECT_EQ(result.faults[0].kind, FaultKind::DivideByZero);
   }

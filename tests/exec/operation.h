@@ -14,7 +14,7 @@ struct Operands {
 };
 
 /// Which slots hold what in apply()'s programs: operands at 4, 6, 8, the result at 10, predicates likewise at 0, 1, 2, 3.
-inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm, const std::vector<Operands>& operands, bool portable,
+inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm, const std::vector<Operands>& operands, HostCode code,
                                         RunResult* result = nullptr) {
   const OpcodeInfo& info = info_of(opcode);
   Assembler as;
@@ -64,7 +64,7 @@ inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm, const 
   }
   const std::uint32_t buffer = machine.buffer("data", words);
   machine.argument(buffer);
-  machine.options.portable_code = portable;
+  machine.options.code = code;
   machine.launch.block = {64, 1, 1};
   machine.launch.grid = {(threads + 63) / 64, 1, 1};
   const RunResult ran = machine.go();
@@ -76,14 +76,14 @@ inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm, const 
   return results;
 }
 
-/// Compares with `expected(operands)` for both kinds of code.
+/// Compares with `expected(operands)` for all kinds of code.
 template <class F> void check(Opcode opcode, std::uint32_t imm, const std::vector<Operands>& operands, F expected) {
-  for (const bool portable : {false, true}) {
-    const auto results = apply(opcode, imm, operands, portable);
+  for (const HostCode code : {HostCode::Best, HostCode::Avx2, HostCode::Plain}) {
+    const auto results = apply(opcode, imm, operands, code);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const std::uint64_t want = expected(operands[i]);
       ASSERT_EQ(results[i], want) << info_of(opcode).name << " imm " << imm << " a " << std::hex << operands[i].a << " b "
-                                  << operands[i].b << " c " << operands[i].c << " portable " << portable;
+                                  << operands[i].b << " c " << operands[i].c << " code " << static_cast<int>(code);
     }
   }
 }

@@ -154,12 +154,12 @@ Arguments place(DeviceMemory& memory, const std::vector<BufferArgument>& buffers
 
 /// A run whose sink wants no single access, as whole grids are run: the counts of the run that was told of each, and the same memory.
 std::string compare_counting(const Program& program, warpscope::Launch launch, const std::vector<BufferArgument>& buffers, int number,
-                             const Tally& expected, const DeviceMemory& expected_memory, bool portable) {
+                             const Tally& expected, const DeviceMemory& expected_memory, HostCode code) {
   DeviceMemory memory(program);
   const Arguments arguments = place(memory, buffers, number);
   Tally tally(program.sites.size());
   RunOptions options;
-  options.portable_code = portable;
+  options.code = code;
   const RunResult ended = run(program, launch, memory, options, tally);
   std::string text;
   if (ended.status != RunStatus::Done) text += "  the executor did not end well\n";
@@ -169,7 +169,7 @@ std::string compare_counting(const Program& program, warpscope::Launch launch, c
     const auto wanted = expected_memory.bytes(Space::Global, buffer.address, buffer.bytes.size());
     if (!std::equal(got.begin(), got.end(), wanted.begin())) text += "  memory differs when accesses are told together\n";
   }
-  return text.empty() ? text : text + (portable ? "  (in portable code)\n" : "");
+  return text.empty() ? text : text + (code == HostCode::Best ? "" : code == HostCode::Avx2 ? "  (in AVX2 code)\n" : "  (in plain code)\n");
 }
 
 std::string compare_kernel(const Program& program, const llvm::Module& module, const Comparison& wanted,
@@ -212,8 +212,8 @@ std::string compare_kernel(const Program& program, const llvm::Module& module, c
   text += access_difference(expected.accesses, recorder.found);
   if (lines_of(expected.accesses) != lines_of(program, recorder.tally))
     text += "  the counts by line differ\n";
-  for (const bool portable : {false, true})
-    text += compare_counting(program, launch, buffers, number, recorder.tally, memory, portable);
+  for (const HostCode code : {HostCode::Best, HostCode::Avx2, HostCode::Plain})
+    text += compare_counting(program, launch, buffers, number, recorder.tally, memory, code);
   return text;
 }
 
