@@ -307,6 +307,7 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
                 "(it may be of another version)");
   }
   result.diagnostics = std::move(reply->diagnostics);
+  result.refused = std::move(reply->refused);
   if (program) {
     const std::vector<std::string> reasons = verify(*program);
     if (!reasons.empty())

@@ -25,6 +25,8 @@ struct CompileRequest {
 struct CompileResult {
   std::shared_ptr<const Program> program; ///< null when there are errors
   Diagnostics diagnostics;
+  /// Kernels of the text that the program leaves out, each with the error that says why (some more than once).
+  std::vector<std::pair<std::string, Diagnostic>> refused;
   double seconds = 0;
   bool worker_died = false;
 };

@@ -189,6 +189,11 @@ std::vector<std::uint8_t> encode_reply(const CompileReply& reply) {
   Writer out;
   out.u32(static_cast<std::uint32_t>(reply.diagnostics.size()));
   for (const Diagnostic& d : reply.diagnostics) write(out, d);
+  out.u32(static_cast<std::uint32_t>(reply.refused.size()));
+  for (const auto& [kernel, why] : reply.refused) {
+    out.text(kernel);
+    write(out, why);
+  }
   out.blob(reply.program);
   return out.take();
 }
@@ -198,6 +203,11 @@ std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes) {
   CompileReply reply;
   const std::uint32_t count = in.count(33);
   for (std::uint32_t i = 0; i < count && in.good(); ++i) reply.diagnostics.push_back(read_diagnostic(in));
+  const std::uint32_t refused = in.count(37);
+  for (std::uint32_t i = 0; i < refused && in.good(); ++i) {
+    std::string kernel = in.text();
+    reply.refused.emplace_back(std::move(kernel), read_diagnostic(in));
+  }
   const auto program = in.blob();
   if (!in.finished()) return std::nullopt;
   reply.program.assign(program.begin(), program.end());

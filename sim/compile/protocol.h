@@ -34,6 +34,7 @@ struct FrameHeader {
 struct CompileReply {
   std::vector<std::uint8_t> program; ///< serialize()d; empty when there were errors
   Diagnostics diagnostics;
+  std::vector<std::pair<std::string, Diagnostic>> refused;
 };
 
 [[nodiscard]] std::vector<std::uint8_t> encode_request(const CompileRequest& request);

@@ -96,13 +96,14 @@ bool answer(int connection, std::uint32_t id, const CompileRequest& request, std
 
   CompileReply reply;
   reply.diagnostics = std::move(compiled.diagnostics);
+  reply.refused = std::move(compiled.refused);
   if (compiled.program && !has_errors(reply.diagnostics)) reply.program = serialize(*compiled.program);
   std::vector<std::uint8_t> payload = encode_reply(reply);
   if (payload.size() > max_reply_bytes) {
     Diagnostic d;
     d.file = request.file;
     d.message = "the compiled program is too large; make the kernel or its tables smaller";
-    payload = encode_reply({{}, {d}});
+    payload = encode_reply({{}, {d}, {}});
   }
   if (fault == "garbage")
     for (std::size_t i = 0; i < payload.size(); ++i) payload[i] = static_cast<std::uint8_t>(i * 131u + 7u);

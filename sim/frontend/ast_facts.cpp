@@ -2,6 +2,7 @@
 
 #include "clang/AST/ASTContext.h"
 #include "clang/AST/Mangle.h"
+#include "clang/AST/RecordLayout.h"
 #include "clang/AST/RecursiveASTVisitor.h"
 #include "clang/Frontend/CompilerInstance.h"
 #include "llvm/Support/raw_ostream.h"
@@ -91,9 +92,68 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
         source.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(value).getQuantity());
       }
       source.span = places_.span(parameter->getSourceRange());
+      if (const auto* record = type->getAsCXXRecordDecl(); record != nullptr && record->hasDefinition()) {
+        source.is_empty = record->isEmpty();
+        if (source.element == ElementType::Other && !add_fields(type, "", 0, source.fields))
+          source.fields.clear();
+      }
       kernel.parameters.push_back(std::move(source));
     }
     result_.kernels.push_back(std::move(kernel));
+  }
+
+  /// The parts of an object, each a number, a pointer or numbers of one kind. False where that is not all
+  /// (unions, bit fields, virtual functions) or the parts are more than a person would give one by one.
+  bool add_fields(clang::QualType type, const std::string& path, std::uint64_t offset,
+                  std::vector<KernelParameterField>& fields) const {
+    constexpr std::size_t most = 64;
+    const ElementType element = element_of(type);
+    const auto bytes = static_cast<std::uint64_t>(context_.getTypeSizeInChars(type).getQuantity());
+    if (type->isPointerType() || element != ElementType::Other) {
+      KernelParameterField field;
+      field.path = path;
+      field.type = type.getUnqualifiedType().getAsString(context_.getPrintingPolicy());
+      field.offset = static_cast<std::uint32_t>(offset);
+      field.size = static_cast<std::uint32_t>(bytes);
+      field.is_pointer = type->isPointerType();
+      const clang::QualType value = field.is_pointer ? type->getPointeeType() : type;
+      field.is_const = field.is_pointer && value.isConstQualified();
+      field.element = element_of(value);
+      if (!value->isIncompleteType() && !value->isFunctionType())
+        field.element_size = static_cast<std::uint32_t>(context_.getTypeSizeInChars(value).getQuantity());
+      fields.push_back(std::move(field));
+      return fields.size() <= most;
+    }
+    if (const auto* array = context_.getAsConstantArrayType(type)) {
+      const auto each = static_cast<std::uint64_t>(context_.getTypeSizeInChars(array->getElementType()).getQuantity());
+      for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
+        if (!add_fields(array->getElementType(), path + "[" + std::to_string(i) + "]", offset + i * each, fields))
+          return false;
+      return true;
+    }
+    const auto* record = type->getAsCXXRecordDecl();
+    if (record == nullptr || !record->hasDefinition() || record->isUnion() || record->isPolymorphic() ||
+        record->isInvalidDecl())
+      return false;
+    const clang::ASTRecordLayout& layout = context_.getASTRecordLayout(record);
+    for (const clang::CXXBaseSpecifier& base : record->bases()) {
+      const auto* of = base.getType()->getAsCXXRecordDecl();
+      if (base.isVirtual() || of == nullptr) return false;
+      const auto at = static_cast<std::uint64_t>(layout.getBaseClassOffset(of).getQuantity());
+      if (!of->isEmpty() && !add_fields(base.getType(), path, offset + at, fields)) return false;
+    }
+    auto capture = record->captures_begin(); // a lambda's members have the names of what it captures
+    for (const clang::FieldDecl* field : record->fields()) {
+      if (field->isBitField()) return false;
+      std::string name = field->getNameAsString();
+      if (record->isLambda() && capture != record->captures_end()) {
+        name = capture->capturesVariable() ? capture->getCapturedVar()->getNameAsString() : "this";
+        ++capture;
+      }
+      const std::uint64_t at = layout.getFieldOffset(field->getFieldIndex()) / 8;
+      if (!add_fields(field->getType(), name.empty() ? path : path + "." + name, offset + at, fields)) return false;
+    }
+    return true;
   }
 
   /// The scalar type that an object is made of, if it is only one: float for float4, float[3].

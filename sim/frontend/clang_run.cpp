@@ -14,6 +14,7 @@
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/VirtualFileSystem.h"
 #include "sim/frontend/ast_facts.h"
+#include "sim/frontend/inline_ptx.h"
 #include "sim/frontend/parsed_prelude.h"
 
 namespace warpscope {
@@ -29,6 +30,9 @@ class IncludeWatcher : public clang::PPCallbacks {
       : engine_(engine),
         unknown_(engine.getCustomDiagID(clang::DiagnosticsEngine::Remark,
                                         "'%0' is none of the headers known here: it is read as empty.")),
+        own_(engine.getCustomDiagID(clang::DiagnosticsEngine::Remark,
+                                    "'%0' is read as empty, since a text here is one file: paste what the "
+                                    "kernels need of it.")),
         missing_(engine.getCustomDiagID(
             clang::DiagnosticsEngine::Error,
             "'%0' cannot be read: a text here is one file. Paste what it declares, or take the "
@@ -45,9 +49,9 @@ class IncludeWatcher : public clang::PPCallbacks {
                           clang::SrcMgr::CharacteristicKind) override {
     if (file) return;
     not_found_.clear();
-    const bool host_path = name.contains("..") || name.starts_with("/");
     const auto begin = range.isValid() ? range.getBegin() : hash;
-    engine_.Report(begin, angled && !host_path ? unknown_ : missing_) << name << range;
+    const bool beside = !angled || name.contains("..");
+    engine_.Report(begin, name.starts_with("/") ? missing_ : beside ? own_ : unknown_) << name << range;
   }
 
   /// An #embed of a file that is not there comes to FileNotFound alone, without its place.
@@ -57,7 +61,7 @@ class IncludeWatcher : public clang::PPCallbacks {
 
  private:
   clang::DiagnosticsEngine& engine_;
-  unsigned unknown_, missing_;
+  unsigned unknown_, own_, missing_;
   std::string not_found_;
 };
 
@@ -141,6 +145,7 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
   if (!invocation) return result;
   invocation->getPreprocessorOpts().ImplicitPCHInclude = prelude_pch;
   invocation->getPreprocessorOpts().Includes.push_back(parameters_file);
+  if (needs_ptx_header(text)) invocation->getPreprocessorOpts().Includes.push_back(ptx_header);
   compiler.setInvocation(invocation);
   compiler.createDiagnostics(&collector, false); // once more: now with the invocation's options
   compiler.createFileManager(files);

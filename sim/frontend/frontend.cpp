@@ -30,6 +30,10 @@ Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string me
   return result;
 }
 
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
+
 /// nvcc takes `__shared__ alignas(16) float a[4]`; Clang wants alignas first. A macro of ours has the same
 /// length.
 void move_alignments(std::string& text) {
@@ -39,6 +43,50 @@ void move_alignments(std::string& text) {
       if (next != std::string::npos && text.compare(next, 7, "alignas") == 0)
         text.replace(next, 7, "__ws_al");
     }
+}
+
+/// Behind the comment or literal that begins at `at`; `at` when none does.
+std::size_t behind_no_code(std::string_view text, std::size_t at) {
+  if (text.compare(at, 2, "//") == 0) return std::min(text.find('\n', at), text.size());
+  if (text.compare(at, 2, "/*") == 0) {
+    const std::size_t end = text.find("*/", at + 2);
+    return end == std::string_view::npos ? text.size() : end + 2;
+  }
+  if (text[at] != '"') return at;
+  for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
+    if (text[i] == '\\')
+      ++i;
+    else if (text[i] == '"')
+      return i + 1;
+  }
+  return at + 1;
+}
+
+/// `child<<<1, 32>>>(d)` in device code becomes `__ws_dp (d)`, in the same place and of the same length: a
+/// function of the prelude that is refused by name where a kernel reaches it. Clang knows no dynamic
+/// parallelism and would refuse the whole text.
+void name_device_launches(std::string& text) {
+  constexpr std::string_view primitive = "__ws_dp";
+  for (std::size_t at = 0; at + 3 < text.size(); ++at) {
+    at = behind_no_code(text, at);
+    if (text.compare(std::min(at, text.size()), 3, "<<<") != 0) continue;
+    const std::size_t end = text.find(">>>", at);
+    if (end == std::string::npos || text.find(';', at) < end) continue;
+    std::size_t begin = at;
+    while (begin > 0 && text[begin - 1] == ' ')
+      --begin;
+    if (begin > 0 && text[begin - 1] == '>')
+      for (int depth = 0; begin > 0;) {
+        --begin;
+        depth += text[begin] == '>' ? 1 : text[begin] == '<' ? -1 : 0;
+        if (depth == 0) break;
+      }
+    while (begin > 0 && (is_name(text[begin - 1]) || text[begin - 1] == ':'))
+      --begin;
+    if (begin == at || end + 3 - begin < primitive.size()) continue;
+    for (std::size_t i = begin; i < end + 3; ++i)
+      if (text[i] != '\n') text[i] = i - begin < primitive.size() ? primitive[i - begin] : ' ';
+  }
 }
 
 /// Same length, same lines: what upsets Clang but not a person.
@@ -51,10 +99,6 @@ std::string readable_text(const FrontendInput& input) {
   }
   move_alignments(text);
   return text;
-}
-
-bool is_name(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
 }
 
 /// Says what to do about a function that only the host has.
@@ -149,6 +193,7 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
   }
 
   HostCode device = blank_host_code(readable_text(input));
+  name_device_launches(device.text);
   for (const MisspeltMarker& marker : misspelt_markers(input.text, device.blanked)) {
     Diagnostic diagnostic =
         refuse(input, marker.place.begin,

@@ -26,12 +26,23 @@ struct FrontendInput {
   std::vector<std::string> instances;
 };
 
+/// One number or pointer inside a parameter that is a struct of several kinds.
+struct KernelParameterField {
+  std::string path; ///< behind the parameter's name: ".elements", ".size[2]"
+  std::string type;
+  std::uint32_t offset = 0, size = 0; ///< bytes, in the parameter
+  bool is_pointer = false, is_const = false;
+  ElementType element = ElementType::Other; ///< see Parameter
+  std::uint32_t element_size = 0;
+};
 /// What the AST knows and the module does not.
 struct KernelParameterSource {
   std::string name, type;
   bool is_const = false;
   ElementType element = ElementType::Other; ///< see Parameter
   std::uint32_t element_size = 0;
+  std::vector<KernelParameterField> fields; ///< of a struct whose parts are not all of one scalar type
+  bool is_empty = false;                    ///< a struct without members: there is nothing to give
   Span span;
 };
 struct KernelSource {

@@ -7,6 +7,8 @@
 #include "llvm/IR/Module.h"
 #include "sim/program/enums.h"
 
+#include <algorithm>
+#include <charconv>
 #include <map>
 #include <optional>
 #include <string>
@@ -16,8 +18,48 @@
 namespace warpscope {
 namespace {
 
-/// "mov.u32 $0, %laneid;" -> LaneId; nullopt for anything else.
-std::optional<SpecialRegister> register_read(std::string_view text) {
+/// One instruction: "cp.async.cg.shared.global", {"[$0]", "[$1]", "16"}. Names in braces are operands of their own.
+struct PtxInstruction {
+  std::string name;
+  std::vector<std::string> operands;
+};
+
+std::vector<PtxInstruction> instructions_of(std::string_view text) {
+  std::vector<PtxInstruction> result;
+  std::string word;
+  bool fresh = true;
+  const auto end_word = [&] {
+    if (word.empty()) return;
+    if (fresh)
+      result.push_back({word, {}});
+    else
+      result.back().operands.push_back(word);
+    fresh = false;
+    word.clear();
+  };
+  int bracket = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (text.compare(i, 2, "//") == 0) {
+      i = std::min(text.find('\n', i), text.size());
+      continue;
+    }
+    bracket += c == '[' ? 1 : c == ']' ? -1 : 0;
+    const bool blank = c == ' ' || c == '\t' || c == '\r' || c == '\n';
+    if (c == ';') {
+      end_word();
+      fresh = true;
+    } else if ((blank || c == ',' || c == '{' || c == '}') && bracket == 0) {
+      end_word();
+    } else if (!blank) {
+      word += c;
+    }
+  }
+  end_word();
+  return result;
+}
+
+std::optional<SpecialRegister> special_register(std::string name) {
   static const std::map<std::string_view, SpecialRegister> registers = {
       {"%laneid", SpecialRegister::LaneId},
       {"%warpid", SpecialRegister::WarpId},
@@ -42,47 +84,229 @@ std::optional<SpecialRegister> register_read(std::string_view text) {
       {"%lanemask_ge", SpecialRegister::LaneMaskGe},
       {"%clock", SpecialRegister::Clock},
       {"%dynamic_smem_size", SpecialRegister::DynamicSharedSize}};
-  std::vector<std::string> words(1);
-  for (const char c : text) {
-    const bool blank = c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == ',' || c == ';';
-    if (!blank)
-      words.back() += c;
-    else if (!words.back().empty())
-      words.emplace_back();
-  }
-  if (words.back().empty()) words.pop_back();
-  if (words.size() != 3 || (words[0] != "mov.u32" && words[0] != "mov.s32" && words[0] != "mov.b32") ||
-      words[1] != "$0")
-    return std::nullopt;
-  std::string name = words[2];
   if (name.starts_with("%%")) name.erase(0, 1);
   const auto found = registers.find(name);
   if (found == registers.end()) return std::nullopt;
   return found->second;
 }
 
+/// The asm statement at hand: what stands for `$2`, and a builder in front of it.
+class Replacement {
+ public:
+  explicit Replacement(llvm::CallInst& call) : call_(call), builder_(&call) {
+    builder_.SetCurrentDebugLocation(call.getDebugLoc());
+    if (call.getType()->isVoidTy())
+      outputs_ = 0;
+    else if (const auto* several = llvm::dyn_cast<llvm::StructType>(call.getType()))
+      outputs_ = several->getNumElements();
+  }
+
+  /// False when an instruction is not one of the handful: then nothing has been changed.
+  bool run() {
+    const auto* text = llvm::cast<llvm::InlineAsm>(call_.getCalledOperand());
+    const std::vector<PtxInstruction> all = instructions_of(text->getAsmString());
+    if (shared_address(all)) return finish();
+    for (const PtxInstruction& one : all)
+      if (!understood(one)) return false;
+    for (const PtxInstruction& one : all)
+      build(one);
+    return finish();
+  }
+
+ private:
+  llvm::Module& module() { return *call_.getModule(); }
+
+  /// Which output `$1` names; nullopt for anything else.
+  [[nodiscard]] std::optional<unsigned> number(std::string_view operand) const {
+    unsigned value = 0;
+    if (operand.size() < 2 || operand.size() > 3 || operand[0] != '$') return std::nullopt;
+    for (const char c : operand.substr(1)) {
+      if (c < '0' || c > '9') return std::nullopt;
+      value = value * 10 + static_cast<unsigned>(c - '0');
+    }
+    return value;
+  }
+  [[nodiscard]] bool is_output(std::string_view operand) const {
+    const auto n = number(operand);
+    return n && *n < outputs_;
+  }
+  [[nodiscard]] llvm::Value* input(std::string_view operand) const {
+    const auto n = number(operand);
+    if (!n || *n < outputs_ || *n - outputs_ >= call_.arg_size()) return nullptr;
+    return call_.getArgOperand(*n - outputs_);
+  }
+  /// `[$0]` or `[$0+16]`.
+  struct Address {
+    llvm::Value* base = nullptr;
+    std::int64_t offset = 0;
+  };
+  [[nodiscard]] Address address(std::string_view operand) const {
+    if (operand.size() < 4 || operand.front() != '[' || operand.back() != ']') return {};
+    operand = operand.substr(1, operand.size() - 2);
+    Address result;
+    const std::size_t plus = operand.find('+');
+    result.base = input(operand.substr(0, plus));
+    if (plus == std::string_view::npos) return result;
+    const std::string_view offset = operand.substr(plus + 1);
+    if (auto* value = input(offset)) {
+      const auto* constant = llvm::dyn_cast<llvm::ConstantInt>(value);
+      if (constant == nullptr) return {};
+      result.offset = constant->getSExtValue();
+    } else {
+      const auto [end, code] = std::from_chars(offset.data(), offset.data() + offset.size(), result.offset);
+      if (code != std::errc{} || end != offset.data() + offset.size()) return {};
+    }
+    return result;
+  }
+  /// A number as written, or an operand with a value.
+  [[nodiscard]] llvm::Value* amount(std::string_view operand) {
+    if (auto* value = input(operand)) return value->getType()->isIntegerTy() ? value : nullptr;
+    std::uint32_t written = 0;
+    const auto [end, code] = std::from_chars(operand.data(), operand.data() + operand.size(), written);
+    return code == std::errc{} && end == operand.data() + operand.size() ? builder_.getInt32(written) : nullptr;
+  }
+  static std::optional<std::uint64_t> constant(const llvm::Value* value) {
+    const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
+    return number == nullptr ? std::nullopt : std::optional(number->getZExtValue());
+  }
+
+  static bool is_copy(std::string_view name) {
+    return (name.starts_with("cp.async.ca.shared") || name.starts_with("cp.async.cg.shared")) &&
+           name.find(".global") != std::string_view::npos && name.find("mbarrier") == std::string_view::npos;
+  }
+  static bool is_wait(std::string_view name) {
+    return name == "cp.async.commit_group" || name == "cp.async.wait_group" || name == "cp.async.wait_all";
+  }
+  /// "x4", "x2_trans" …; empty when it is no ldmatrix of this kind.
+  static std::string matrices(std::string_view name) {
+    if (!name.starts_with("ldmatrix.sync.aligned.m8n8.") || !name.ends_with(".b16")) return {};
+    const std::string_view rest = name.substr(27);
+    const std::string_view count = rest.substr(0, 2);
+    if (count != "x1" && count != "x2" && count != "x4") return {};
+    const bool transposed = rest.find(".trans") != std::string_view::npos;
+    return std::string(count) + (transposed ? "_trans" : "");
+  }
+
+  bool understood(const PtxInstruction& one) {
+    const auto& given = one.operands;
+    if (one.name == "mov.u32" || one.name == "mov.s32" || one.name == "mov.b32")
+      return given.size() == 2 && is_output(given[0]) && outputs_ == 1 && call_.getType()->isIntegerTy(32) &&
+             special_register(given[1]).has_value();
+    if (one.name == "mov.u64" || one.name == "mov.b64")
+      return given.size() == 2 && is_output(given[0]) && outputs_ == 1 && call_.getType()->isIntegerTy(64) &&
+             (given[1] == "%clock64" || given[1] == "%%clock64");
+    if (is_wait(one.name)) return true;
+    if (is_copy(one.name)) {
+      if (given.size() != 3 && given.size() != 4) return false;
+      const auto bytes = constant(amount(given[2]));
+      const Address to = address(given[0]), from = address(given[1]);
+      return bytes && (*bytes == 4 || *bytes == 8 || *bytes == 16) && to.base && to.base->getType()->isIntegerTy() &&
+             from.base != nullptr && (given.size() == 3 || amount(given[3]) != nullptr) &&
+             module().getFunction("__ws_ptx_cp_async") != nullptr;
+    }
+    const std::string kind = matrices(one.name);
+    if (kind.empty()) return false;
+    const std::size_t count = static_cast<std::size_t>(kind[1] - '0');
+    if (given.size() != count + 1 || outputs_ != count || module().getFunction("__ws_ptx_ldmatrix_" + kind) == nullptr)
+      return false;
+    for (std::size_t i = 0; i < count; ++i)
+      if (!is_output(given[i])) return false;
+    const Address from = address(given[count]);
+    return from.base != nullptr && from.base->getType()->isIntegerTy();
+  }
+
+  llvm::Value* shared_offset(const Address& at) {
+    return builder_.CreateAdd(builder_.CreateZExtOrTrunc(at.base, builder_.getInt32Ty()),
+                              builder_.getInt32(static_cast<std::uint32_t>(at.offset)));
+  }
+  llvm::Value* generic_pointer(const Address& at) {
+    llvm::Value* pointer = at.base;
+    if (!pointer->getType()->isPointerTy())
+      pointer = builder_.CreateIntToPtr(builder_.CreateZExtOrTrunc(pointer, builder_.getInt64Ty()), builder_.getPtrTy());
+    return at.offset == 0 ? pointer
+                          : builder_.CreateGEP(builder_.getInt8Ty(), pointer,
+                                               builder_.getInt64(static_cast<std::uint64_t>(at.offset)));
+  }
+
+  void set(std::string_view output, llvm::Value* value) {
+    value = builder_.CreateZExtOrTrunc(value, outputs_ == 1 ? call_.getType()
+                                                            : llvm::cast<llvm::StructType>(call_.getType())
+                                                                  ->getElementType(*number(output)));
+    result_ = outputs_ == 1 ? value
+                            : builder_.CreateInsertValue(result_ ? result_ : llvm::PoisonValue::get(call_.getType()),
+                                                         value, *number(output));
+  }
+
+  void build(const PtxInstruction& one) {
+    const auto& given = one.operands;
+    if (one.name.starts_with("mov.")) {
+      const bool clock = one.name.ends_with("64");
+      const llvm::FunctionCallee primitive =
+          clock ? module().getOrInsertFunction("__ws_clock64", builder_.getInt64Ty())
+                : module().getOrInsertFunction("__ws_special", builder_.getInt32Ty(), builder_.getInt32Ty());
+      llvm::SmallVector<llvm::Value*, 1> which;
+      if (!clock) which.push_back(builder_.getInt32(static_cast<unsigned>(*special_register(given[1]))));
+      set(given[0], builder_.CreateCall(primitive, which));
+    } else if (is_wait(one.name)) {
+      if (llvm::Function* fence = module().getFunction("__ws_ptx_fence"); fence && one.name != "cp.async.commit_group")
+        builder_.CreateCall(fence);
+    } else if (is_copy(one.name)) {
+      llvm::Value* bytes = builder_.CreateZExtOrTrunc(amount(given[2]), builder_.getInt32Ty());
+      llvm::Value* filled = given.size() == 4 ? builder_.CreateZExtOrTrunc(amount(given[3]), builder_.getInt32Ty()) : bytes;
+      builder_.CreateCall(module().getFunction("__ws_ptx_cp_async"),
+                          {shared_offset(address(given[0])), generic_pointer(address(given[1])), bytes, filled});
+    } else {
+      const std::string kind = matrices(one.name);
+      const unsigned count = static_cast<unsigned>(kind[1] - '0');
+      llvm::Function& function = *call_.getFunction();
+      llvm::IRBuilder<> at_entry(&function.getEntryBlock(), function.getEntryBlock().begin());
+      llvm::Value* parts = at_entry.CreateAlloca(llvm::ArrayType::get(builder_.getInt32Ty(), 4));
+      builder_.CreateCall(module().getFunction("__ws_ptx_ldmatrix_" + kind), {parts, shared_offset(address(given[count]))});
+      for (unsigned i = 0; i < count; ++i)
+        set(given[i], builder_.CreateLoad(builder_.getInt32Ty(),
+                                          builder_.CreateConstInBoundsGEP1_32(builder_.getInt32Ty(), parts, i)));
+    }
+  }
+
+  /// { .reg .u64 a; cvta.to.shared.u64 a, $1; cvt.u32.u64 $0, a; } is how one had to write __cvta_generic_to_shared.
+  bool shared_address(const std::vector<PtxInstruction>& all) {
+    if (all.size() != 3 || all[0].name != ".reg" || all[1].name != "cvta.to.shared.u64" || all[2].name != "cvt.u32.u64" ||
+        all[1].operands.size() != 2 || all[2].operands.size() != 2 || all[1].operands[0] != all[2].operands[1] ||
+        outputs_ != 1 || !is_output(all[2].operands[0]))
+      return false;
+    llvm::Value* pointer = input(all[1].operands[1]);
+    if (pointer == nullptr) return false;
+    if (pointer->getType()->isPointerTy()) pointer = builder_.CreatePtrToInt(pointer, builder_.getInt64Ty());
+    set(all[2].operands[0], pointer);
+    return true;
+  }
+
+  bool finish() {
+    if (result_ != nullptr) call_.replaceAllUsesWith(result_);
+    call_.eraseFromParent();
+    return true;
+  }
+
+  llvm::CallInst& call_;
+  llvm::IRBuilder<> builder_;
+  unsigned outputs_ = 1;
+  llvm::Value* result_ = nullptr;
+};
+
 } // namespace
 
+bool needs_ptx_header(std::string_view text) {
+  return text.find("cp.async") != std::string_view::npos || text.find("ldmatrix") != std::string_view::npos;
+}
+
 void replace_inline_ptx(llvm::Module& module) {
-  std::vector<std::pair<llvm::CallInst*, SpecialRegister>> reads;
+  std::vector<llvm::CallInst*> statements;
   for (llvm::Function& function : module)
-    for (llvm::Instruction& instruction : llvm::instructions(function)) {
-      auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction);
-      if (call == nullptr || !call->isInlineAsm() || call->arg_size() != 0 ||
-          !call->getType()->isIntegerTy(32))
-        continue;
-      const auto* text = llvm::cast<llvm::InlineAsm>(call->getCalledOperand());
-      if (const auto special = register_read(text->getAsmString())) reads.emplace_back(call, *special);
-    }
-  for (const auto& [call, special] : reads) {
-    llvm::IRBuilder<> builder(call);
-    const llvm::FunctionCallee primitive =
-        module.getOrInsertFunction("__ws_special", builder.getInt32Ty(), builder.getInt32Ty());
-    llvm::CallInst* value = builder.CreateCall(primitive, {builder.getInt32(static_cast<unsigned>(special))});
-    value->setDebugLoc(call->getDebugLoc());
-    call->replaceAllUsesWith(value);
-    call->eraseFromParent();
-  }
+    for (llvm::Instruction& instruction : llvm::instructions(function))
+      if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call != nullptr && call->isInlineAsm())
+        statements.push_back(call);
+  for (llvm::CallInst* call : statements)
+    Replacement(*call).run();
 }
 
 } // namespace warpscope

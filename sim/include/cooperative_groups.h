@@ -109,13 +109,50 @@ template <unsigned N, class Parent = void> class thread_block_tile {
   static __ws_fn unsigned shift() { return __ws_special(__WS_SPECIAL_LaneId) & ~(N - 1u); }
 };
 template <unsigned N, class P> __ws_fn thread_block_tile<N, P> tiled_partition(const P &) { return {}; }
+
+/// Any of them, known at run time: the block, or lanes of a warp.
+class thread_group {
+ public:
+  __ws_fn thread_group(const thread_block &) : mask_(0u) {}
+  __ws_fn thread_group(const coalesced_group &group) : mask_(group.__ws_mask()) {}
+  template <unsigned N, class P> __ws_fn thread_group(const thread_block_tile<N, P> &tile) : mask_(tile.__ws_mask()) {}
+  __ws_fn void sync() const {
+    if (mask_ == 0u) __ws_bar_sync();
+    else __ws_syncwarp(mask_);
+  }
+  __ws_fn unsigned size() const { return mask_ == 0u ? __ws::block_size() : coalesced_group(mask_).size(); }
+  __ws_fn unsigned num_threads() const { return size(); }
+  __ws_fn unsigned thread_rank() const { return mask_ == 0u ? __ws::thread_rank() : coalesced_group(mask_).thread_rank(); }
+  static __ws_fn bool is_valid() { return true; }
+  __ws_fn unsigned __ws_mask() const { return mask_; }
+
+ private:
+  unsigned mask_; ///< 0: the block
+};
+
+/// Blocks that see each other's shared memory: not simulated.
+class cluster_group {
+ public:
+  static __ws_fn void sync() { __ws_unsupported("cluster_group (thread block clusters)"); }
+  static __ws_fn void barrier_arrive() { sync(); }
+  static __ws_fn void barrier_wait() { sync(); }
+  static __ws_fn unsigned block_rank() { sync(); return 0u; }
+  static __ws_fn unsigned num_blocks() { sync(); return 1u; }
+  static __ws_fn unsigned thread_rank() { sync(); return 0u; }
+  static __ws_fn unsigned num_threads() { sync(); return 1u; }
+  static __ws_fn unsigned size() { sync(); return 1u; }
+  static __ws_fn dim3 block_index() { sync(); return dim3(0u, 0u, 0u); }
+  static __ws_fn dim3 dim_blocks() { sync(); return dim3(1u, 1u, 1u); }
+  template <class T> static __ws_fn T *map_shared_rank(T *address, unsigned) { sync(); return address; }
+  template <class T> static __ws_fn unsigned query_shared_rank(T *) { sync(); return 0u; }
+};
+__ws_fn cluster_group this_cluster() { __ws_unsupported("this_cluster (thread block clusters)"); return cluster_group(); }
+
 __ws_fn coalesced_group tiled_partition(const thread_block &, unsigned n) {
   return coalesced_group((0xffffffffu >> (32u - n)) << (__ws_special(__WS_SPECIAL_LaneId) & ~(n - 1u)));
 }
-template <class G> __ws_fn void sync(const G &group) { group.sync(); }
 template <class G> __ws_fn unsigned thread_rank(const G &group) { return (unsigned)group.thread_rank(); }
 template <class G> __ws_fn unsigned group_size(const G &group) { return (unsigned)group.size(); }
-typedef thread_block thread_group;
 
 template <class T = void> struct plus { __ws_fn T operator()(T a, T b) const { return a + b; } };
 template <class T = void> struct less { __ws_fn T operator()(T a, T b) const { return b < a ? b : a; } };
@@ -145,6 +182,7 @@ template <unsigned N, class P, class T, class F> __ws_fn T exclusive_scan(const 
   const T below = tile.shfl_up(inclusive_scan(tile, value, operation), 1);
   return tile.thread_rank() == 0u ? T() : below;
 }
+template <class G> __ws_fn void sync(const G &group) { group.sync(); }
 /// Done at once here, thread by thread: a strided loop of elements; wait() is the barrier.
 template <class G, class T> __ws_fn void memcpy_async(const G &group, T *to, const T *from, size_t bytes) {
   for (size_t i = group.thread_rank(); i < bytes / sizeof(T); i += group.size()) to[i] = from[i];

@@ -248,12 +248,22 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   return true;
 }
 
+/// As a person wrote it: "add.s32 %0, %1, 1".
+static std::string first_instruction(std::string_view text) {
+  constexpr std::size_t most = 60;
+  const std::size_t begin = std::min(text.find_first_not_of(" \t\r\n{;"), text.size());
+  std::string shown(text.substr(begin, text.find_first_of(";\n", begin) - begin));
+  std::replace(shown.begin(), shown.end(), '$', '%');
+  if (shown.size() > most) shown = shown.substr(0, most) + "…";
+  return shown;
+}
+
 void FunctionLowering::lower_call(const CallInst& call) {
   if (const auto* intrinsic = dyn_cast<IntrinsicInst>(&call)) return lower_intrinsic(*intrinsic);
   if (call.isInlineAsm()) {
     const auto* assembly = cast<InlineAsm>(call.getCalledOperand());
     if (assembly->getAsmString().empty()) return; // a compiler barrier
-    context_.unsupported(&call, "inline PTX");
+    context_.unsupported(&call, "the inline PTX '" + first_instruction(assembly->getAsmString()) + "'");
     return;
   }
   const auto* callee = dyn_cast<llvm::Function>(call.getCalledOperand()->stripPointerCasts());

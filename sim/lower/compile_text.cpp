@@ -16,7 +16,7 @@ CompiledText compile_text(const FrontendInput& input) {
   result.diagnostics = std::move(output.diagnostics);
   output.diagnostics.clear();
   if (output.module && !has_errors(result.diagnostics))
-    result.program = lower(output, input, result.diagnostics);
+    result.program = lower(output, input, result.diagnostics, {}, &result.refused);
   if (has_errors(result.diagnostics)) result.program.reset();
   return result;
 }

@@ -6,12 +6,16 @@
 #include "sim/program/program.h"
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 
 struct CompiledText {
   std::shared_ptr<Program> program; ///< null when there are errors
   Diagnostics diagnostics;
+  std::vector<std::pair<std::string, Diagnostic>> refused; ///< see RefusedKernels
 };
 
 [[nodiscard]] CompiledText compile_text(const FrontendInput& input);

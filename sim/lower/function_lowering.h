@@ -61,6 +61,9 @@ struct ModuleContext {
   llvm::DenseMap<const llvm::GlobalVariable*, std::string> variable_names;
   /// Offset of each parameter of a kernel.
   llvm::DenseMap<const llvm::Function*, std::vector<std::uint32_t>> parameter_offsets;
+  /// Names of a kernel's parameters as written.
+  llvm::DenseMap<const llvm::Function*, std::vector<std::string>> parameter_names;
+  std::size_t errors = 0; ///< said or not
 
   /// An error at the instruction's place: "WHAT is not supported".
   void unsupported(const llvm::Instruction* instruction, const std::string& what);

@@ -89,6 +89,12 @@ Reach reach_of(llvm::Function& kernel, SetVector<llvm::Function*>& prepared) {
   return reach;
 }
 
+std::string name_of_kernel(const llvm::Function& function, const FrontendOutput& input) {
+  for (const KernelSource& kernel : input.kernels)
+    if (kernel.symbol == function.getName() && !kernel.name.empty()) return kernel.name;
+  return written_name(function);
+}
+
 /// Offsets of parameters: natural alignment, in order, as the ABI has them.
 std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::vector<std::uint32_t>& sizes,
                                              std::uint32_t& end) {
@@ -109,20 +115,35 @@ std::vector<std::uint32_t> parameter_offsets(const llvm::Function& kernel, std::
   return offsets;
 }
 
+/// A part of a struct is given by itself, as `matrix.width`.
+Parameter parameter_of(const KernelParameterField& field, const Parameter& whole) {
+  Parameter part;
+  part.name = whole.name + field.path;
+  part.type = field.type;
+  part.offset = whole.offset + field.offset;
+  part.size = field.size;
+  part.is_pointer = field.is_pointer;
+  part.is_const = field.is_const;
+  part.element = field.element;
+  part.element_size = field.element_size;
+  part.span = whole.span;
+  return part;
+}
+
 Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, ModuleContext& context) {
   Kernel kernel;
   kernel.symbol = function.getName().str();
-  kernel.name = written_name(function);
+  kernel.name = name_of_kernel(function, input);
   kernel.function = context.functions.lookup(&function);
   std::vector<std::uint32_t> sizes;
   const std::vector<std::uint32_t> offsets = parameter_offsets(function, sizes, kernel.parameter_bytes);
   context.parameter_offsets[&function] = offsets;
+  std::vector<std::string>& names = context.parameter_names[&function];
   const auto source =
       std::find_if(input.kernels.begin(), input.kernels.end(),
                    [&](const KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
   const bool known = source != input.kernels.end();
   if (known) {
-    if (!source->name.empty()) kernel.name = source->name;
     kernel.max_threads = source->max_threads;
     kernel.span = source->span;
   }
@@ -142,6 +163,13 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
       parameter.element_size = written.element_size;
       parameter.span = written.span;
     }
+    names.push_back(parameter.name);
+    if (known && i < source->parameters.size() && source->parameters[i].is_empty) continue;
+    if (known && i < source->parameters.size() && !source->parameters[i].fields.empty()) {
+      for (const KernelParameterField& field : source->parameters[i].fields)
+        kernel.parameters.push_back(parameter_of(field, parameter));
+      continue;
+    }
     kernel.parameters.push_back(std::move(parameter));
   }
   return kernel;
@@ -153,10 +181,11 @@ class ModuleLowering {
                  const LowerOptions& options)
       : input_(input), source_(source), diagnostics_(diagnostics), options_(options), positions_(input) {}
 
-  std::shared_ptr<Program> run() {
+  /// Kernels that use what is not supported are put into `failed`.
+  std::shared_ptr<Program> run(const std::vector<llvm::Function*>& kernels,
+                               SetVector<llvm::Function*>& failed) {
     llvm::Module& module = *input_.module;
     auto program = std::make_shared<Program>();
-    const std::vector<llvm::Function*> kernels = find_kernels(module, input_);
     SetVector<llvm::Function*> functions;
     std::vector<Reach> reaches;
     for (llvm::Function* kernel : kernels)
@@ -188,8 +217,12 @@ class ModuleLowering {
     }
     add_variables(layout, context);
     for (llvm::Function* function : functions) {
+      const std::size_t before = context.errors;
       check_variables(*function, context);
       FunctionLowering(context, *function).run();
+      if (context.errors == before) continue;
+      for (const Reach& reach : reaches)
+        if (reach.functions.contains(function)) failed.insert(reach.kernel);
     }
     add_images(layout, *program);
     program->global_bytes = static_cast<std::uint32_t>(layout.global_end());
@@ -293,15 +326,16 @@ class ModuleLowering {
 
 void ModuleContext::error(const llvm::Instruction* instruction, const std::string& message) {
   constexpr std::ptrdiff_t most = 20;
+  ++errors;
   Diagnostic diagnostic;
   diagnostic.file = source.file;
   diagnostic.message = message;
   if (instruction != nullptr) diagnostic.span = positions.span(positions.span_index(*instruction));
   diagnostic.source_line = std::string(line_of(source.text, diagnostic.span.line));
   const bool said = std::find(diagnostics.begin(), diagnostics.end(), diagnostic) != diagnostics.end();
-  const auto errors = std::count_if(diagnostics.begin(), diagnostics.end(),
+  const auto before = std::count_if(diagnostics.begin(), diagnostics.end(),
                                     [](const Diagnostic& d) { return d.severity == Severity::Error; });
-  if (!said && errors < most) diagnostics.push_back(std::move(diagnostic));
+  if (!said && before < most) diagnostics.push_back(std::move(diagnostic));
 }
 
 void ModuleContext::unsupported(const llvm::Instruction* instruction, const std::string& what) {
@@ -311,9 +345,28 @@ void ModuleContext::unsupported(const llvm::Instruction* instruction, const std:
 } // namespace lowering
 
 std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& source, Diagnostics& diagnostics,
-                               const LowerOptions& options) {
+                               const LowerOptions& options, RefusedKernels* refused) {
   if (input.module == nullptr) return nullptr;
-  return lowering::ModuleLowering(input, source, diagnostics, options).run();
+  const std::vector<llvm::Function*> kernels = lowering::find_kernels(*input.module, input);
+  llvm::SetVector<llvm::Function*> failed;
+  Diagnostics said;
+  auto program = lowering::ModuleLowering(input, source, said, options).run(kernels, failed);
+  std::vector<llvm::Function*> rest;
+  std::copy_if(kernels.begin(), kernels.end(), std::back_inserter(rest),
+               [&](llvm::Function* kernel) { return !failed.contains(kernel); });
+  if (refused == nullptr || failed.empty() || rest.empty()) {
+    diagnostics.insert(diagnostics.end(), said.begin(), said.end());
+    return program;
+  }
+  // Each by itself for its own errors, then the others together.
+  llvm::SetVector<llvm::Function*> again;
+  for (llvm::Function* kernel : failed) {
+    Diagnostics own;
+    lowering::ModuleLowering(input, source, own, options).run({kernel}, again);
+    for (Diagnostic& why : own)
+      refused->emplace_back(lowering::name_of_kernel(*kernel, input), std::move(why));
+  }
+  return lowering::ModuleLowering(input, source, diagnostics, options).run(rest, again);
 }
 
 } // namespace warpscope

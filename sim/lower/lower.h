@@ -9,6 +9,9 @@
 #include "sim/program/program.h"
 
 #include <memory>
+#include <string>
+#include <utility>
+#include <vector>
 
 namespace warpscope {
 
@@ -18,8 +21,12 @@ struct LowerOptions {
   bool contract = true;
 };
 
+/// A kernel that cannot be run, and the error that says why.
+using RefusedKernels = std::vector<std::pair<std::string, Diagnostic>>;
+
 /// Consumes the module. What is not supported is refused by name with its line (an error diagnostic); null on
-/// errors.
+/// errors. With `refused`, kernels that use something unsupported are left out of the program and listed there
+/// with each of their errors, as long as one kernel is left.
 ///
 /// Shared memory. Kernels that reach a common __shared__ variable (or a non-inlined function that uses one)
 /// share one layout, in the order of the module's globals; kernels with nothing in common each start at
@@ -27,6 +34,7 @@ struct LowerOptions {
 /// an `extern __shared__` array it is rounded up to where that array begins (16 bytes, or the array's own
 /// alignment).
 [[nodiscard]] std::shared_ptr<Program> lower(FrontendOutput& input, const FrontendInput& source,
-                                             Diagnostics& diagnostics, const LowerOptions& options = {});
+                                             Diagnostics& diagnostics, const LowerOptions& options = {},
+                                             RefusedKernels* refused = nullptr);
 
 } // namespace warpscope

@@ -185,10 +185,9 @@ std::string FunctionLowering::variable_name(const Value* value) const {
       return variable->hasPrivateLinkage() ? std::string() : demangle(variable->getName().str());
     }
     if (const auto* argument = dyn_cast<Argument>(value)) {
-      if (is_kernel_)
-        for (const Kernel& kernel : context_.program.kernels)
-          if (kernel.function == index_ && argument->getArgNo() < kernel.parameters.size())
-            return kernel.parameters[argument->getArgNo()].name;
+      if (const auto names = context_.parameter_names.find(&function_);
+          names != context_.parameter_names.end() && argument->getArgNo() < names->second.size())
+        return names->second[argument->getArgNo()];
       return argument->getName().str();
     }
     if (isa<AllocaInst>(value)) return value->getName().str();

@@ -33,6 +33,11 @@ std::vector<FoundLaunch> launches_of(const std::vector<FoundLaunch>& all, const 
   keep([&](const FoundLaunch& l) { return without_blanks(l.kernel) == without_blanks(kernel); });
   if (matching.empty() && kernel.find('<') == std::string::npos)
     keep([&](const FoundLaunch& l) { return base_of(l.kernel) == without_blanks(kernel); });
+  if (matching.empty()) // a name without its namespace
+    keep([&](const FoundLaunch& l) {
+      return ("::" + base_of(l.kernel)).ends_with("::" + without_blanks(kernel)) ||
+             without_blanks(l.kernel).ends_with("::" + without_blanks(kernel));
+    });
   return matching;
 }
 
@@ -82,6 +87,17 @@ class Offer {
   const SourceText& source_;
   Diagnostics& diagnostics_;
 };
+
+/// What the host's part says of `.width` of a struct; without a path of the whole argument.
+FoundArgument part_of(const FoundArgument& argument, const std::string& path) {
+  if (path.empty()) return argument;
+  for (const auto& [name, part] : argument.members)
+    if (name == path) return part;
+  FoundArgument unknown;
+  unknown.text = argument.text + path;
+  unknown.missing = unknown.text;
+  return unknown;
+}
 
 } // namespace
 
@@ -135,9 +151,16 @@ void add_found_arguments(const FoundLaunch& found, const Kernel& kernel, Resolve
   Offer offer(source, diagnostics);
   std::string zeroed;
   std::vector<std::string> variables;
-  for (std::size_t p = 0; p < kernel.parameters.size() && p < found.arguments.size(); ++p) {
+  std::size_t number = 0; ///< of the parameter in the text: the parts of a struct have one number
+  std::string previous;
+  for (std::size_t p = 0; p < kernel.parameters.size(); ++p) {
     const Parameter& parameter = kernel.parameters[p];
-    const FoundArgument& argument = found.arguments[p];
+    const std::string root = parameter.name.substr(0, parameter.name.find_first_of(".["));
+    const bool is_part = root != parameter.name;
+    if (p != 0 && !(is_part && root == previous)) ++number;
+    previous = is_part ? root : std::string();
+    if (number >= found.arguments.size()) break;
+    const FoundArgument argument = part_of(found.arguments[number], parameter.name.substr(root.size()));
     const bool given = std::any_of(launch.arguments.begin(), launch.arguments.end(),
                                    [&](const ResolvedArgument& a) { return a.name == parameter.name; });
     if (given) continue;

@@ -54,15 +54,27 @@ void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, st
 
 bool put_value(std::vector<std::uint8_t>& parameters, const Parameter& parameter, const std::string& text,
                std::string& error) {
-  const auto encoded = encode_element(parameter.element, text, error);
-  if (!encoded) {
-    error = fmt::format("'{}' for {} {}", text, signature(parameter), error);
-    return false;
-  }
-  // A vector type (float4) takes the value in each component.
-  for (std::uint32_t at = 0; at + encoded->size() <= parameter.size; at += static_cast<std::uint32_t>(encoded->size()))
+  // A vector type (float4, dim3) takes a list, or one value in each component.
+  std::string_view rest = text, part;
+  std::uint32_t at = 0;
+  while (at < parameter.size) {
+    if (at == 0 || !rest.empty()) {
+      const std::size_t comma = rest.find(',');
+      part = rest.substr(0, comma);
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    }
+    const auto encoded = encode_element(parameter.element, part, error);
+    if (!encoded) {
+      error = fmt::format("'{}' for {} {}", part, signature(parameter), error);
+      return false;
+    }
+    if (encoded->size() > parameter.size - at) break;
     std::memcpy(parameters.data() + parameter.offset + at, encoded->data(), encoded->size());
-  return true;
+    at += static_cast<std::uint32_t>(encoded->size());
+  }
+  if (rest.empty()) return true;
+  error = fmt::format("'{}' for {} has more values than it has room for", text, signature(parameter));
+  return false;
 }
 
 } // namespace

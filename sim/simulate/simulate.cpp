@@ -51,12 +51,17 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-/// Names as the text has them: spaces do not matter in "tile<16, float>".
+/// Names as the text has them: spaces do not matter in "tile<16, float>", nor does the namespace of a name that
+/// only one kernel has.
 std::optional<std::uint32_t> find_kernel(const Program& program, std::string_view name) {
   const std::string wanted = without_blanks(name);
-  for (std::size_t k = 0; k < program.kernels.size(); ++k)
-    if (without_blanks(program.kernels[k].name) == wanted) return static_cast<std::uint32_t>(k);
-  return std::nullopt;
+  std::vector<std::uint32_t> inside;
+  for (std::uint32_t k = 0; k < program.kernels.size(); ++k) {
+    const std::string full = without_blanks(program.kernels[k].name);
+    if (full == wanted) return k;
+    if (full.ends_with("::" + wanted)) inside.push_back(k);
+  }
+  return inside.size() == 1 ? std::optional(inside.front()) : std::nullopt;
 }
 
 std::string kernel_list(const Program& program) {
@@ -139,7 +144,17 @@ class Simulation {
     result_.compile_seconds = compiled.seconds;
     result_.diagnostics.insert(result_.diagnostics.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
     result_.program = std::move(compiled.program);
+    refused_ = std::move(compiled.refused);
     return result_.program != nullptr && fine();
+  }
+
+  /// The kernel that is asked for is in the text and cannot be run. False when it is another.
+  bool say_why_refused(const std::string& name) {
+    const std::size_t before = result_.diagnostics.size();
+    for (const auto& [kernel, why] : refused_)
+      if (without_blanks(kernel) == without_blanks(name) || without_blanks(kernel).ends_with("::" + without_blanks(name)))
+        result_.diagnostics.push_back(why);
+    return result_.diagnostics.size() != before;
   }
 
   bool pick_kernel() {
@@ -156,6 +171,7 @@ class Simulation {
         result_.launch.kernel = program.kernels[*found].name;
         return true;
       }
+      if (say_why_refused(name)) return false;
       std::vector<std::string> names;
       for (const Kernel& kernel : program.kernels) names.push_back(kernel.name);
       const std::string meant = nearest_name(name, names);
@@ -169,6 +185,12 @@ class Simulation {
       const bool reference = std::any_of(result_.launch.checks.begin(), result_.launch.checks.end(),
                                          [&](const auto& check) { return find_kernel(program, check.second) == k; });
       if (!reference) candidates.push_back(k);
+    }
+    if (!refused_.empty()) { // the others may well be meant: the first that cannot be run is said beside
+      Diagnostic beside = refused_.front().second;
+      beside.severity = Severity::Note;
+      beside.message = fmt::format("kernel '{}' is left out: {}", refused_.front().first, beside.message);
+      result_.diagnostics.push_back(std::move(beside));
     }
     if (candidates.size() == 1 || program.kernels.size() == 1) {
       result_.kernel = candidates.empty() ? 0 : candidates.front();
@@ -380,6 +402,7 @@ class Simulation {
   SourceText source_;
   SimulationResult result_;
   Binding binding_;
+  std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
   Launch launch_;
 };
 

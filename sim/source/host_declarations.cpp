@@ -2,6 +2,7 @@
 #include "sim/source/host_program.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace warpscope {
 
@@ -34,6 +35,10 @@ std::size_t HostProgram::file_item(std::size_t begin) {
   for (std::size_t i = begin; i < all.size();) {
     const std::string_view w = all[i].text;
     if (w == "}") return i + 1;
+    if (w == ";" && open != 0 && !assigned && close < i && bytes_of_type(all.subspan(close, 1))) {
+      ++i; // int add(a, b) int a, b; { … }
+      continue;
+    }
     if (w == ";") {
       if (remember_alias(all.subspan(begin, i - begin))) return i + 1;
       if (!has_body && begin < i && !begins_no_declaration(all[begin].text) &&
@@ -66,6 +71,7 @@ std::size_t HostProgram::file_item(std::size_t begin) {
         return behind;
       }
       remember_struct(begin, i);
+      remember_enum(begin, i);
       has_body = has_body || !assigned;
       i = behind;
       continue;
@@ -122,6 +128,53 @@ std::string HostProgram::type_text(Tokens type) const {
   return text_of(type);
 }
 
+/// `enum Mode { ADD = 2, SUB };`: its names are numbers of the file's scope.
+void HostProgram::remember_enum(std::size_t begin, std::size_t open) {
+  const Tokens all(code_.tokens);
+  const bool is_enum =
+      std::any_of(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                  all.begin() + static_cast<std::ptrdiff_t>(open),
+                  [](const CodeToken& t) { return t.text == "enum"; });
+  if (!is_enum) return;
+  std::int64_t next = 0;
+  for (const Tokens item : split_at_commas(inside(all, open, behind_closing(all, open)))) {
+    if (item.empty() || item[0].kind != CodeToken::Kind::Name) return;
+    if (item.size() > 2 && item[1].text == "=") {
+      const HostValue value = evaluate(item.subspan(2));
+      if (value.kind != Kind::Integer) return;
+      next = value.integer;
+    }
+    HostVariable constant;
+    constant.name = item[0].text;
+    constant.type = "int";
+    constant.value = HostValue::of(next);
+    scopes_.back()[constant.name] = variables_.size();
+    variables_.push_back(std::move(constant));
+    if (next == std::numeric_limits<std::int64_t>::max()) return;
+    ++next;
+  }
+}
+
+/// Behind the function, constructor or access mark that begins at `at` inside a struct; `at` when it is none.
+static std::size_t behind_function(Tokens members, std::size_t at) {
+  if (at + 1 < members.size() && members[at + 1].text == ":" &&
+      (members[at].text == "public" || members[at].text == "private" || members[at].text == "protected"))
+    return at + 2;
+  for (std::size_t i = at; i < members.size(); ++i) {
+    const std::string_view w = members[i].text;
+    if (w == ";" || w == "=" || w == "{" || w == "[") return at;
+    if (w != "(") continue;
+    if (i > at && (members[i - 1].text == "__align__" || members[i - 1].text == "alignas")) return at;
+    for (i = behind_closing(members, i); i < members.size(); ++i) { // const, : width(w), …
+      if (members[i].text == ";") return i + 1;
+      if (members[i].text == "(") i = behind_closing(members, i) - 1;
+      if (members[i].text == "{") return behind_closing(members, i);
+    }
+    return members.size();
+  }
+  return at;
+}
+
 /// Bytes of a struct whose members are plain: `struct Particle { float4 position; float mass; };`
 void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
   const Tokens all(code_.tokens);
@@ -132,13 +185,27 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
   if (!is_struct) return;
   const Tokens members = inside(all, open, behind);
   std::int64_t bytes = 0, alignment = 1;
+  std::vector<std::string> names;
+  bool plain = true; ///< an aggregate, so that { … } fills the members in order
   for (std::size_t at = 0; at < members.size();) {
+    const std::size_t function = behind_function(members, at);
+    if (function != at) {
+      plain = false;
+      at = function;
+      continue;
+    }
     const std::size_t end = statement_end(members, at);
-    const Tokens member = members.subspan(at, end - at - 1);
+    Tokens member = members.subspan(at, end - at - 1);
     at = end;
+    if (member.empty()) continue;
+    if (const auto value = std::find_if(member.begin(), member.end(),
+                                        [](const CodeToken& t) { return t.text == "=" || t.text == "{"; });
+        value != member.end())
+      member = member.subspan(0, static_cast<std::size_t>(value - member.begin())); // an initial value
     if (std::any_of(member.begin(), member.end(),
-                    [](const CodeToken& t) { return t.text == "(" || t.text == "{" || t.text == ":"; }))
+                    [](const CodeToken& t) { return t.text == "(" || t.text == ":"; }))
       return;
+    if (member[0].text == "static" || member[0].text == "using" || member[0].text == "typedef") continue;
     std::size_t words = 0; ///< of the type
     while (words < member.size() && member[words].kind == CodeToken::Kind::Name)
       ++words;
@@ -166,6 +233,11 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
       if (wide && word.back() == '3') align = *size / 3;
       while ((align & (align - 1)) != 0)
         align &= align - 1;
+      while (part.size() > 1 && part.back().text == "]")
+        part = part.subspan(0, part.size() - 1);
+      for (std::size_t i = 0; i < part.size(); ++i)
+        if (part[i].text == "[") part = part.subspan(0, i);
+      names.emplace_back(part.empty() ? std::string_view() : part.back().text);
       bytes = (bytes + align - 1) / align * align + *size * count;
       alignment = std::max(alignment, align);
       first = false;
@@ -175,8 +247,10 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
   bytes = (bytes + alignment - 1) / alignment * alignment;
   if (bytes == 0) return;
   for (const std::size_t at : {open - 1, behind})
-    if (at < all.size() && all[at].kind == CodeToken::Kind::Name && all[at].text != "struct")
+    if (at < all.size() && all[at].kind == CodeToken::Kind::Name && all[at].text != "struct") {
       struct_bytes_.emplace(all[at].text, bytes);
+      if (plain) struct_members_.emplace(all[at].text, names);
+    }
 }
 
 } // namespace warpscope

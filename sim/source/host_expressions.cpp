@@ -51,7 +51,8 @@ std::optional<std::int64_t> bytes_of_word(std::string_view word) {
       {"signed", 4},  {"uint", 4},          {"float", 4},       {"int32_t", 4}, {"uint32_t", 4},
       {"half2", 4},   {"__half2", 4},       {"long", 8},        {"double", 8},  {"size_t", 8},
       {"int64_t", 8}, {"uint64_t", 8},      {"ptrdiff_t", 8},   {"dim3", 12},   {"clock_t", 8},
-      {"time_t", 8}};
+      {"time_t", 8},  {"curandState", 48},  {"curandState_t", 48}, {"curandStateXORWOW_t", 48},
+      {"cuComplex", 8}, {"cuFloatComplex", 8}, {"cuDoubleComplex", 16}};
   if (const auto found = sizes.find(word); found != sizes.end()) return found->second;
   if (word.size() < 4 || word.back() < '1' || word.back() > '4') return std::nullopt; // float4, uchar3 …
   static const std::map<std::string_view, std::int64_t> scalars = {
@@ -584,6 +585,29 @@ HostValue HostProgram::buffer_of(Tokens tokens, std::size_t& variable) {
   if (const auto index = target_of(tokens); index && !tokens.empty() && tokens[0].text != "&") {
     variable = *index;
     return variables_[*index].value;
+  }
+  // d_a + offset, &d_a[offset]: what is left of the buffer from there
+  Tokens at;
+  const bool taken = tokens.size() > 4 && tokens[0].text == "&" && tokens[2].text == "[" &&
+                     behind_closing(tokens, 2) == tokens.size();
+  if (taken) at = inside(tokens, 2, tokens.size());
+  if (!taken && tokens.size() > 2 && tokens[1].text == "+") at = tokens.subspan(2);
+  const auto index = at.empty() ? std::nullopt : find(tokens[taken ? 1 : 0].text);
+  if (index && variables_[*index].value.kind == Kind::Buffer && variables_[*index].type.ends_with('*')) {
+    const HostValue offset = evaluate(at);
+    std::string type = variables_[*index].type.substr(0, variables_[*index].type.size() - 1);
+    if (type.starts_with("const ")) type.erase(0, 6);
+    const auto known = struct_bytes_.find(type);
+    const auto bytes = known != struct_bytes_.end() ? std::optional(known->second) : bytes_of_word(type);
+    HostValue rest = variables_[*index].value;
+    std::int64_t skipped = 0;
+    if (offset.kind != Kind::Integer) return offset;
+    if (bytes && offset.integer >= 0 && !__builtin_mul_overflow(offset.integer, *bytes, &skipped) &&
+        skipped < rest.integer) {
+      rest.integer -= skipped;
+      variable = *index;
+      return rest;
+    }
   }
   return HostValue::unknown(text_of(tokens));
 }

@@ -63,6 +63,7 @@ struct HostVariable {
   std::string name, type; ///< "float*"
   HostValue value;
   std::map<std::string, HostValue, std::less<>> members; ///< of a struct: "width"
+  Tokens initial; ///< of an array: what stands between its braces
 };
 
 class HostProgram {
@@ -102,6 +103,14 @@ class HostProgram {
   void effects(Tokens tokens, bool calls);
   void allocation(std::string_view function, const std::vector<Tokens>& arguments);
   void launch(Tokens tokens, std::size_t mark);
+  void add_shared(FoundLaunch& found, Tokens size);
+  void launch_by_function(Tokens call, const std::vector<Tokens>& arguments);
+  void add_launch(FoundLaunch found, const std::vector<Tokens>& arguments, Tokens whole);
+  [[nodiscard]] FoundArgument argument_of(Tokens argument);
+  [[nodiscard]] static FoundArgument argument_of(const HostValue& value);
+  void set_members(HostVariable& variable, std::string_view type, Tokens values);
+  void remember_enum(std::size_t begin, std::size_t open);
+  [[nodiscard]] std::optional<Flow> known_switch(const HostValue& value, Tokens body);
   void assign(Tokens target, std::string_view operation, Tokens value);
   void forget(const std::set<std::string, std::less<>>& names);
   [[nodiscard]] std::set<std::string, std::less<>> changed_in(Tokens tokens) const;
@@ -129,6 +138,7 @@ class HostProgram {
   std::map<std::string, Function, std::less<>> functions_;
   std::map<std::string, std::int64_t, std::less<>> struct_bytes_; ///< of structs and of names for types
   std::map<std::string, std::string, std::less<>> aliases_;       ///< typedef float real: real -> float
+  std::map<std::string, std::vector<std::string>, std::less<>> struct_members_; ///< names, of plain structs
   std::vector<HostVariable> variables_;
   std::vector<Scope> scopes_;
   std::size_t visible_from_ = 1; ///< scopes of the callers are not visible; scope 0 is the file's

@@ -135,13 +135,19 @@ HostProgram::Flow HostProgram::statement(Tokens tokens, std::size_t& at) {
   if (w == "for" || w == "while" || w == "do") return loop_statement(tokens, at);
   if (w == "switch" || w == "try" || w == "catch") {
     ++at;
-    if (at < tokens.size() && tokens[at].text == "(") at = behind_closing(tokens, at);
+    Tokens condition;
+    if (at < tokens.size() && tokens[at].text == "(") {
+      const std::size_t behind = behind_closing(tokens, at);
+      condition = inside(tokens, at, behind);
+      at = behind;
+    }
     if (at >= tokens.size() || tokens[at].text != "{") return Flow::Next;
     const std::size_t close = behind_closing(tokens, at);
     const Tokens body = inside(tokens, at, close);
     at = close;
     if (w == "catch") return Flow::Next;
     if (w == "try") return block(body);
+    if (const auto flow = known_switch(evaluate(condition), body)) return *flow;
     ++uncertain_;
     scopes_.emplace_back();
     for (std::size_t i = 0; i < body.size() && step();)
@@ -176,6 +182,52 @@ HostProgram::Flow HostProgram::statement(Tokens tokens, std::size_t& at) {
   if (w == "continue") return uncertain_ > 0 ? Flow::Next : Flow::Continue;
   simple_statement(content);
   return Flow::Next;
+}
+
+/// The case that a known value takes, up to its break. nullopt when the value or a case is not known.
+std::optional<HostProgram::Flow> HostProgram::known_switch(const HostValue& value, Tokens body) {
+  if (value.kind != Kind::Integer) return std::nullopt;
+  std::size_t from = body.size(), otherwise = body.size();
+  for (std::size_t at = 0; at < body.size() && from == body.size(); ++at) {
+    if (body[at].text == "{" || body[at].text == "(") {
+      at = behind_closing(body, at) - 1;
+    } else if (body[at].text == "case" || body[at].text == "default") {
+      std::size_t colon = at;
+      while (colon < body.size() && body[colon].text != ":")
+        ++colon;
+      if (body[at].text == "default") {
+        otherwise = colon + 1;
+        continue;
+      }
+      const HostValue label = evaluate(body.subspan(at + 1, colon - at - 1));
+      if (label.kind != Kind::Integer) return std::nullopt;
+      if (label.integer == value.integer) from = colon + 1;
+      at = colon;
+    }
+  }
+  if (from == body.size()) from = otherwise;
+  scopes_.emplace_back();
+  Flow flow = Flow::Next;
+  for (std::size_t at = std::min(from, body.size()); at < body.size() && flow == Flow::Next && step();)
+    flow = statement(body, at);
+  scopes_.pop_back();
+  return flow == Flow::Break ? Flow::Next : flow;
+}
+
+/// Values of the members in the order of the struct's declaration.
+void HostProgram::set_members(HostVariable& variable, std::string_view type, Tokens values) {
+  const auto names = struct_members_.find(type);
+  if (names == struct_members_.end()) return;
+  const auto parts = split_at_commas(values);
+  for (std::size_t i = 0; i < parts.size() && i < names->second.size(); ++i) {
+    Tokens part = parts[i];
+    std::string name = names->second[i];
+    if (part.size() > 3 && part[0].text == "." && part[2].text == "=") { // .width = 4
+      name = part[1].text;
+      part = part.subspan(3);
+    }
+    if (!name.empty()) variable.members.insert_or_assign(name, evaluate(part));
+  }
 }
 
 /// The statement at `at` with its end, not run.
@@ -410,6 +462,9 @@ void HostProgram::assign(Tokens target, std::string_view operation, Tokens value
       !(value.kind == variable.value.kind && value.integer == variable.value.integer &&
         value.as_real() == variable.value.as_real()))
     value = HostValue::unknown(variable.name);
+  if (operation == "=" && value_tokens.size() == 1) // a struct is copied with what is in it
+    if (const auto from = find(value_tokens[0].text); from && !variables_[*from].members.empty())
+      variable.members = variables_[*from].members;
   variable.value = std::move(value);
 }
 
@@ -511,6 +566,12 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
       known = known && size.kind == Kind::Integer && size.integer >= 0 &&
               !__builtin_mul_overflow(count, size.integer, &count);
     }
+    const auto braces = std::find_if(declarator.begin(), declarator.end(),
+                                     [](const CodeToken& t) { return t.text == "{"; });
+    if (braces != declarator.end()) {
+      const auto open = static_cast<std::size_t>(braces - declarator.begin());
+      variable.initial = inside(declarator, open, behind_closing(declarator, open));
+    }
     const std::int64_t bytes = stars.empty() ? bytes_of_type(type).value_or(0) : 8;
     if (bytes > 0 && known) {
       variable.value.kind = Kind::Container;
@@ -564,6 +625,8 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
       }
     }
     variable.value = sizes;
+  } else if (form == "{" && type.size() == 1 && stars.empty() && struct_members_.contains(type[0].text)) {
+    set_members(variable, type[0].text, initial);
   } else if (!initial.empty()) {
     variable.value = evaluate(initial);
     const bool whole = bytes_of_type(type).has_value() && stars.empty() &&

@@ -53,9 +53,13 @@ void HostProgram::effects(Tokens tokens, bool calls) {
     if (allocations.contains(token.text)) {
       allocation(token.text, split_at_commas(inside(tokens, open, close)));
       i = close - 1;
+    } else if (token.text == "cudaLaunchKernel" || token.text == "cudaLaunchCooperativeKernel") {
+      launch_by_function(tokens.subspan(i, close - i), split_at_commas(inside(tokens, open, close)));
+      i = close - 1;
     } else if (const auto function = functions_.find(token.text);
                function != functions_.end() && !function->second.on_device &&
                !(close < tokens.size() && tokens[close].text == "<<<")) {
+      effects(inside(tokens, open, close), false); // checkCuda(cudaMalloc(…))
       if (calls && (i == 0 || tokens[i - 1].text == "("))
         call(function->second, split_at_commas(inside(tokens, open, close)), inside(tokens, i + 1, open));
       i = close - 1;
@@ -208,42 +212,100 @@ void HostProgram::launch(Tokens tokens, std::size_t mark) {
   const auto sizes = split_at_commas(tokens.subspan(mark + 1, close - mark - 1));
   if (!sizes.empty()) found.grid = size_of_launch(sizes[0]);
   if (sizes.size() > 1) found.block = size_of_launch(sizes[1]);
-  if (sizes.size() > 2) {
-    found.shared_text = text_of(sizes[2]);
-    const HostValue value = evaluate(sizes[2]);
-    if (value.kind == Kind::Integer && value.integer >= 0)
-      found.shared = static_cast<std::uint64_t>(value.integer);
-    else
-      found.shared_missing = value.missing.empty() ? found.shared_text : value.missing;
-  }
+  if (sizes.size() > 2) add_shared(found, sizes[2]);
   const std::size_t end = behind_closing(tokens, close + 3);
-  for (const Tokens argument : split_at_commas(inside(tokens, close + 3, end))) {
-    FoundArgument out;
-    out.text = text_of(argument);
-    std::size_t variable = variables_.size();
-    HostValue value = buffer_of(argument, variable);
-    if (value.kind != Kind::Buffer) value = evaluate(argument);
-    if (variable < variables_.size()) {
-      out.variable = variables_[variable].name;
-      out.type = variables_[variable].type;
+  add_launch(std::move(found), split_at_commas(inside(tokens, close + 3, end)),
+             tokens.subspan(begin, end - begin));
+}
+
+/// cudaLaunchKernel((void *)kernel, grid, block, arguments, shared, stream): the arguments are the addresses in an
+/// array of pointers.
+void HostProgram::launch_by_function(Tokens call, const std::vector<Tokens>& arguments) {
+  if (arguments.size() < 4 || !launches_seen_.insert(call[0].begin).second) return;
+  Tokens name = arguments[0];
+  while (!name.empty() && (name[0].text == "(" || name[0].text == "&"))
+    name = name.subspan(name[0].text == "(" ? behind_closing(name, 0) : 1);
+  if (name.empty() || name[0].kind != CodeToken::Kind::Name) return;
+  FoundLaunch found;
+  found.kernel = kernel_name(name);
+  found.grid = size_of_launch(arguments[1]);
+  found.block = size_of_launch(arguments[2]);
+  std::vector<Tokens> given;
+  if (const auto list = target_of(arguments[3]))
+    for (Tokens argument : split_at_commas(variables_[*list].initial)) {
+      while (argument.size() > 1 && (argument[0].text == "(" || argument[0].text == "&"))
+        argument = argument.subspan(argument[0].text == "(" ? behind_closing(argument, 0) : 1);
+      given.push_back(argument);
     }
-    if (value.kind == Kind::Buffer && value.integer > 0)
-      out.buffer_bytes = static_cast<std::uint64_t>(value.integer);
-    else if (value.kind == Kind::Integer)
-      out.number = std::to_string(value.integer);
-    else if (value.kind == Kind::Real) {
-      char text[64];
-      const int length = std::snprintf(text, sizeof text, "%.17g", value.real);
-      out.number = std::string(text, static_cast<std::size_t>(length));
-      if (out.number->find_first_of(".einf") == std::string::npos) *out.number += ".0";
-    } else
-      out.missing = value.missing.empty() ? out.text : value.missing;
-    found.arguments.push_back(std::move(out));
+  if (arguments.size() > 4) add_shared(found, arguments[4]);
+  add_launch(std::move(found), given, call);
+}
+
+void HostProgram::add_shared(FoundLaunch& found, Tokens size) {
+  found.shared_text = text_of(size);
+  const HostValue value = evaluate(size);
+  if (value.kind == Kind::Integer && value.integer >= 0)
+    found.shared = static_cast<std::uint64_t>(value.integer);
+  else
+    found.shared_missing = value.missing.empty() ? found.shared_text : value.missing;
+}
+
+FoundArgument HostProgram::argument_of(const HostValue& value) {
+  FoundArgument out;
+  if (value.kind == Kind::Buffer && value.integer > 0) {
+    out.buffer_bytes = static_cast<std::uint64_t>(value.integer);
+  } else if (value.kind == Kind::Integer) {
+    out.number = std::to_string(value.integer);
+  } else if (value.kind == Kind::Real) {
+    char text[64];
+    const int length = std::snprintf(text, sizeof text, "%.17g", value.real);
+    out.number = std::string(text, static_cast<std::size_t>(length));
+    if (out.number->find_first_of(".einf") == std::string::npos) *out.number += ".0";
+  } else if (value.kind == Kind::Sizes) {
+    out.number = std::to_string(value.sizes[0]) + "," + std::to_string(value.sizes[1]) + "," +
+                 std::to_string(value.sizes[2]);
+  } else {
+    out.missing = value.missing;
   }
+  return out;
+}
+
+FoundArgument HostProgram::argument_of(Tokens argument) {
+  std::size_t variable = variables_.size();
+  HostValue value = buffer_of(argument, variable);
+  if (value.kind != Kind::Buffer) value = evaluate(argument);
+  std::optional<std::size_t> whole;
+  if (variable < variables_.size() && value.kind == Kind::Unknown) whole = variable;
+  if (argument.size() == 2 && argument[0].text == "*" && value.kind == Kind::Unknown) // *d_matrix
+    if (const auto pointer = find(argument[1].text))
+      whole = variables_[*pointer].value.kind == Kind::Address ? variables_[*pointer].value.variable : *pointer;
+  FoundArgument out = argument_of(value);
+  if (whole)
+    for (const auto& [name, member] : variables_[*whole].members) {
+      out.members.emplace_back("." + name, argument_of(member));
+      out.members.back().second.variable = variables_[*whole].name + "." + name;
+      out.members.back().second.text = out.members.back().second.variable;
+    }
+  if (variable < variables_.size()) {
+    out.variable = variables_[variable].name;
+    out.type = variables_[variable].type;
+  } else if (argument.size() > 2 && argument[1].text == "{" && struct_members_.contains(argument[0].text)) {
+    HostVariable unnamed;
+    set_members(unnamed, argument[0].text, inside(argument, 1, behind_closing(argument, 1)));
+    for (const auto& [name, member] : unnamed.members)
+      out.members.emplace_back("." + name, argument_of(member));
+  }
+  out.text = text_of(argument);
+  if (out.missing.empty() && !out.number && !out.buffer_bytes) out.missing = out.text;
+  return out;
+}
+
+void HostProgram::add_launch(FoundLaunch found, const std::vector<Tokens>& arguments, Tokens whole) {
+  for (const Tokens argument : arguments)
+    found.arguments.push_back(argument_of(argument));
   if (const std::string list = deduced_arguments(found); !list.empty()) found.kernel += "<" + list + ">";
   const LineIndex index(text_);
-  const CodeToken& last = tokens[end - 1];
-  found.span = index.span(tokens[begin].begin, last.begin + last.text.size());
+  found.span = index.span(whole.front().begin, whole.back().begin + whole.back().text.size());
   launches_.push_back(std::move(found));
 }
 
@@ -251,7 +313,9 @@ std::vector<FoundLaunch> find_launches(std::string_view text,
                                        const std::vector<std::pair<std::string, std::string>>& macros) {
   const CodeText code = read_code(text, macros);
   const bool any =
-      std::any_of(code.tokens.begin(), code.tokens.end(), [](const CodeToken& t) { return t.text == "<<<"; });
+      std::any_of(code.tokens.begin(), code.tokens.end(), [](const CodeToken& t) {
+        return t.text == "<<<" || t.text == "cudaLaunchKernel" || t.text == "cudaLaunchCooperativeKernel";
+      });
   if (!any) return {};
   return HostProgram(code, text).launches();
 }

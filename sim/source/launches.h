@@ -5,8 +5,8 @@
 // assignments, if, loops over whole numbers, calls of functions of the text, cudaMalloc and its kin. What
 // cannot be read that way has the name of what is missing; nothing is guessed.
 //
-// Not modelled: classes' own functions, pointers into pointers, goto, exceptions, a switch (each case is
-// read).
+// Not modelled: classes' own functions and constructors, pointers into pointers, goto, exceptions. Each case of a
+// switch over something unknown is read.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -35,6 +35,8 @@ struct FoundArgument {
   std::string variable;                      ///< the buffer's name in the host's part
   std::string type;                          ///< of the variable as declared, "float*"; empty if not known
   std::string missing;
+  /// Of a struct: what the host's part stored in its members, ".width" and the like.
+  std::vector<std::pair<std::string, FoundArgument>> members;
   bool operator==(const FoundArgument&) const = default;
 };
 

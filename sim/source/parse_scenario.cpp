@@ -287,8 +287,17 @@ class Reader {
     const toml::table* table =
         section(node, "args", "[args] on a line of its own, then in = \"ramp[1024]\" below it");
     if (table == nullptr) return;
-    for (const auto& [key, value] : in_text_order(*table)) {
-      const std::string name(key->str());
+    arguments(*table, "");
+  }
+
+  /// A parameter that is a struct has its parts in a table: matrix.width = 64 is the same as "matrix.width" = 64.
+  void arguments(const toml::table& table, const std::string& whole) {
+    for (const auto& [key, value] : in_text_order(table)) {
+      const std::string name = whole + std::string(key->str());
+      if (const toml::table* parts = value->as_table(); parts != nullptr && !parts->empty()) {
+        if (std::count(name.begin(), name.end(), '.') < 8) arguments(*parts, name + ".");
+        continue;
+      }
       remember("args." + name, *key);
       if (scenario_.arguments.size() >= most_arguments) {
         add(Severity::Error, span_of(*key), fmt::format("more than {} arguments", most_arguments));

@@ -255,7 +255,23 @@ class Resolver {
     launch_.arguments.push_back(std::move(out));
   }
 
+  /// A value, or one for each component of a dim3 or a float4: "64, 64, 1".
   void scalar(const ArgumentText& given, std::string_view text, ResolvedArgument& out) {
+    std::string list;
+    for (std::size_t at = 0; at <= text.size();) {
+      std::size_t end = at;
+      for (int depth = 0; end < text.size() && (text[end] != ',' || depth > 0); ++end)
+        depth += text[end] == '(' ? 1 : text[end] == ')' ? -1 : 0;
+      const std::optional<std::string> value = number(given, trimmed(text.substr(at, end - at)));
+      if (!value) return;
+      list += (at == 0 ? "" : ",") + *value;
+      at = end + 1;
+    }
+    out.value = list;
+    launch_.arguments.push_back(std::move(out));
+  }
+
+  std::optional<std::string> number(const ArgumentText& given, std::string_view text) {
     std::string_view value = text;
     for (int hops = 0; hops < 16; ++hops) { // a parameter's value may be the name of another
       const auto macro = std::find_if(launch_.macros.begin(), launch_.macros.end(),
@@ -263,11 +279,7 @@ class Resolver {
       if (macro == launch_.macros.end()) break;
       value = trimmed(macro->second);
     }
-    if (is_plain_scalar(value)) {
-      out.value = std::string(value);
-      launch_.arguments.push_back(std::move(out));
-      return;
-    }
+    if (is_plain_scalar(value)) return std::string(value);
     std::string error;
     const std::optional<std::int64_t> number = evaluate(text, launch_.macros, error);
     if (!number) {
@@ -275,10 +287,9 @@ class Resolver {
           fmt::format("{} = \"{}\": {} (a value is a number or whole-number arithmetic; a buffer is "
                       "FILL[COUNT] as in ramp[1024])",
                       given.name, clipped(text), error));
-      return;
+      return std::nullopt;
     }
-    out.value = fmt::format("{}", *number);
-    launch_.arguments.push_back(std::move(out));
+    return fmt::format("{}", *number);
   }
 
   void checks() {

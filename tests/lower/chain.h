@@ -110,16 +110,21 @@ class Machine {
     launch.block = block;
     launch.dynamic_shared_bytes = dynamic_shared;
     launch.parameters.resize(kernel.parameter_bytes);
-    EXPECT_EQ(kernel.parameters.size(), sizeof...(arguments));
-    std::size_t next = 0;
+    std::size_t next = 0; // a struct has several parameters, one for each part of it
     const auto write = [&](const auto& value) {
       if (next >= kernel.parameters.size()) return;
-      const Parameter& parameter = kernel.parameters[next++];
-      EXPECT_EQ(parameter.size, sizeof(value)) << parameter.name;
-      std::memcpy(launch.parameters.data() + parameter.offset, &value,
-                  std::min<std::size_t>(sizeof(value), parameter.size));
+      const Parameter& parameter = kernel.parameters[next];
+      const std::size_t end = parameter.offset + sizeof(value);
+      ASSERT_LE(end, launch.parameters.size()) << parameter.name;
+      std::memcpy(launch.parameters.data() + parameter.offset, &value, sizeof(value));
+      while (next < kernel.parameters.size() && kernel.parameters[next].offset < end)
+        ++next;
+      const Parameter& last = kernel.parameters[next - 1];
+      EXPECT_LE(last.offset + last.size, end) << last.name;
+      EXPECT_GE(last.offset + last.size + 8, end) << last.name; // what is left is padding
     };
     (write(arguments), ...);
+    EXPECT_EQ(next, kernel.parameters.size());
     sink = {};
     result = run(*program_, launch, *memory_, {}, sink);
     return result;

@@ -87,9 +87,9 @@ __global__ void __launch_bounds__(256) k(const float *in, char flag, S s, unsign
     sizes.push_back(parameter.size);
     names.push_back(parameter.name);
   }
-  EXPECT_EQ(names, (std::vector<std::string>{"in", "flag", "s", "n", "v"}));
-  EXPECT_EQ(offsets, (std::vector<std::uint32_t>{0, 8, 16, 32, 48}));
-  EXPECT_EQ(sizes, (std::vector<std::uint32_t>{8, 1, 16, 8, 16}));
+  EXPECT_EQ(names, (std::vector<std::string>{"in", "flag", "s.c", "s.d", "n", "v"}));
+  EXPECT_EQ(offsets, (std::vector<std::uint32_t>{0, 8, 16, 24, 32, 48}));
+  EXPECT_EQ(sizes, (std::vector<std::uint32_t>{8, 1, 1, 8, 8, 16}));
   EXPECT_EQ(kernel.parameter_bytes, 64u);
   EXPECT_TRUE(kernel.parameters[0].is_pointer);
   EXPECT_TRUE(kernel.parameters[0].is_const);

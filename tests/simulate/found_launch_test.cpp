@@ -133,5 +133,45 @@ TEST(FoundLaunch, AHeaderOrNoLaunchChangesNothing) {
   EXPECT_NE(told(none).find("the launch has no grid"), std::string::npos);
 }
 
+TEST(FoundLaunch, PartsOfAStructAreReadOrAskedForByName) {
+  const std::string sparse = R"(struct Csr { unsigned rows; unsigned *starts; float *values; };
+namespace sums { __global__ void rows(Csr m, dim3 size, float *y) {
+  unsigned r = threadIdx.x;
+  if (r < m.rows && r < size.x * size.y) y[r] = m.values[m.starts[r]];
+} }
+int main() {
+  Csr m;
+  m.rows = 32;
+  cudaMalloc(&m.starts, (m.rows + 1) * sizeof(unsigned));
+  float *y;
+  cudaMalloc(&y, m.rows * sizeof(float));
+  sums::rows<<<1, m.rows>>>(m, dim3(8, 8), y);
+})";
+  const SimulationResult asked = run(sparse);
+  EXPECT_EQ(asked.status, SimulationStatus::UserError);
+  EXPECT_NE(told(asked).find("give it with --arg m.values=zero[COUNT]"), std::string::npos) << told(asked);
+  EXPECT_EQ(told(asked).find("--arg m.rows"), std::string::npos) << told(asked);
+  Overrides o;
+  o.kernel = "rows";
+  o.arguments = {{"m.values", "ramp[4]"}};
+  const SimulationResult done = run(sparse, o);
+  EXPECT_EQ(done.status, SimulationStatus::Done) << told(done);
+  EXPECT_EQ(done.launch.kernel, "sums::rows");
+}
+
+TEST(FoundLaunch, AKernelThatCannotRunLeavesTheOthersAlone) {
+  const std::string text = R"(__global__ void bad(int *a) { asm("add.s32 %0, %1, 1;" : "=r"(a[0]) : "r"(1)); }
+__global__ void good(int *a) { a[threadIdx.x] = 1; }
+int main() { int *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); good<<<1, 32>>>(a); })";
+  Overrides o;
+  o.kernel = "good";
+  EXPECT_EQ(run(text, o).status, SimulationStatus::Done);
+  o.kernel = "bad";
+  const SimulationResult refused = run(text, o);
+  EXPECT_EQ(refused.status, SimulationStatus::UserError);
+  EXPECT_NE(told(refused).find("homework.cu:1:"), std::string::npos) << told(refused);
+  EXPECT_NE(told(refused).find("the inline PTX 'add.s32 %0, %1, 1' is not supported"), std::string::npos) << told(refused);
+}
+
 } // namespace
 } // namespace warpscope

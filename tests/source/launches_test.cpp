@@ -237,6 +237,76 @@ TEST(Launches, EveryLaunchOnceInTheOrderOfTheText) {
   EXPECT_EQ(found[2].grid.value, (Dim3{7, 1, 1}));
 }
 
+TEST(Launches, SwitchOverAKnownValueTakesItsCase) {
+  const FoundLaunch l = only(R"(template <unsigned B> __global__ void k(int *a, int n);
+int main() {
+  int threads = 256, *d;
+  cudaMalloc(&d, 4 * threads);
+  switch (threads) {
+  case 512: k<512><<<1, threads>>>(d, 1); break;
+  case 256: k<256><<<2, threads>>>(d, 2); break;
+  default: k<1><<<3, threads>>>(d, 3);
+  }
+})");
+  EXPECT_EQ(l.kernel, "k<256>");
+  EXPECT_EQ(l.grid.value, (Dim3{2, 1, 1}));
+}
+
+TEST(Launches, LaunchedThroughTheRuntimesFunction) {
+  const FoundLaunch l = only(in_main(R"(int n = 64; float *d;
+  cudaMalloc(&d, n * sizeof(float));
+  void *args[] = {&d, (void *)&n};
+  cudaLaunchCooperativeKernel((void *)k, dim3(4), dim3(n), args, n * 4, 0);)"));
+  EXPECT_EQ(l.kernel, "k");
+  EXPECT_EQ(l.grid.value, (Dim3{4, 1, 1}));
+  EXPECT_EQ(l.block.value, (Dim3{64, 1, 1}));
+  EXPECT_EQ(l.shared, 256u);
+  EXPECT_EQ(first_argument(l), "256 bytes");
+  ASSERT_EQ(l.arguments.size(), 2u);
+  EXPECT_EQ(l.arguments[1].number, "64");
+}
+
+TEST(Launches, StructsHaveWhatTheHostStoredInThem) {
+  const std::string before = "struct M { int rows, columns; float *data; };\nenum Mode { PLAIN, DOUBLED = 7 };\n"
+                             "__global__ void s(M m, int mode);\n";
+  for (const std::string made : {"M m; m.rows = 4; m.columns = 8; cudaMalloc(&m.data, 4 * m.rows * m.columns);",
+                                 "float *d; cudaMalloc(&d, 128); M m = {4, 8, d};",
+                                 "float *d; cudaMalloc(&d, 128); M other{4, 8, d}; M m; m = other;"}) {
+    const FoundLaunch l = only(before + "int main() { " + made + " s<<<1, 32>>>(m, DOUBLED); }");
+    ASSERT_EQ(l.arguments.size(), 2u) << made;
+    EXPECT_EQ(l.arguments[1].number, "7");
+    ASSERT_EQ(l.arguments[0].members.size(), 3u) << made;
+    for (const auto& [name, part] : l.arguments[0].members) {
+      if (name == ".rows") EXPECT_EQ(part.number, "4") << made;
+      if (name == ".columns") EXPECT_EQ(part.number, "8") << made;
+      if (name == ".data") EXPECT_EQ(part.buffer_bytes, 128u) << made;
+    }
+  }
+}
+
+TEST(Launches, AllocationsInsideCallsAndPointersIntoBuffers) {
+  const std::string body = "float *d; check(cudaMalloc(&d, 400)); ";
+  const std::string check = "cudaError_t check(cudaError_t e) { return e; }\n";
+  EXPECT_EQ(first_argument(only(check + in_main(body + "k<<<1, 32>>>(d, 1);"))), "400 bytes");
+  EXPECT_EQ(first_argument(only(check + in_main(body + "k<<<1, 32>>>(d + 60, 1);"))), "160 bytes");
+  EXPECT_EQ(first_argument(only(check + in_main(body + "int o = 90; k<<<1, 32>>>(&d[o], 1);"))), "40 bytes");
+  EXPECT_EQ(first_argument(only(check + in_main(body + "k<<<1, 32>>>(d + 100, 1);"))).substr(0, 1), "?");
+}
+
+TEST(Launches, SizesOfStructsWithFunctions) {
+  const FoundLaunch l = only(R"(struct Sphere {
+ public:
+  Sphere(float r) : radius(r) {}
+  float radius = 1, x, y, z;
+  __device__ float hit(float ox) const { return ox - x; }
+  static const int count = 3;
+};
+__global__ void k(Sphere *s);
+int add(a, b) int a, b; { return a + b; }
+int main() { Sphere *s; cudaMalloc(&s, add(3, 4) * sizeof(Sphere)); k<<<1, 32>>>(s); })");
+  EXPECT_EQ(first_argument(l), "112 bytes");
+}
+
 TEST(Launches, TextsThatAreNoProgram) {
   for (const std::string text :
        {"", "<<<", ">>>", "k<<<", "k<<<1", "k<<<1,1>>>", "int main() { k<<<1,1>>>( }",

@@ -178,7 +178,7 @@ TEST(Scenario, WrongTypesAreNamed) {
                            "[params]\nX = nan",
                            "[params]\n\"a-b\" = 1",
                            "[args]\na = [1]",
-                           "[args]\na = {b = 1}",
+                           "[args]\na = {b = [1]}",
                            "[check]\nout = 1",
                            "[grid]\nx = 1",
                            "[params]\nX = \"a\\nb\"",

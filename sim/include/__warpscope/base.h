@@ -65,6 +65,8 @@ typedef unsigned char uchar;
 typedef unsigned short ushort;
 typedef unsigned long ulong;
 typedef long ssize_t;
+typedef long clock_t;
+typedef long time_t;
 
 #define NULL __null
 #define offsetof(type, member) __builtin_offsetof(type, member)

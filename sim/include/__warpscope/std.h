@@ -11,6 +11,28 @@ using ::lrint; using ::llrint; using ::lround; using ::llround; using ::ldexp; u
 using ::scalbn; using ::memcpy; using ::memmove; using ::memset; using ::printf; using ::labs; using ::llabs;
 
 __WS_BEGIN
+/// Clang makes it from { … }: the layout is the one it knows.
+template <class T> class initializer_list {
+  const T *begin_ = nullptr;
+  size_t size_ = 0;
+
+ public:
+  using value_type = T;
+  constexpr initializer_list() = default;
+  __ws_fn constexpr const T *begin() const { return begin_; }
+  __ws_fn constexpr const T *end() const { return begin_ + size_; }
+  __ws_fn constexpr size_t size() const { return size_; }
+};
+template <class T> __ws_fn constexpr T min(initializer_list<T> values) {
+  T least = *values.begin();
+  for (const T &value : values) least = value < least ? value : least;
+  return least;
+}
+template <class T> __ws_fn constexpr T max(initializer_list<T> values) {
+  T most = *values.begin();
+  for (const T &value : values) most = most < value ? value : most;
+  return most;
+}
 template <class T> __ws_fn constexpr const T &min(const T &a, const T &b) { return b < a ? b : a; }
 template <class T> __ws_fn constexpr const T &max(const T &a, const T &b) { return a < b ? b : a; }
 template <class T, class C> __ws_fn constexpr const T &min(const T &a, const T &b, C less) { return less(b, a) ? b : a; }

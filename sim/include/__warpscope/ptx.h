@@ -1,0 +1,44 @@
+// What the inline PTX that is understood does; the front end puts calls of these in its place (inline_ptx.cpp).
+// Approximated: cp.async is done at once, by a plain load and a plain store; its groups and waits cost nothing.
+// Approximated: ldmatrix is a shared load of 16 bytes by the lanes that name a row (its wavefronts equal those measured on an H100).
+#pragma once
+#include "matrix.h"
+__WS_BEGIN
+#define __WS_PTX __attribute__((used, always_inline)) inline
+extern "C" {
+__WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, unsigned filled) {
+  if (bytes == 16u) {
+    uint4 value = {0u, 0u, 0u, 0u};
+    if (filled >= bytes) value = *(const uint4 *)from;
+    *__ws_shared_pointer<uint4>(to) = value;
+  } else if (bytes == 8u) {
+    uint2 value = {0u, 0u};
+    if (filled >= bytes) value = *(const uint2 *)from;
+    *__ws_shared_pointer<uint2>(to) = value;
+  } else {
+    unsigned value = 0u;
+    if (filled >= bytes) value = *(const unsigned *)from;
+    *__ws_shared_pointer<unsigned>(to) = value;
+  }
+  if (filled < bytes)
+    for (unsigned i = 0; i < filled; ++i) __ws_shared_pointer<char>(to)[i] = ((const char *)from)[i];
+}
+__WS_PTX void __ws_ptx_fence() { __ws_fence(__WS_FENCE_Block); }
+#define __WS_PTX_LDMATRIX(name, count, transposed)                               \
+  __WS_PTX void name(unsigned *out, unsigned address) {                          \
+    unsigned parts[4];                                                           \
+    __ws_ldmatrix<count, transposed>(parts, __ws_shared_pointer<const uint4>(address)); \
+    out[0] = parts[0];                                                           \
+    if (count > 1) out[1] = parts[1];                                            \
+    if (count > 2) out[2] = parts[2], out[3] = parts[3];                         \
+  }
+__WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x1, 1, false)
+__WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x2, 2, false)
+__WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x4, 4, false)
+__WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x1_trans, 1, true)
+__WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x2_trans, 2, true)
+__WS_PTX_LDMATRIX(__ws_ptx_ldmatrix_x4_trans, 4, true)
+#undef __WS_PTX_LDMATRIX
+}
+#undef __WS_PTX
+__WS_END
