@@ -1,6 +1,7 @@
 #include "app/cli/sim_report.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -180,7 +181,11 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
 
 std::string sim_problems(const SimulationResult& result) {
   std::string out;
-  for (const Fault& fault : result.run.faults) out += format_diagnostic(at_pc(result, fault.pc, fault.message));
+  bool budget_told = false; // by each thread of ours that noticed: one place is enough
+  for (const Fault& fault : result.run.faults) {
+    if (fault.kind == FaultKind::Budget && std::exchange(budget_told, true)) continue;
+    out += format_diagnostic(at_pc(result, fault.pc, fault.message));
+  }
   if (result.run.faulted_blocks > result.run.faults.size())
     out += fmt::format("{} faulted; the first faults are told above\n", counted(result.run.faulted_blocks, "block"));
   for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
@@ -194,7 +199,7 @@ std::string sim_problems(const SimulationResult& result) {
     if (!divergence.deadlock) d.severity = Severity::Warning;
     out += format_diagnostic(d);
   }
-  if (result.status == SimulationStatus::BudgetExceeded)
+  if (result.status == SimulationStatus::BudgetExceeded && !budget_told)
     out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long" : result.run.budget_message);
   if (result.status == SimulationStatus::Cancelled)
     out += fmt::format("stopped after {} of {}; the counts are theirs\n", grouped(result.run.simulated_blocks),

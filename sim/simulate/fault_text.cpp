@@ -59,6 +59,13 @@ std::string without_full_stop(std::string text) {
   return text;
 }
 
+/// "… fails the assertion `n > 0' (warpscope_input.cu:7)": the place is told with the message, its file is not ours to name.
+std::string asserted(const std::string& said, const std::string& who) {
+  const std::size_t begin = said.find('`'), end = said.rfind('\'');
+  if (begin == std::string::npos || end == std::string::npos || end <= begin) return said;
+  return fmt::format("the assertion {} fails: {}", said.substr(begin + 1, end - begin - 1), who);
+}
+
 } // namespace
 
 std::vector<NamedObject> named_objects(const Program& program, const Launch& launch) {
@@ -93,8 +100,15 @@ std::string describe_fault(const Fault& fault, const Program& program, const Lau
   // The executor's own sentences mostly begin with the thread already.
   const std::string said = without_full_stop(fault.message);
   const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
+  if (fault.kind == FaultKind::Assert) return asserted(said, who);
   if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned && fault.kind != FaultKind::ReadOnly) return plain;
   const Site* site = site_at(program, fault.pc);
+  if (fault.space == Space::Local && fault.kind == FaultKind::OutOfBounds && site != nullptr && !site->text.empty()) {
+    const std::uint32_t bytes = program.functions[program.kernels[launch.kernel].function].local_bytes;
+    return fmt::format("{} {} outside {}: byte {} of the {} bytes of local memory that a thread has: {}", site->text,
+                       verb_of(site), site->variable.empty() ? "its array" : site->variable,
+                       static_cast<std::int64_t>(fault.address) - window_base, bytes, who);
+  }
   const NamedObject* object = object_of(fault, site, objects);
   if (object == nullptr) return plain;
   const std::string what = site != nullptr && !site->text.empty() ? site->text + " " : "the access ";

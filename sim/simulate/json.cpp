@@ -1,6 +1,7 @@
 // The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"): scripts read them.
 #include <nlohmann/json.hpp>
 
+#include "sim/simulate/fault_text.h"
 #include "sim/simulate/simulate.h"
 
 namespace warpscope {
@@ -40,6 +41,13 @@ std::string to_json(const SimulationResult& result) {
   const auto line_at = [&](std::uint32_t pc) {
     return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
   };
+  const auto column_at = [&](std::uint32_t pc) {
+    return result.program && pc < result.program->code.size() ? result.program->span_of(pc).column : 0u;
+  };
+  const auto variable_at = [&](std::uint32_t pc) {
+    const Site* site = result.program ? site_at(*result.program, pc) : nullptr;
+    return site == nullptr ? std::string() : site->variable;
+  };
   Json document;
   document["kernel"] = result.launch.kernel;
   document["grid"] = dimensions(result.launch.grid);
@@ -68,7 +76,11 @@ std::string to_json(const SimulationResult& result) {
                                   {"line", line_at(fault.pc)},
                                   {"block", fault.block},
                                   {"thread", fault.thread},
-                                  {"message", fault.message}});
+                                  {"message", fault.message},
+                                  {"kernel", result.launch.kernel},
+                                  {"column", column_at(fault.pc)},
+                                  {"variable", variable_at(fault.pc)},
+                                  {"address", fault.address}});
   document["check"] = Json::array();
   for (const CheckResult& check : result.checks)
     document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});

@@ -130,7 +130,22 @@ class Simulation {
   /// (`__gobal__`), or that there is no kernel, is said instead.
   void say_what_the_text_lacks(std::size_t before_resolving) {
     result_.diagnostics.resize(before_resolving);
-    if (compile()) pick_kernel();
+    if (compile()) {
+      pick_kernel();
+      return;
+    }
+    // What a text of another language has that CUDA C++ has not helps nobody; a misspelt marker has its cure with it.
+    const bool cured = std::any_of(result_.diagnostics.begin(), result_.diagnostics.end(), [](const Diagnostic& d) {
+      return std::any_of(d.fixes.begin(), d.fixes.end(), [](const FixIt& fix) { return fix.text.starts_with("__"); });
+    });
+    if (cured || result_.program != nullptr) return;
+    result_.diagnostics.resize(before_resolving);
+    say_no_kernel();
+  }
+
+  void say_no_kernel() {
+    error({}, fmt::format("{}: there is no kernel in this text; write a function with __global__ before it",
+                          request_.file.empty() ? "text" : request_.file));
   }
 
   bool compile() {
@@ -157,21 +172,58 @@ class Simulation {
     return result_.diagnostics.size() != before;
   }
 
+  /// Overloads have one name: nothing says which of them is meant.
+  bool say_overloads(const std::string& name) {
+    std::string lines;
+    int count = 0;
+    for (const Kernel& kernel : result_.program->kernels)
+      if (without_blanks(kernel.name) == without_blanks(name)) {
+        lines += fmt::format("{}{}", count == 0 ? "" : " and ", kernel.span.line);
+        ++count;
+      }
+    if (count < 2) return false;
+    error({}, fmt::format("the text has {} kernels named '{}' (lines {}): give them names of their own, so that one can be meant",
+                          count, name, lines));
+    return true;
+  }
+
+  /// A template that is asked for without its arguments.
+  bool say_template(const std::string& name) {
+    const std::string base = name.substr(0, name.find('<'));
+    const std::vector<std::string> templates = kernel_templates(request_.text);
+    if (std::find(templates.begin(), templates.end(), base) == templates.end()) return false;
+    error({}, fmt::format("'{0}' is a kernel template: give its arguments, as in --kernel '{0}<float>' (a template that is "
+                          "launched with a lambda has no name to give)",
+                          base));
+    return true;
+  }
+
   bool pick_kernel() {
     const Program& program = *result_.program;
+    if (program.kernels.empty() && !result_.launch.kernel.empty() && say_template(result_.launch.kernel)) return false;
+    if (program.kernels.empty() && !refused_.empty()) {
+      for (const auto& [kernel, why] : refused_) result_.diagnostics.push_back(why);
+      return false;
+    }
     if (program.kernels.empty()) {
-      error({}, fmt::format("{}: there is no kernel in this text; write a function with __global__ before it",
-                            request_.file.empty() ? "text" : request_.file));
+      if (const auto templates = kernel_templates(request_.text); !templates.empty()) {
+        error({}, fmt::format("'{0}' is a kernel template and nothing here says which one is meant: give its arguments, as "
+                              "in --kernel '{0}<float>'",
+                              templates.front()));
+        return false;
+      }
+      say_no_kernel();
       return false;
     }
     const std::string& name = result_.launch.kernel;
     if (!name.empty()) {
+      if (say_overloads(name)) return false;
       if (const auto found = find_kernel(program, name)) {
         result_.kernel = *found;
         result_.launch.kernel = program.kernels[*found].name;
         return true;
       }
-      if (say_why_refused(name)) return false;
+      if (say_why_refused(name) || say_template(name)) return false;
       std::vector<std::string> names;
       for (const Kernel& kernel : program.kernels) names.push_back(kernel.name);
       const std::string meant = nearest_name(name, names);

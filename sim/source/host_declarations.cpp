@@ -198,13 +198,7 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
     Tokens member = members.subspan(at, end - at - 1);
     at = end;
     if (member.empty()) continue;
-    if (const auto value = std::find_if(member.begin(), member.end(),
-                                        [](const CodeToken& t) { return t.text == "=" || t.text == "{"; });
-        value != member.end())
-      member = member.subspan(0, static_cast<std::size_t>(value - member.begin())); // an initial value
-    if (std::any_of(member.begin(), member.end(),
-                    [](const CodeToken& t) { return t.text == "(" || t.text == ":"; }))
-      return;
+    if (std::any_of(member.begin(), member.end(), [](const CodeToken& t) { return t.text == ":"; })) return;
     if (member[0].text == "static" || member[0].text == "using" || member[0].text == "typedef") continue;
     std::size_t words = 0; ///< of the type
     while (words < member.size() && member[words].kind == CodeToken::Kind::Name)
@@ -214,6 +208,11 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
     if (words == 0) return;
     bool first = true;
     for (Tokens part : split_at_commas(member)) {
+      if (const auto value = std::find_if(part.begin(), part.end(),
+                                          [](const CodeToken& t) { return t.text == "=" || t.text == "{"; });
+          value != part.end())
+        part = part.subspan(0, static_cast<std::size_t>(value - part.begin())); // float x = 1
+      if (std::any_of(part.begin(), part.end(), [](const CodeToken& t) { return t.text == "("; })) return;
       const bool pointer =
           std::any_of(part.begin(), part.end(), [](const CodeToken& t) { return t.text == "*"; });
       const auto size = pointer ? std::optional<std::int64_t>(8) : bytes_of_type(member.subspan(0, words));

@@ -155,7 +155,7 @@ std::string HostProgram::kernel_name(Tokens tokens) {
     const bool word = argument.size() == 1 && (argument[0].text == "true" || argument[0].text == "false");
     const HostValue value = word || bytes_of_type(argument) ? HostValue{} : evaluate(argument);
     list += (list.empty() ? "" : ", ") +
-            (value.kind == Kind::Integer ? std::to_string(value.integer) : text_of(argument));
+            (value.kind == Kind::Integer ? std::to_string(value.integer) : type_text(argument));
   }
   return name + "<" + list + ">";
 }
@@ -318,6 +318,29 @@ std::vector<FoundLaunch> find_launches(std::string_view text,
       });
   if (!any) return {};
   return HostProgram(code, text).launches();
+}
+
+std::vector<std::string> kernel_templates(std::string_view text) {
+  const CodeText code = read_code(text, {});
+  const Tokens all(code.tokens);
+  std::vector<std::string> names;
+  for (std::size_t i = 0; i + 1 < all.size(); ++i) {
+    if (all[i].text != "template" || all[i + 1].text != "<") continue;
+    bool kernel = false;
+    for (std::size_t at = std::max(behind_angles(all, i + 1), i + 1); at < all.size(); ++at) {
+      const std::string_view w = all[at].text;
+      if (w == "{" || w == ";" || w == "}") break;
+      kernel = kernel || w == "__global__";
+      if (w != "(") continue;
+      const bool attribute = all[at - 1].text.starts_with("__");
+      if (kernel && !attribute && all[at - 1].kind == CodeToken::Kind::Name) {
+        names.emplace_back(all[at - 1].text);
+        break;
+      }
+      at = behind_closing(all, at) - 1;
+    }
+  }
+  return names;
 }
 
 } // namespace warpscope

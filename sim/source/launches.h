@@ -56,4 +56,7 @@ struct FoundLaunch {
 [[nodiscard]] std::vector<FoundLaunch>
 find_launches(std::string_view text, const std::vector<std::pair<std::string, std::string>>& macros = {});
 
+/// Names of the text's templates that are kernels, in its order.
+[[nodiscard]] std::vector<std::string> kernel_templates(std::string_view text);
+
 } // namespace warpscope

@@ -422,7 +422,7 @@ define ptx_kernel void @k() {
   call void asm sideeffect "nanosleep.u32 20;", ""()
   ret void
 })")
-                .find("inline PTX is not supported"),
+                .find("the inline PTX 'nanosleep.u32 20' is not supported"),
             std::string::npos);
   EXPECT_NE(message(R"(
 @name = private unnamed_addr constant [8 x i8] c"texture\00"

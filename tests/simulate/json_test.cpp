@@ -64,7 +64,7 @@ TEST(Json, FaultsAreListed) {
   const Json d = document_of("/* warpscope\ngrid = [2]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
                              "__global__ void k(float *out) {\n  out[blockIdx.x * 32 + threadIdx.x] = 1;\n}\n");
   ASSERT_EQ(d["faults"].size(), 1u);
-  EXPECT_EQ(keys(d["faults"][0]), (std::vector<std::string>{"block", "kind", "line", "message", "thread"}));
+  EXPECT_EQ(keys(d["faults"][0]), (std::vector<std::string>{"address", "block", "column", "kernel", "kind", "line", "message", "thread", "variable"}));
   EXPECT_EQ(d["faults"][0]["kind"], "out_of_bounds");
   EXPECT_EQ(d["faults"][0]["line"], 8);
   EXPECT_EQ(d["faults"][0]["block"], 1);
