@@ -33,6 +33,8 @@ int run_sim(const SimOptions& options, Context& context) {
   RunSettings settings;
   settings.budget.seconds = options.seconds;
   settings.budget.warp_instructions = options.instructions;
+  if (options.instructions != Budget{}.warp_instructions) // who names a limit means it for one block, too
+    settings.budget.warp_instructions_per_block = options.instructions;
   settings.threads = options.threads;
   const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
