@@ -46,7 +46,7 @@ void Block::prepare(const Program& program_in, const Launch& launch_in, DeviceMe
   }
   shared_end = shared_window_end(*program, launch->kernel, launch->dynamic_shared_bytes);
   checked.assign(program->sites.size(), {});
-  sites.assign(program->sites.size(), {});
+  sites.assign(program->sites.size() * ways, {});
   code = Code(*program);
   constant_tags.clear();
   for (const std::uint32_t word : program->constants) constant_tags.push_back({all_lanes, 0, word, ShapeTable::uniform});
@@ -95,8 +95,7 @@ void Block::begin(std::uint64_t linear_index) {
   }
 }
 
-void Block::tell_alike(std::uint32_t site) {
-  SiteShape& shape = sites[site];
+void Block::tell_alike(SiteShape& shape, std::uint32_t site) {
   AccessEvent like; // not `event`: an access may be half way through
   like.block = linear;
   like.site = site;
@@ -115,7 +114,7 @@ void Block::tell_alike(std::uint32_t site) {
 }
 
 void Block::tell_alike() {
-  for (std::uint32_t site = 0; site < sites.size(); ++site) tell_alike(site);
+  for (std::size_t i = 0; i < sites.size(); ++i) tell_alike(sites[i], static_cast<std::uint32_t>(i / ways));
 }
 
 std::string Block::thread_text(std::uint32_t thread) const {

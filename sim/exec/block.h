@@ -59,6 +59,8 @@ struct SiteShape {
 struct ResultShape {
   std::uint32_t shape = ShapeTable::unknown;
   std::uint16_t wait = 0, patience = 0; ///< as a site's
+  /// What it was made of then, by the operands' tags, and its first word. left_shape unknown: not remembered.
+  std::uint32_t left_base = 0, left_shape = ShapeTable::unknown, right_base = 0, right_shape = 0, base = 0;
 };
 
 enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped };
@@ -79,7 +81,7 @@ struct Block {
   WordArray thread_x, thread_y, thread_z; ///< of every lane of every warp
   std::uint32_t shared_end = 0;           ///< one past the last valid offset
   std::vector<CheckedRange> checked;      ///< by site
-  std::vector<SiteShape> sites;           ///< what accesses looked like, by site
+  std::vector<SiteShape> sites;           ///< what accesses looked like: by site and way (site_shape)
   std::uint64_t shape_ids = 0;            ///< given to them so far
   ShapeTable shapes;                      ///< of registers
   std::vector<ResultShape> results;       ///< by pc
@@ -107,8 +109,14 @@ struct Block {
                RunResult& result);
   void begin(std::uint64_t linear_index);
   void forget_shapes(); ///< between blocks only
-  void tell_alike(std::uint32_t site); ///< what was counted on a site's shape, to the sink
-  void tell_alike();                   ///< of all sites
+  /// Lanes that go apart take turns: where the masks differ a site keeps several shapes.
+  static constexpr std::uint32_t ways = 4;
+  [[nodiscard]] WARPSCOPE_INLINE SiteShape& site_shape(std::uint32_t site, std::uint32_t mask) {
+    const std::uint32_t way = ((mask + 1) * 0x9E37'79B1u) >> 30; // 0 for all lanes
+    return sites[std::size_t{site} * ways + way];
+  }
+  void tell_alike(SiteShape& shape, std::uint32_t site); ///< what was counted on it, to the sink
+  void tell_alike();                                     ///< of all sites
 
   /// Warp instructions of this block so far, the one that runs included.
   [[nodiscard]] std::uint64_t clock(const Warp& warp) const { return executed + (slice - warp.fuel); }

@@ -110,7 +110,7 @@ Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32
   const Extent extent = take_offsets(block, offsets, mask);
   const HostPlace place = place_of(w, space, extent, width, Intent::Update, in.imm);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
-  SiteShape& shape = block.sites[in.imm];
+  SiteShape& shape = block.site_shape(in.imm, mask);
   const u32 base = offsets[first_lane(mask)];
   if (shape.mask == mask && shape.width == width && shape.space == space && shape.phase == (base & 3) && has_shape(shape, offsets, mask, base)) {
     shape.used = true;

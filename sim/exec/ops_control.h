@@ -36,8 +36,7 @@ WARPSCOPE_OP(Branch) {
 WARPSCOPE_OP(Call) { return w.call(in); }
 WARPSCOPE_OP(Ret) { return w.ret(in); }
 WARPSCOPE_OP(Exit) {
-  w.exit_lanes();
-  return Flow::Leave;
+  return w.exit_lanes() ? Flow::Jumped : Flow::Leave;
 }
 WARPSCOPE_OP(Trap) { return trap(w, in); }
 

@@ -104,7 +104,7 @@ __attribute__((noinline)) inline u32 look_for_shape(Block& block, ResultShape& r
   return result.shape = block.shapes.find(words);
 }
 /// After an instruction that wrote all lanes' words: gives them a tag if they look as they did the last time, or now and then anyhow.
-WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot) {
+WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot, const Tag& left, const Tag& right) {
   Block& block = *w.block;
   ResultShape& result = block.results[w.pc];
   if (result.wait != 0) {
@@ -117,19 +117,35 @@ WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot) {
     const Shape& shape = block.shapes[result.shape];
     for (u32 i = 0; i < warp_size; ++i) wrong |= (words[i] - words[0]) ^ shape.relative[i];
   }
+  result.left_shape = ShapeTable::unknown;
   if (wrong == 0) {
     result.patience = 0;
   } else if (look_for_shape(block, result, words) == ShapeTable::unknown) {
     return;
   }
+  result.left_base = left.base, result.left_shape = left.shape, result.right_base = right.base, result.right_shape = right.shape;
+  result.base = words[0];
   w.tags[slot] = {all_lanes, 0, words[0], result.shape};
+}
+/// The same operands as the last time, from tags: the same result.
+WARPSCOPE_INLINE bool remembered(const Warp& w, u32 dst, const Tag& left, const Tag& right) {
+  const ResultShape& result = w.block->results[w.pc];
+  const bool same = result.left_shape == left.shape && result.left_base == left.base && result.right_shape == right.shape && result.right_base == right.base;
+  if (same) w.set_tag(dst, result.base, result.shape);
+  return same;
 }
 /// map2 for operations that are no sums. Operands that have a shape mostly give a result that has one.
 template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const Instruction& in, F f) {
-  const bool shaped = sizeof(T) == 4 && w.covers(w.tag(in.a)) && w.covers(w.tag(in.b)) && w.write_mask() == all_lanes;
-  const Flow flow = map2<T, T, T>(w, in, f);
-  if (shaped && w.tags[in.dst].lanes == 0) recognise(w, in.dst);
-  return flow;
+  if constexpr (sizeof(T) == 4) {
+    const Tag left = w.tag(in.a), right = w.tag(in.b);
+    if (w.covers(left) && w.covers(right) && (left.shape | right.shape) != ShapeTable::uniform) {
+      if (remembered(w, in.dst, left, right)) return Flow::Next;
+      map2<T, T, T>(w, in, f);
+      if (w.write_mask() == all_lanes) recognise(w, in.dst, left, right);
+      return Flow::Next;
+    }
+  }
+  return map2<T, T, T>(w, in, f);
 }
 
 /// The least and the greatest of all lanes' values, as integers of type T: false when a lane's word went around.
@@ -226,15 +242,8 @@ WARPSCOPE_BINARY(Sub64, u64, a - b)
 WARPSCOPE_BINARY(Mul64, u64, a * b)
 WARPSCOPE_BINARY(Shl64, u64, shift_left(a, b))
 
-/// Quotients and remainders: the operands are looked at before anything is written.
-template <class T, class F> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f) {
-  if (uniform<T>(w, in.a) && uniform<T>(w, in.b)) {
-    const T x = uniform_value<T>(w, in.a), y = uniform_value<T>(w, in.b);
-    bool fine = y != 0;
-    if constexpr (std::is_signed_v<T>) fine = fine && !(y == -1 && x == std::numeric_limits<T>::min());
-    if (fine) return set_uniform<T>(w, in.dst, f(x, y));
-  }
-  const bool shaped = sizeof(T) == 4 && w.covers(w.tag(in.a)) && w.covers(w.tag(in.b)) && w.mask == all_lanes;
+/// Lane by lane, after a look at all of them.
+template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const Instruction& in, F f) {
   const u32* a = w.source(in.a, words_of<T>);
   const u32* b = w.source(in.b, words_of<T>);
   const u32 zero = ballot([=](u32 i) { return get<T>(b, i) == 0; }) & w.mask;
@@ -250,17 +259,59 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruct
     const auto i = first_lane(rest);
     put<T>(to, i, f(get<T>(a, i), get<T>(b, i)));
   }
-  if (shaped) recognise(w, in.dst);
   return Flow::Next;
 }
+/// Quotients and remainders. by_power(a, y): the same for a divisor y that is a power of two, without the host's slow division.
+template <class T, class F, class G> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f, G by_power) {
+  const Tag left = w.tag(in.a), right = w.tag(in.b);
+  const bool shaped = sizeof(T) == 4 && w.covers(left) && w.covers(right);
+  if (shaped && (left.shape | right.shape) != ShapeTable::uniform && remembered(w, in.dst, left, right)) return Flow::Next;
+  if (uniform<T>(w, in.b)) {
+    const T y = uniform_value<T>(w, in.b);
+    if (uniform<T>(w, in.a)) {
+      const T x = uniform_value<T>(w, in.a);
+      bool fine = y != 0;
+      if constexpr (std::is_signed_v<T>) fine = fine && !(y == -1 && x == std::numeric_limits<T>::min());
+      if (fine) return set_uniform<T>(w, in.dst, f(x, y));
+    } else if (y > 0 && (y & (y - 1)) == 0) {
+      const u32* a = w.source(in.a, words_of<T>);
+      set_lanes<T>(w, in.dst, [=](u32 i) { return by_power(get<T>(a, i), y); });
+      if (shaped && w.write_mask() == all_lanes) recognise(w, in.dst, left, right);
+      return Flow::Next;
+    }
+  }
+  const Flow flow = divide_words<T>(w, in, f);
+  if (shaped && w.mask == all_lanes && flow == Flow::Next) recognise(w, in.dst, left, right);
+  return flow;
+}
+/// Rounds towards zero, as a / y does, for y = 2^n.
+template <class T> WARPSCOPE_INLINE T shifted_quotient(T a, T y) {
+  using U = std::make_unsigned_t<T>;
+  const int n = std::countr_zero(static_cast<U>(y));
+  if constexpr (std::is_signed_v<T>) {
+    const U up = static_cast<U>(a >> (sizeof(T) * 8 - 1)) & (static_cast<U>(y) - 1); // below zero
+    return static_cast<T>(static_cast<U>(a) + up) >> n;
+  } else {
+    return a >> n;
+  }
+}
+template <class T> WARPSCOPE_INLINE T shifted_remainder(T a, T y) {
+  using U = std::make_unsigned_t<T>;
+  return static_cast<T>(static_cast<U>(a) - static_cast<U>(shifted_quotient(a, y)) * static_cast<U>(y));
+}
+#define WARPSCOPE_DIVISION_OP(name, T, operation, by_power)                                                             \
+  WARPSCOPE_OP(name) {                                                                                                  \
+    return divide<T>(w, in, [](T a, T b) -> T { return a operation b; }, [](T a, T y) { return by_power(a, y); });      \
+  }
 #define WARPSCOPE_DIVISION(bits, U, S)                                                                                  \
-  WARPSCOPE_OP(DivU##bits) { return divide<U>(w, in, [](U a, U b) -> U { return a / b; }); }                            \
-  WARPSCOPE_OP(DivS##bits) { return divide<S>(w, in, [](S a, S b) -> S { return a / b; }); }                            \
-  WARPSCOPE_OP(RemU##bits) { return divide<U>(w, in, [](U a, U b) -> U { return a % b; }); }                            \
-  WARPSCOPE_OP(RemS##bits) { return divide<S>(w, in, [](S a, S b) -> S { return a % b; }); }
+  WARPSCOPE_DIVISION_OP(DivU##bits, U, /, shifted_quotient)                                                             \
+  WARPSCOPE_DIVISION_OP(DivS##bits, S, /, shifted_quotient)                                                             \
+  WARPSCOPE_DIVISION_OP(RemU##bits, U, %, shifted_remainder)                                                            \
+  WARPSCOPE_DIVISION_OP(RemS##bits, S, %, shifted_remainder)
 WARPSCOPE_DIVISION(32, u32, s32)
 WARPSCOPE_DIVISION(64, u64, s64)
 #undef WARPSCOPE_DIVISION
+#undef WARPSCOPE_DIVISION_OP
 
 /// __byte_perm: nibble i of c chooses byte i out of the eight of (b:a); its top bit spreads that byte's sign.
 WARPSCOPE_INLINE u32 permute_bytes(u32 a, u32 b, u32 c) {

@@ -24,6 +24,12 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruct
   const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Read);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
+  if (in.bytes == 4 && in.components == 1 && mask == all_lanes) { // the register is the very row of values that the event shows
+    auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
+    gather<4>(place, kept, to);
+    tell(w, space, AccessKind::Load, true, in.imm, width, mask, to);
+    return Flow::Next;
+  }
   std::uint8_t* raw = block.raw.data();
   switch (width) {
   case 1: gather<1>(place, kept, raw); break;

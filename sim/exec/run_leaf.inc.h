@@ -35,7 +35,7 @@ constexpr Handler handlers[] = {
 WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const Instruction* code, u64 reserve) {
   while (w.fuel >= reserve) {
     if (w.pc == w.stop_pc) {
-      w.arrive();
+      if (w.arrive()) continue;
       return Flow::Leave;
     }
     --w.fuel;

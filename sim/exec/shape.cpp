@@ -6,9 +6,8 @@
 
 namespace warpscope::exec {
 
-void keep_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width) {
-  SiteShape& shape = block.sites[site];
-  block.tell_alike(site);
+void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width) {
+  block.tell_alike(shape, site);
   // An instruction whose addresses have no shape is asked less and less often.
   shape.patience = shape.used ? 0 : std::min(2 * shape.patience + 1, 63u);
   shape.wait = shape.patience;

@@ -26,7 +26,7 @@ WARPSCOPE_INLINE bool has_shape(const SiteShape& shape, const u32* offsets, u32 
 }
 
 /// Keeps the shape of these offsets for the instruction's next turn; what was counted on the one before is told.
-void keep_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width);
+void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width);
 
 /// The long way to see that an access has its site's shape. The register's tag is learned with it.
 [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static bool has_shape(Warp& w, SiteShape& shape, u32 address, u32 mask, u32& base) {
@@ -39,7 +39,7 @@ void keep_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mas
 }
 /// The site's shape when an access has it; `base`: its first active lane's offset. `address`: the slot of the offsets.
 WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, u32 address, u32 mask, u32& base) {
-  SiteShape& shape = w.block->sites[site];
+  SiteShape& shape = w.block->site_shape(site, mask);
   if (((mask ^ shape.mask) | (width ^ shape.width)) != 0 || shape.space != space) return nullptr;
   const Tag& tag = w.tag(address);
   if ((mask & ~tag.lanes) == 0 && tag.shape == shape.register_shape) {
@@ -71,12 +71,12 @@ WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask)
 
 /// After take_offsets, for an access that has another shape than its site: keeps it if it is time to, and the event names it.
 WARPSCOPE_INLINE void consider_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 width) {
-  SiteShape& shape = block.sites[site];
+  SiteShape& shape = block.site_shape(site, mask);
   if (shape.wait != 0) {
     --shape.wait;
     return;
   }
-  keep_shape(block, site, space, offsets, mask, offsets[first_lane(mask)], width);
+  keep_shape(block, shape, site, space, offsets, mask, offsets[first_lane(mask)], width);
   block.event.shape = shape.id;
 }
 

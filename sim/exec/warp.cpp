@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "sim/exec/block.h"
+#include "sim/exec/lanes.h"
 
 namespace warpscope::exec {
 
@@ -27,13 +28,11 @@ void Warp::settle(std::uint32_t slot) const {
   Tag& known = tags[slot];
   const Shape& shape = block->shapes[known.shape];
   std::uint32_t* words = slots + std::size_t{slot} * warp_size;
-  if (known.pending == all_lanes) {
-    for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = known.base + shape.relative[i];
+  const std::uint32_t base = known.base, pending = known.pending;
+  if (pending == all_lanes) {
+    for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = base + shape.relative[i];
   } else {
-    for (std::uint32_t rest = known.pending; rest != 0; rest &= rest - 1) {
-      const auto i = static_cast<std::size_t>(std::countr_zero(rest));
-      words[i] = known.base + shape.relative[i];
-    }
+    for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = (pending & bit_of[i]) != 0 ? base + shape.relative[i] : words[i];
   }
   known.pending = 0;
 }
@@ -199,7 +198,7 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
   enter(*place);
 }
 
-void Warp::end_leaf() {
+bool Warp::end_leaf() {
   const auto position = std::find(leaves.begin(), leaves.end(), current);
   assert(position != leaves.end());
   std::uint32_t id = current;
@@ -211,29 +210,29 @@ void Warp::end_leaf() {
     free_nodes.push_back(id);
     id = node.parent;
     if (id == none || --nodes[id].children != 0) {
-      leaves.erase(position);
-      return;
+      const auto next = leaves.erase(position);
+      return next != leaves.end() && enter_if_runnable(*next);
     }
     nodes[id].mask &= live;
     if (nodes[id].mask != 0) {
       nodes[id].state = NodeState::Runnable;
       *position = id;
-      return;
+      return enter_if_runnable(id);
     }
   }
 }
 
-void Warp::arrive() {
-  if (leaves_kernel(pc)) {
-    exit_lanes();
-  } else {
-    end_leaf();
-  }
+bool Warp::enter_if_runnable(std::uint32_t id) {
+  if (nodes[id].state != NodeState::Runnable) return false;
+  enter(id);
+  return true;
 }
 
-void Warp::exit_lanes() {
+bool Warp::arrive() { return leaves_kernel(pc) ? exit_lanes() : end_leaf(); }
+
+bool Warp::exit_lanes() {
   live &= ~mask;
-  end_leaf();
+  return end_leaf();
 }
 
 Flow Warp::call(const Instruction& instruction) {
@@ -292,8 +291,7 @@ Flow Warp::ret(const Instruction& instruction) {
   const Program& program = *block->program;
   const Frame callee = frames[frame];
   if (callee.parent == none) {
-    exit_lanes();
-    return Flow::Leave;
+    return exit_lanes() ? Flow::Jumped : Flow::Leave;
   }
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
   if (nodes[current].stop_frame == frame) {

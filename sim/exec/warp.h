@@ -176,9 +176,10 @@ struct Warp {
   /// From there a lane only returns from the kernel. Such lanes exit at once and wait for nobody, as in compiled code:
   /// after `if (i >= n) return;` a barrier or a __syncwarp of the others does not miss them.
   [[nodiscard]] bool leaves_kernel(std::uint32_t at) const;
-  void arrive();        ///< the current leaf is at its stop
-  void end_leaf();      ///< the same, or it has no lanes left
-  void exit_lanes();    ///< the current leaf's lanes leave the kernel
+  // True: the leaf that takes the ended one's place can go on and is the current one; false: somebody has to choose.
+  bool arrive();        ///< the current leaf is at its stop
+  bool end_leaf();      ///< the same, or it has no lanes left
+  bool exit_lanes();    ///< the current leaf's lanes leave the kernel
   Flow call(const Instruction& instruction);
   Flow ret(const Instruction& instruction);
 
@@ -191,6 +192,7 @@ struct Warp {
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:
+  bool enter_if_runnable(std::uint32_t node);
   void grow_registers(std::size_t slot_count);
   std::uint32_t new_node(const Node& node);
   std::uint32_t new_frame(const Frame& frame);

@@ -1,11 +1,11 @@
 #include "sim/model/banks.h"
 
+#include "sim/model/bank_words.h"
 #include "sim/model/distinct.h"
 
 #include <algorithm>
 #include <bit>
 #include <cassert>
-#include <cstring>
 
 namespace warpscope {
 
@@ -106,81 +106,12 @@ BankCounts count_aligned(const WarpAccess& access) {
   return counts;
 }
 
-/// The commonest case, words (or less) that no closed form speaks of, in the narrowest lanes that hold it: which words repeat a lower
-/// lane's is found among 16-bit numbers, how many lower ones a word's bank has among bytes. The same time whatever the addresses.
-struct WordKeys {
-  static constexpr std::uint16_t none = 0x8000; ///< no word's number
-  std::array<std::uint16_t, 2 * warp_size> word; ///< behind 32 that equal none
-  std::array<std::uint8_t, 2 * warp_size> bank;
-};
-/// False when the words lie too far apart for 15 bits.
-bool fill_words(const WarpAccess& access, WordKeys& keys) {
-  const std::uint32_t first = access.offset[static_cast<unsigned>(std::countr_zero(access.mask))] / word_bytes;
-  std::uint32_t apart = 0;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    // A lane that is off is one more lane on the first one's word.
-    const std::uint32_t word = (access.mask & lane_bit[lane]) != 0 ? access.offset[lane] / word_bytes : first;
-    apart |= word ^ first;
-    keys.word[lane] = WordKeys::none;
-    keys.word[warp_size + lane] = static_cast<std::uint16_t>(word & 0x7fffu);
-  }
-  return apart < WordKeys::none;
-}
-
-using Halves = std::uint16_t __attribute__((vector_size(32)));
-using Bytes = std::uint8_t __attribute__((vector_size(32)));
-
-/// Wavefronts of a load or store of words.
-__attribute__((always_inline)) inline std::uint32_t passes_of_words(WordKeys& keys) {
-  Halves low, high, low_repeats{}, high_repeats{};
-  std::memcpy(&low, &keys.word[warp_size], sizeof low);
-  std::memcpy(&high, &keys.word[warp_size + 16], sizeof high);
-  for (std::uint32_t shift = 1; shift < warp_size; ++shift) {
-    Halves below_low, below_high;
-    std::memcpy(&below_low, &keys.word[warp_size - shift], sizeof below_low);
-    std::memcpy(&below_high, &keys.word[warp_size + 16 - shift], sizeof below_high);
-    low_repeats |= static_cast<Halves>(low == below_low);
-    high_repeats |= static_cast<Halves>(high == below_high);
-  }
-  std::array<std::uint16_t, warp_size> repeats;
-  std::memcpy(repeats.data(), &low_repeats, sizeof low_repeats);
-  std::memcpy(repeats.data() + 16, &high_repeats, sizeof high_repeats);
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    const auto alone = static_cast<std::uint8_t>(0x80u | lane); // a bank of its own
-    keys.bank[lane] = 0xff;
-    keys.bank[warp_size + lane] = repeats[lane] != 0 ? alone : static_cast<std::uint8_t>(keys.word[warp_size + lane] % bank_count);
-  }
-  Bytes banks, before{};
-  std::memcpy(&banks, &keys.bank[warp_size], sizeof banks);
-  for (std::uint32_t shift = 1; shift < warp_size; ++shift) {
-    Bytes below;
-    std::memcpy(&below, &keys.bank[warp_size - shift], sizeof below);
-    before -= static_cast<Bytes>(banks == below);
-  }
-  std::array<std::uint8_t, warp_size> rank;
-  std::memcpy(rank.data(), &before, sizeof before);
-  std::uint8_t most = 0;
-  for (const std::uint8_t r : rank) most = std::max(most, r);
-  return most + 1u;
-}
-std::uint32_t passes_of_words_plain(WordKeys& keys) { return passes_of_words(keys); }
-#if defined(__x86_64__)
-__attribute__((target("avx2"))) std::uint32_t passes_of_words_avx2(WordKeys& keys) { return passes_of_words(keys); }
-#endif
-
-using CountPasses = std::uint32_t (*)(WordKeys& keys);
-CountPasses pick_passes_of_words() {
-#if defined(__x86_64__)
-  if (__builtin_cpu_supports("avx2")) return passes_of_words_avx2;
-#endif
-  return passes_of_words_plain;
-}
-const CountPasses count_passes_of_words = pick_passes_of_words();
-
+/// Words that no closed form speaks of, the commonest case. False when they lie too far apart for it.
 bool count_words(const WarpAccess& access, BankCounts& counts) {
-  WordKeys keys;
-  if (!fill_words(access, keys)) return false;
-  counts = {1, count_passes_of_words(keys), 1, 0};
+  static const model_detail::CountPasses count_passes = model_detail::pass_counters().front();
+  model_detail::WordKeys keys;
+  if (!model_detail::fill_words(access, keys)) return false;
+  counts = {1, count_passes(keys), 1, 0};
   counts.bank_conflicts = counts.wavefronts - 1;
   return true;
 }

@@ -1,5 +1,6 @@
 // The fast model against the obvious one, every small pattern and many random ones; and what a service must
 // satisfy.
+#include "sim/model/bank_words.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
@@ -88,6 +89,26 @@ std::string fault_in_service(const WarpAccess& a, AccessKind kind) {
         wanted[{lane, (std::uint64_t{a.offset[lane]} + byte) / 4}] = 1;
   if (served != wanted) return "a lane's word is missing, foreign, or served twice";
   return {};
+}
+
+TEST(Banks, EveryKindOfVectorInstructionsCountsTheSame) {
+  std::mt19937 random(11);
+  int compared = 0;
+  for (int round = 0; round < 4000; ++round) {
+    WarpAccess access;
+    access.width = 4;
+    access.mask = round % 3 == 0 ? ~0u : static_cast<std::uint32_t>(random()) | 1u << random() % 32;
+    const std::uint32_t range = 1u << random() % 15, step = 1u << random() % 6;
+    for (std::uint32_t& offset : access.offset) offset = static_cast<std::uint32_t>(random() % range * step % 32768 * 4);
+    model_detail::WordKeys keys;
+    ASSERT_TRUE(model_detail::fill_words(access, keys));
+    const std::uint32_t expected = reference::banks(access, AccessKind::Load).wavefronts;
+    for (const model_detail::CountPasses count : model_detail::pass_counters()) {
+      EXPECT_EQ(count(keys), expected) << "round " << round;
+      ++compared;
+    }
+  }
+  EXPECT_GE(compared, 4000);
 }
 
 TEST(Model, EveryStrideOffsetWidthMaskAndKind) {
