@@ -1,5 +1,5 @@
 // Whole grids with every count on: lane accesses a second on one thread and on all, compile excluded. A lane access is one lane's
-// load, store or atomic in global or shared memory. The median of the rounds is printed; the machine's load decides much.
+// load, store or atomic in global, shared or constant memory. The median of the rounds is printed; the machine's load decides much.
 //
 //   grid_benchmark [ROUNDS] [NAME]       NAME: only the rows that hold it
 #include <algorithm>
@@ -35,6 +35,30 @@ std::string shared_loop(const std::string& before, const std::string& body) {
          before + "  for (unsigned i = 0; i < 256; ++i) {\n" + body + "  }\n  out[blockIdx.x * 256 + t] = sum;\n}\n";
 }
 
+/// Weights in constant memory, the picture in a shared tile with a border of two.
+std::string convolution() {
+  return R"(/* warpscope
+grid = [64, 64]
+block = [16, 16]
+[args]
+in = "ramp[1028*1028]"
+out = "zero[1024*1024]"
+*/
+__constant__ float weights[5][5];
+__global__ void convolve(const float *in, float *out) {
+  __shared__ float tile[20][20];
+  int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
+  for (int j = threadIdx.y; j < 20; j += 16)
+    for (int i = threadIdx.x; i < 20; i += 16) tile[j][i] = in[(blockIdx.y * 16 + j) * 1028 + blockIdx.x * 16 + i];
+  __syncthreads();
+  float sum = 0;
+  for (int j = 0; j < 5; ++j)
+    for (int i = 0; i < 5; ++i) sum += weights[j][i] * tile[threadIdx.y + j][threadIdx.x + i];
+  out[y * 1024 + x] = sum;
+}
+)";
+}
+
 std::vector<Row> rows() {
   return {
       {"matmul_tile16 N=512", "matmul_tile16", {}, {{"N", "512"}}},
@@ -47,7 +71,10 @@ std::vector<Row> rows() {
       {"reduction_sequential", "reduction_sequential", {}, {{"N", "1048576"}}},
       {"shared gather, random", {}, shared_loop("", "    x = x * 1664525u + 1013904223u;\n    sum += s[x >> 19];\n"), {}},
       {"shared, 8-way conflict", {}, shared_loop("", "    sum += s[(t * 8 + i) % 8192];\n"), {}},
+      {"5x5 convolution, constant", {}, convolution(), {}},
       {"shared, every second lane", {}, shared_loop("", "    if (t % 2 == i % 2) sum += s[(t + i * 32) % 8192];\n"), {}, 0.5},
+      {"the same, both sides", {}, shared_loop("", "    if (t % 2 == i % 2) sum += s[(t + i * 32) % 8192]; else sum -= s[(t + i * 32) % 8192];\n"), {}, 0.5},
+      {"the same, all lanes", {}, shared_loop("", "    if (t % 2 != i + 2) sum += s[(t + i * 32) % 8192];\n"), {}},
   };
 }
 
@@ -78,6 +105,7 @@ Figure measure(Compiler& compiler, const Row& row, unsigned threads, int rounds)
   request.text = lab != nullptr ? lab->text : row.text;
   request.overrides.parameters = row.parameters;
   request.device.shared_bytes_per_block_optin = 232448;
+  request.budget.seconds = 0;
   request.run_checks = false;
   request.threads = threads;
   Figure figure;
@@ -91,6 +119,7 @@ Figure measure(Compiler& compiler, const Row& row, unsigned threads, int rounds)
       return figure;
     }
     std::uint64_t requests = 0;
+    requests += result.totals.constant.requests;
     for (int kind = 0; kind < 3; ++kind) requests += result.totals.shared[kind].requests + result.totals.global[kind].requests;
     figure.accesses = static_cast<double>(requests) * 32 * row.active;
     seconds.push_back(result.run_seconds);

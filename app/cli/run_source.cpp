@@ -11,7 +11,7 @@ namespace warpscope::cli {
 
 using namespace std::chrono_literals;
 
-ProgressLine::ProgressLine(Console& console) : console_(console), next_(std::chrono::steady_clock::now() + 500ms) {}
+ProgressLine::ProgressLine(Console& console) : console_(console), begin_(std::chrono::steady_clock::now()), next_(begin_ + 500ms) {}
 
 ProgressLine::~ProgressLine() {
   if (shown_) console_.err << "\r\x1b[K" << std::flush;
@@ -22,7 +22,10 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
   if (!console_.progress || now < next_ || total == 0) return;
   next_ = now + 100ms;
   shown_ = true;
-  console_.err << fmt::format("\r\x1b[K{} of {} ({} %), Ctrl-C stops", grouped(done), counted(total, "block"), 100 * done / total)
+  const double spent = std::chrono::duration<double>(now - begin_).count();
+  const std::string left =
+      done == 0 ? "" : fmt::format(", about {} left", duration(spent * static_cast<double>(total - done) / static_cast<double>(done)));
+  console_.err << fmt::format("\r\x1b[K{} of {} ({} %){}, Ctrl-C stops", grouped(done), counted(total, "block"), 100 * done / total, left)
                << std::flush;
 }
 
@@ -37,6 +40,7 @@ SimulationResult run_source(const SourceInput& source, const Overrides& override
   request.budget = settings.budget;
   request.trace_block = settings.trace_block;
   request.blocks = settings.blocks;
+  request.sample_blocks = settings.sample_blocks;
   request.run_checks = settings.run_checks;
   request.threads = settings.threads;
   request.cancel = &interrupted();

@@ -12,6 +12,7 @@ struct RunSettings {
   Budget budget;
   std::optional<std::uint64_t> trace_block;
   std::vector<std::uint64_t> blocks; ///< empty: the whole grid
+  std::uint64_t sample_blocks = 0;   ///< not 0: this many, spread over the grid
   bool run_checks = true;
   unsigned threads = 0; ///< 0: one for each core
 };
@@ -31,7 +32,7 @@ class ProgressLine {
 
  private:
   Console& console_;
-  std::chrono::steady_clock::time_point next_;
+  std::chrono::steady_clock::time_point begin_, next_;
   bool shown_ = false;
 };
 

@@ -18,6 +18,7 @@ struct SimOptions {
   double seconds = Budget{}.seconds;
   std::uint64_t instructions = Budget{}.warp_instructions;
   unsigned threads = 0;
+  std::uint64_t sample_blocks = 0;
 };
 
 int run_sim(const SimOptions& options, Context& context) {
@@ -36,6 +37,7 @@ int run_sim(const SimOptions& options, Context& context) {
   if (options.instructions != Budget{}.warp_instructions) // who names a limit means it for one block, too
     settings.budget.warp_instructions_per_block = options.instructions;
   settings.threads = options.threads;
+  settings.sample_blocks = options.sample_blocks;
   const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == SimulationStatus::UserError) return exit_usage;
@@ -69,6 +71,9 @@ void add_sim(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("N")
       ->check(CLI::Range(0u, 256u));
+  app->add_option("--blocks", options->sample_blocks, "Run only this many blocks, spread over the grid, and scale their counts to all of it; 0: run all")
+      ->capture_default_str()
+      ->type_name("N");
   app->add_option("--max-seconds", options->seconds, "Give up after this long; 0: never")
       ->capture_default_str()
       ->type_name("SECONDS")

@@ -154,6 +154,11 @@ std::string thread_list(const std::vector<std::uint32_t>& threads) {
   return list;
 }
 
+std::string scale_text(const SimulationResult& result) {
+  const auto part = static_cast<double>(std::max<std::uint64_t>(result.run.simulated_blocks, 1));
+  return fmt::format("{:.4g}", static_cast<double>(result.run.total_blocks) / part);
+}
+
 } // namespace
 
 std::string sim_report(const SimulationResult& result, const Device& device, bool color, unsigned width) {
@@ -165,6 +170,11 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
   for (const auto& [name, value] : launch.macros) out += fmt::format("  {}={}", name, value);
   if (launch.dynamic_shared_bytes != 0) out += fmt::format("  shared={}", launch.dynamic_shared_bytes);
   out += "  " + tinted(device.label(), Tint::Dim, color) + "\n\n";
+  if (result.scaled)
+    out += tinted(fmt::format("Scaled: {} of {} were run, spread over the grid; every count is theirs times {}", grouped(result.run.simulated_blocks),
+                              counted(result.run.total_blocks, "block"), scale_text(result)),
+                  Tint::Bold, color) +
+           "\n\n";
   out += shared_table(result, color, width);
   out += global_table(result, color, width);
   out += constant_table(result, color, width);
@@ -172,7 +182,7 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
   const bool part = result.run.simulated_blocks != result.run.total_blocks;
   out += tinted(fmt::format("{}{}, {}, {}; compiled in {}, simulated in {}",
                             part ? grouped(result.run.simulated_blocks) + " of " : "", counted(result.run.total_blocks, "block"),
-                            counted(result.run.warp_instructions, "warp instruction"), counted(result.run.barriers, "barrier"),
+                            counted(result.scaled_warp_instructions, "warp instruction"), counted(result.scaled_barriers, "barrier"),
                             duration(result.compile_seconds), duration(result.run_seconds)),
                 Tint::Dim, color) +
          "\n";

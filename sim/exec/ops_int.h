@@ -156,6 +156,16 @@ template <class T> WARPSCOPE_INLINE bool range_of(const Warp& w, const Tag& know
   return low >= s64{std::numeric_limits<T>::min()} && high <= s64{std::numeric_limits<T>::max()};
 }
 
+/// left modulo 2^n and its quotient when all lanes lie in one multiple of 2^n: the remainders stand to each other as the values did.
+/// `limit`: 2^n.
+template <class T> WARPSCOPE_INLINE bool within_one_multiple(const Warp& w, const Tag& left, u32 limit, u32& remainder) {
+  const Shape& shape = w.block->shapes[left.shape];
+  s64 low = 0, high = 0;
+  if (!range_of<T>(w, left, low, high) || low < 0) return false;
+  remainder = left.base & (limit - 1);
+  return s64{remainder} + shape.lowest >= 0 && s64{remainder} + shape.highest < s64{limit};
+}
+
 // -- arithmetic, 32 and 64 bits -----------------------------------------------------------------------------------------
 template <class T> WARPSCOPE_INLINE T high_product(T a, T b) {
   if constexpr (sizeof(T) == 4) {
@@ -193,7 +203,6 @@ template <class T> WARPSCOPE_INLINE T reverse_bits(T a) {
 #define WARPSCOPE_INTEGER_OPS(bits, U, S)                                                                               \
   WARPSCOPE_SHAPED(MulHiU##bits, U, high_product<U>(a, b))                                                              \
   WARPSCOPE_SHAPED(MulHiS##bits, S, high_product<S>(a, b))                                                              \
-  WARPSCOPE_SHAPED(And##bits, U, a & b)                                                                                 \
   WARPSCOPE_SHAPED(Or##bits, U, a | b)                                                                                  \
   WARPSCOPE_SHAPED(Xor##bits, U, a ^ b)                                                                                 \
   WARPSCOPE_SHAPED(ShrU##bits, U, shift_right(a, b))                                                                    \
@@ -237,6 +246,17 @@ WARPSCOPE_OP(Shl32) {
   if (w.uniform(in.b) && sum_of_tags(w, in.dst, w.tag(in.a), shift_left(u32{1}, w.tag(in.b).base), zero, 0)) return Flow::Next;
   return shl_words(w, in);
 }
+WARPSCOPE_OP(And32) {
+  const Tag &left = w.tag(in.a), &right = w.tag(in.b);
+  u32 remainder = 0;
+  if (w.uniform(in.b) && w.covers(left) && (right.base & (right.base + 1)) == 0 && right.base < 0x8000'0000u &&
+      within_one_multiple<u32>(w, left, right.base + 1, remainder)) {
+    w.set_tag(in.dst, remainder, left.shape);
+    return Flow::Next;
+  }
+  return shaped2<u32>(w, in, [](u32 a, u32 b) { return a & b; });
+}
+WARPSCOPE_BINARY(And64, u64, a & b)
 WARPSCOPE_BINARY(Add64, u64, a + b)
 WARPSCOPE_BINARY(Sub64, u64, a - b)
 WARPSCOPE_BINARY(Mul64, u64, a * b)
@@ -262,9 +282,18 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const In
   return Flow::Next;
 }
 /// Quotients and remainders. by_power(a, y): the same for a divisor y that is a power of two, without the host's slow division.
-template <class T, class F, class G> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f, G by_power) {
+template <class T, bool quotient, class F, class G> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f, G by_power) {
   const Tag left = w.tag(in.a), right = w.tag(in.b);
   const bool shaped = sizeof(T) == 4 && w.covers(left) && w.covers(right);
+  if constexpr (sizeof(T) == 4) {
+    const bool power = right.shape == ShapeTable::uniform && static_cast<s32>(right.base) > 0 && (right.base & (right.base - 1)) == 0;
+    u32 remainder = 0;
+    if (shaped && power && within_one_multiple<T>(w, left, right.base, remainder)) {
+      if (quotient) return set_uniform<u32>(w, in.dst, left.base / right.base);
+      w.set_tag(in.dst, remainder, left.shape);
+      return Flow::Next;
+    }
+  }
   if (shaped && (left.shape | right.shape) != ShapeTable::uniform && remembered(w, in.dst, left, right)) return Flow::Next;
   if (uniform<T>(w, in.b)) {
     const T y = uniform_value<T>(w, in.b);
@@ -301,7 +330,8 @@ template <class T> WARPSCOPE_INLINE T shifted_remainder(T a, T y) {
 }
 #define WARPSCOPE_DIVISION_OP(name, T, operation, by_power)                                                             \
   WARPSCOPE_OP(name) {                                                                                                  \
-    return divide<T>(w, in, [](T a, T b) -> T { return a operation b; }, [](T a, T y) { return by_power(a, y); });      \
+    constexpr bool quotient = T{7} operation T{4} == T{1};                                                              \
+    return divide<T, quotient>(w, in, [](T a, T b) -> T { return a operation b; }, [](T a, T y) { return by_power(a, y); });      \
   }
 #define WARPSCOPE_DIVISION(bits, U, S)                                                                                  \
   WARPSCOPE_DIVISION_OP(DivU##bits, U, /, shifted_quotient)                                                             \

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <memory>
 #include <mutex>
+#include <new>
 #include <string_view>
 #include <system_error>
 #include <thread>
@@ -57,7 +58,25 @@ class Worker {
     block_.others_run = !alone;
   }
 
+  /// Ends early when the host has no memory left: the launch keeps what was counted until then.
   void run() {
+    try {
+      run_blocks();
+    } catch (const std::bad_alloc&) {
+      shared_.stop(RunStatus::BudgetExceeded, out_of_memory(block_.threads));
+    }
+  }
+
+  static std::string out_of_memory(std::uint64_t threads) {
+    return "this machine has no memory left for blocks of " + std::to_string(threads) +
+           " threads (use fewer at a time with --threads, or smaller ones)";
+  }
+
+  RunResult result_;
+  std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in printf_output
+
+ private:
+  void run_blocks() {
     while (!shared_.stopped.load(std::memory_order_acquire)) {
       const std::uint64_t i = shared_.next.fetch_add(1, std::memory_order_relaxed);
       if (i >= shared_.count) break;
@@ -75,10 +94,6 @@ class Worker {
     block_.tell_alike();
   }
 
-  RunResult result_;
-  std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in printf_output
-
- private:
   /// The kernel's own local memory; that of the functions it calls is looked at when they are called.
   bool frame_fits() {
     const Function& function = block_.program->functions[block_.kernel->function];
@@ -298,13 +313,18 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   const bool together = sinks.size() > 1 && shared.count > 1 && blocks_are_independent(program, launch.kernel);
   const std::size_t threads = together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
   std::vector<std::unique_ptr<Worker>> workers;
-  for (std::size_t i = 0; i < threads; ++i) {
-    workers.push_back(std::make_unique<Worker>(program, launch, memory, shared, *sinks[i], i == 0, threads == 1));
+  try {
+    for (std::size_t i = 0; i < threads; ++i) {
+      workers.push_back(std::make_unique<Worker>(program, launch, memory, shared, *sinks[i], i == 0, threads == 1));
+    }
+  } catch (const std::bad_alloc&) {
+    if (workers.empty()) shared.stop(RunStatus::BudgetExceeded, Worker::out_of_memory(launch.block.count()));
+    // The others do the work; that they are fewer than meant changes no result.
   }
-  {
+  if (!workers.empty()) {
     std::vector<std::jthread> others;
     try {
-      for (std::size_t i = 1; i < threads; ++i) others.emplace_back([&worker = *workers[i]] { worker.run(); });
+      for (std::size_t i = 1; i < workers.size(); ++i) others.emplace_back([&worker = *workers[i]] { worker.run(); });
     } catch (const std::system_error&) {
       // The host gives no more threads: those that there are do the work.
     }

@@ -80,6 +80,8 @@ struct RunOptions {
   HostCode code = HostCode::Best;
 };
 
+/// Host memory that runs out is a budget like the others, whichever thread it happens to.
+///
 /// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in sim/source).
 [[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
                             TraceSink& sink);

@@ -8,12 +8,12 @@ struct __align__(2) __nv_bfloat16 {
   unsigned short __x;
   __nv_bfloat16() = default;
   __ws_fn __nv_bfloat16(__nv_bfloat16_raw raw) : __x(raw.x) {}
-  __ws_fn __nv_bfloat16(float v) : __x(__ws_f32_to_bf16(v, __WS_ROUND_Nearest)) {}
-  __ws_fn __nv_bfloat16(double v) : __x(__ws_f32_to_bf16((float)v, __WS_ROUND_Nearest)) {}
-  __ws_fn __nv_bfloat16(int v) : __x(__ws_f32_to_bf16((float)v, __WS_ROUND_Nearest)) {}
-  __ws_fn __nv_bfloat16(unsigned v) : __x(__ws_f32_to_bf16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __nv_bfloat16(float v) : __x(__ws_f32_to_bf16(v)) {}
+  __ws_fn __nv_bfloat16(double v) : __x(__ws_f32_to_bf16(__ws_odd_f32(v))) {}
+  __ws_fn __nv_bfloat16(int v) : __x(__ws_f32_to_bf16(__ws_odd_f32(v))) {}
+  __ws_fn __nv_bfloat16(unsigned v) : __x(__ws_f32_to_bf16(__ws_odd_f32(v))) {}
   __ws_fn operator float() const { return __ws_bf16_to_f32(__x); }
-  __ws_fn __nv_bfloat16 &operator=(float v) { __x = __ws_f32_to_bf16(v, __WS_ROUND_Nearest); return *this; }
+  __ws_fn __nv_bfloat16 &operator=(float v) { __x = __ws_f32_to_bf16(v); return *this; }
 };
 struct __align__(4) __nv_bfloat162 {
   __nv_bfloat16 x, y;

@@ -2,13 +2,31 @@
 // Approximated: Arithmetic is done in float and rounded once.
 #pragma once
 __WS_BEGIN
+// For results that are rounded once more, to half or bfloat16: what does not fit sets the last bit ("round to odd"), so that the second
+// rounding sees that something was there.
+__ws_fn float __ws_odd_f32(double v) {
+  float f = (float)v;
+  unsigned bits = __float_as_uint(f);
+  if ((double)f == v || isnan(f) || isinf(v) || (bits & 1u) != 0) return f;
+  bool away = isinf(f) ? false : (v > (double)f) == (v > 0); // an overflow goes back to the greatest float, whose last bit is set
+  return __uint_as_float(away ? bits + 1u : bits - 1u);
+}
+__ws_fn float __ws_odd_fma(float a, float b, float c) {
+  double product = (double)a * (double)b; // exact
+  double sum = product + (double)c;
+  double part = sum - product;
+  double lost = (product - (sum - part)) + ((double)c - part);
+  long long bits = __double_as_longlong(sum);
+  if ((lost > 0 || lost < 0) && (bits & 1) == 0) bits += (lost > 0) == (sum > 0) ? 1 : -1;
+  return __ws_odd_f32(__longlong_as_double(bits));
+}
 struct __align__(2) __half_raw { unsigned short x; };
 struct __align__(2) __half {
   unsigned short __x;
   __half() = default;
   __ws_fn __half(__half_raw raw) : __x(raw.x) {}
   __ws_fn __half(float v) : __x(__ws_f32_to_f16(v, __WS_ROUND_Nearest)) {}
-  __ws_fn __half(double v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
+  __ws_fn __half(double v) : __x(__ws_f32_to_f16(__ws_odd_f32(v), __WS_ROUND_Nearest)) {}
   __ws_fn __half(int v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
   __ws_fn __half(unsigned v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
   __ws_fn __half(long long v) : __x(__ws_f32_to_f16((float)v, __WS_ROUND_Nearest)) {}
@@ -18,7 +36,7 @@ struct __align__(2) __half {
   __ws_fn operator float() const { return __ws_f16_to_f32(__x); }
   __ws_fn operator __half_raw() const { return {__x}; }
   __ws_fn __half &operator=(float v) { __x = __ws_f32_to_f16(v, __WS_ROUND_Nearest); return *this; }
-  __ws_fn __half &operator=(double v) { return *this = (float)v; }
+  __ws_fn __half &operator=(double v) { return *this = __half(v); }
 };
 struct __align__(4) __half2 {
   __half x, y;
@@ -51,7 +69,7 @@ __ws_fn __half __short_as_half(short v) { return __half(__half_raw{(unsigned sho
   __ws_fn H __hsub(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) - TO_FLOAT(b)); }                         \
   __ws_fn H __hmul(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) * TO_FLOAT(b)); }                         \
   __ws_fn H __hdiv(H a, H b) { return FROM_FLOAT(TO_FLOAT(a) / TO_FLOAT(b)); }                         \
-  __ws_fn H __hfma(H a, H b, H c) { return FROM_FLOAT(fmaf(TO_FLOAT(a), TO_FLOAT(b), TO_FLOAT(c))); }  \
+  __ws_fn H __hfma(H a, H b, H c) { return FROM_FLOAT(__ws_odd_fma(TO_FLOAT(a), TO_FLOAT(b), TO_FLOAT(c))); } \
   __ws_fn H __hneg(H a) { return FROM_FLOAT(-TO_FLOAT(a)); }                                           \
   __ws_fn H __habs(H a) { return FROM_FLOAT(fabsf(TO_FLOAT(a))); }                                     \
   __ws_fn H __hmax(H a, H b) { return FROM_FLOAT(fmaxf(TO_FLOAT(a), TO_FLOAT(b))); }                   \

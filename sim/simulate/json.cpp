@@ -53,8 +53,8 @@ std::string to_json(const SimulationResult& result) {
   document["grid"] = dimensions(result.launch.grid);
   document["block"] = dimensions(result.launch.block);
   Json& totals = document["totals"];
-  totals["warp_instructions"] = result.run.warp_instructions;
-  totals["barriers"] = result.run.barriers;
+  totals["warp_instructions"] = result.scaled_warp_instructions;
+  totals["barriers"] = result.scaled_barriers;
   add_groups(totals, result.totals);
 
   document["lines"] = Json::array();
@@ -86,6 +86,7 @@ std::string to_json(const SimulationResult& result) {
     document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});
   document["simulated_blocks"] = result.run.simulated_blocks;
   document["total_blocks"] = result.run.total_blocks;
+  if (result.scaled) document["scaled"] = true; // the counts above stand for the grid, of which simulated_blocks were run
   // A text may hold bytes that are no UTF-8; the document must be JSON all the same.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

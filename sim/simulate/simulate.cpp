@@ -88,6 +88,34 @@ std::vector<std::string> instances_of(const ResolvedLaunch& launch) {
   return instances;
 }
 
+/// N blocks in the middles of N equal parts of the grid, so that its edges and its inside have their shares.
+std::vector<std::uint64_t> spread_blocks(std::uint64_t wanted, std::uint64_t total) {
+  std::vector<std::uint64_t> blocks;
+  for (std::uint64_t i = 0; i < wanted; ++i) {
+    const long double part = static_cast<long double>(total) / static_cast<long double>(wanted);
+    blocks.push_back(static_cast<std::uint64_t>((static_cast<long double>(i) + 0.5L) * part));
+  }
+  return blocks;
+}
+
+/// Multiplies counts by whole / part, rounded.
+class Scale {
+ public:
+  Scale(std::uint64_t whole, std::uint64_t part) : factor_(part == 0 ? 0.0L : static_cast<long double>(whole) / static_cast<long double>(part)) {}
+  void operator()(std::uint64_t& count) const { count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L); }
+  void operator()(Totals& totals) const {
+    for (SharedTotals& t : totals.shared)
+      for (std::uint64_t* count : {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts}) (*this)(*count);
+    for (GlobalTotals& t : totals.global)
+      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes}) (*this)(*count);
+    (*this)(totals.constant.requests);
+    (*this)(totals.constant.passes);
+  }
+
+ private:
+  long double factor_;
+};
+
 class Simulation {
  public:
   Simulation(Compiler& compiler, const SimulationRequest& request)
@@ -275,6 +303,11 @@ class Simulation {
 
   bool check_blocks() {
     const std::uint64_t total = result_.launch.grid.count();
+    blocks_ = request_.blocks;
+    if (request_.sample_blocks != 0 && request_.sample_blocks < total && blocks_.empty()) {
+      blocks_ = spread_blocks(request_.sample_blocks, total);
+      result_.scaled = true;
+    }
     if (request_.trace_block && *request_.trace_block >= total)
       error({}, fmt::format("there is no block {}: the grid has {} block{}", *request_.trace_block, total, total == 1 ? "" : "s"));
     for (std::size_t i = 0; i < request_.blocks.size(); ++i)
@@ -296,7 +329,7 @@ class Simulation {
     options.budget = request_.budget;
     options.cancel = request_.cancel;
     options.progress = request_.progress;
-    options.blocks = request_.blocks;
+    options.blocks = blocks_;
     return options;
   }
 
@@ -333,14 +366,22 @@ class Simulation {
     collect(tally);
     name_faults();
     set_status();
-    if (result_.status == SimulationStatus::Done && request_.run_checks && request_.blocks.empty())
+    if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())
       run_checks(memory, buffers);
   }
 
   void collect(const Tally& tally) {
     const Program& program = *result_.program;
     result_.sites = tally.sites();
-    result_.totals = tally.total();
+    result_.scaled_warp_instructions = result_.run.warp_instructions;
+    result_.scaled_barriers = result_.run.barriers;
+    if (result_.scaled) {
+      const Scale scale(result_.run.total_blocks, result_.run.simulated_blocks);
+      for (Totals& site : result_.sites) scale(site);
+      scale(result_.scaled_warp_instructions);
+      scale(result_.scaled_barriers);
+    }
+    for (const Totals& site : result_.sites) result_.totals += site;
     std::map<std::uint32_t, Totals> by_line;
     for (std::size_t s = 0; s < program.sites.size(); ++s) {
       if (result_.sites[s] == Totals{} || !program.sites[s].span.known()) continue;
@@ -456,6 +497,7 @@ class Simulation {
   Binding binding_;
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
   Launch launch_;
+  std::vector<std::uint64_t> blocks_; ///< to run; empty: all
 };
 
 } // namespace

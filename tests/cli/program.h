@@ -1,10 +1,14 @@
 // The built program run as a person runs it: through a shell, with its exit code and both outputs.
 #pragma once
 
+#include <csignal>
+#include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <string>
+#include <vector>
 
+#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -44,6 +48,41 @@ inline ProgramRun run_command(const std::string& command) {
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
   run.out = read_whole(out);
   run.err = read_whole(err);
+  return run;
+}
+
+/// Runs warpscope with a terminal for its standard error, sends `signal` once `awaited` stands there, and waits for its end.
+inline ProgramRun run_until(const std::vector<std::string>& arguments, const std::string& awaited, int signal) {
+  ProgramRun run;
+  const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
+  if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) return run;
+  const std::string slave = ptsname(terminal), out = temporary("until_out"), program = std::string(WARPSCOPE_BINARY_DIR) + "/warpscope";
+  std::vector<char*> words{const_cast<char*>(program.c_str())};
+  for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
+  words.push_back(nullptr);
+  const pid_t child = fork();
+  if (child == 0) {
+    dup2(open(slave.c_str(), O_RDWR | O_NOCTTY), STDERR_FILENO);
+    dup2(open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600), STDOUT_FILENO);
+    close(terminal);
+    execv(program.c_str(), words.data());
+    _exit(127);
+  }
+  bool sent = false;
+  char text[512];
+  // The slave's last end closes with the program: reading fails then.
+  for (ssize_t got = 0; (got = read(terminal, text, sizeof text)) > 0;) {
+    run.err.append(text, static_cast<std::size_t>(got));
+    if (!sent && run.err.find(awaited) != std::string::npos) {
+      kill(child, signal);
+      sent = true;
+    }
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  close(terminal);
+  run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+  run.out = read_whole(out);
   return run;
 }
 

@@ -81,13 +81,40 @@ TEST(Program, AnEndlessKernelMeetsItsBudget) {
 
 TEST(Program, CtrlCStopsARunAndPrintsWhatItHas) {
   const std::string file = temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
-  // --foreground: one signal, as a terminal sends it; without it the group gets a second one, which ends the program at once.
-  const ProgramRun run = run_command("timeout --foreground -s INT 1.5 warpscope sim " + file +
-                                     " --grid 1 --block 32 --arg 'p=zero[1]' --max-seconds 0 --max-instructions 0 --json");
-  // `timeout` reports 124 when it had to send the signal; what counts is that the document is whole.
-  EXPECT_EQ(run.code, 124);
+  const ProgramRun run = run_until({"sim", file, "--grid", "1", "--block", "32", "--arg", "p=zero[1]", "--max-seconds", "0",
+                                    "--max-instructions", "0", "--json"},
+                                   "Ctrl-C stops", SIGINT);
+  EXPECT_EQ(run.code, 1);
   EXPECT_HAS(run.err, "stopped after");
   EXPECT_GT(Json::parse(run.out)["totals"]["global_load"]["requests"], 1000);
+}
+
+TEST(Program, AHugeLaunchSaysHowLongItTakesAndStopsWithWhatItHas) {
+  // 65,535 blocks of 1,024 threads, 10,000 accesses each: 6.7e11.
+  const std::string file = temporary_file("huge.cu", "__global__ void k(float *p) { float s = 0; for (int i = 0; i < 10000; ++i) s += p[threadIdx.x]; "
+                                                     "p[threadIdx.x] = s; }\n");
+  const ProgramRun run = run_until({"sim", file, "--grid", "65535", "--block", "1024", "--arg", "p=zero[1024]", "--json"}, " left, Ctrl-C stops", SIGINT);
+  EXPECT_EQ(run.code, 1);
+  EXPECT_HAS(run.err, "of 65,535 blocks");
+  const Json document = Json::parse(run.out);
+  EXPECT_GT(document["simulated_blocks"], 0);
+  EXPECT_LT(document["simulated_blocks"], 65535);
+  EXPECT_GT(document["totals"]["global_load"]["requests"], 10000);
+}
+
+TEST(Program, SomeBlocksAreRunAndTheirCountsScaled) {
+  const std::string sim = "warpscope sim transpose_tile --set WIDTH=1024 ";
+  const Json whole = Json::parse(run_command(sim + "--json").out), part = Json::parse(run_command(sim + "--blocks 16 --json").out);
+  EXPECT_FALSE(whole.contains("scaled"));
+  EXPECT_EQ(part["scaled"], true);
+  EXPECT_EQ(part["simulated_blocks"], 16);
+  EXPECT_EQ(part["total_blocks"], whole["total_blocks"]);
+  EXPECT_EQ(part["totals"], whole["totals"]) << "all blocks of this launch do the same";
+  EXPECT_EQ(part["lines"], whole["lines"]);
+  EXPECT_TRUE(part["check"].empty()) << "a part of the grid does not compute all of the output";
+  EXPECT_HAS(run_command(sim + "--blocks 16").out, "Scaled: 16 of 1,024 blocks were run, spread over the grid; every count is theirs times 64");
+  EXPECT_FALSE(Json::parse(run_command(sim + "--blocks 100000 --json").out).contains("scaled")) << "more than there are: all";
+  EXPECT_EQ(run_command(sim + "--blocks some").code, 2);
 }
 
 TEST(Program, InputsThatAreNoText) {

@@ -3,6 +3,7 @@
 
 #include <atomic>
 #include <limits>
+#include <new>
 
 #include "sim/exec/printf_format.h"
 #include "tests/exec/machine.h"
@@ -182,6 +183,29 @@ TEST(Run, OnlyTheBlocksAskedFor) {
   EXPECT_EQ(result.simulated_blocks, 2u);
   EXPECT_EQ(result.total_blocks, 16u);
   EXPECT_EQ(machine.sink.begun, (std::vector<std::uint64_t>{2, 7}));
+}
+
+TEST(Host, MemoryThatRunsOutIsABudgetAndNotTheEndOfTheProcess) {
+  struct Full final : TraceSink {
+    void on_access(const AccessEvent&) override { throw std::bad_alloc(); } // as a sink, a warp or printf may on a full machine
+  };
+  Assembler as;
+  as.begin("k", 4, 1);
+  as.load(Opcode::LoadParam, 0, as.c32(window_base));
+  as.load(Opcode::LoadGlobal, 1, 0);
+  as.ret();
+  as.end();
+  as.kernel(0, 4);
+  Machine machine(as.program);
+  machine.argument(machine.buffer("data", {1, 2, 3}));
+  machine.launch.block = {32, 1, 1};
+  machine.launch.grid = {64, 1, 1};
+  Full first, second;
+  TraceSink* const sinks[] = {&first, &second};
+  const RunResult result = run(machine.program, machine.launch, machine.memory, machine.options, sinks);
+  EXPECT_EQ(result.status, RunStatus::BudgetExceeded);
+  EXPECT_NE(result.budget_message.find("no memory left"), std::string::npos) << result.budget_message;
+  EXPECT_NE(result.budget_message.find("--threads"), std::string::npos);
 }
 
 } // namespace

@@ -20,7 +20,7 @@ long long __ws_f64_to_s64(double x, int rounding);
 unsigned long long __ws_f64_to_u64(double x, int rounding);
 unsigned short __ws_f32_to_f16(float x, int rounding);
 float __ws_f16_to_f32(unsigned short bits);
-unsigned short __ws_f32_to_bf16(float x, int rounding);
+unsigned short __ws_f32_to_bf16(float x); // to the nearest, ties to even
 float __ws_bf16_to_f32(unsigned short bits);
 unsigned __ws_mulhi_u32(unsigned a, unsigned b);
 int __ws_mulhi_s32(int a, int b);

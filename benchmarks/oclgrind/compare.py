@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+"""The tiled product in Oclgrind (Debian package `oclgrind`) and in Warpscope, one after the other on this machine.
+
+usage: compare.py BUILD_FOLDER [ROUNDS]
+
+Both run the same kernel, one thread an element of C, with everything counted: Warpscope the bank conflicts and sectors of every line,
+Oclgrind the instructions by kind (--inst-counts), and once more as it is. A lane access is one thread's load or store of memory.
+Oclgrind is measured at a smaller N, so that it ends in seconds: its rate does not depend on N. The times are wall time of the whole
+program; what a start alone takes (N = 16) is taken off. Prints a table in Markdown.
+"""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import time
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+def lane_accesses(n):
+    """Of one product: two loads a step and, every sixteen steps, two loads and two stores; one store at the end."""
+    return n**3 * 2 + n**3 // 16 * 4 + n**2
+
+
+def machine():
+    with open("/proc/cpuinfo") as info:
+        model = next((line.split(":", 1)[1].strip() for line in info if line.startswith("model name")), "unknown CPU")
+    return f"{model}, {os.cpu_count()} cores"
+
+
+def seconds_of(command, rounds):
+    """The median wall time; the command must succeed."""
+    times = []
+    for _ in range(rounds):
+        begin = time.perf_counter()
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        times.append(time.perf_counter() - begin)
+    return sorted(times)[rounds // 2]
+
+
+def oclgrind(n, folder, rounds, options):
+    """oclgrind-kernel reads a simulation file: program, kernel, sizes, arguments."""
+    path = os.path.join(folder, f"product_{n}.sim")
+    size = 4 * n * n
+    with open(path, "w") as out:
+        out.write(f"{HERE}/tiled_product.cl\ntiled_product\n{n} {n} 1\n16 16 1\n")
+        out.write(f"<size={size} float fill=1>\n<size={size} float fill=2>\n<size={size} float fill=0>\n<size=4 int fill={n}>\n")
+    return seconds_of(["oclgrind-kernel", *options, path], rounds)
+
+
+def warpscope(build, n, rounds, threads):
+    command = [os.path.join(build, "warpscope"), "sim", "-", "--set", f"N={n}", "--threads", str(threads), "--json"]
+    lab = os.path.join(HERE, "../../assets/labs/matmul_tile16.cu")
+    times = []
+    for _ in range(rounds):
+        # The lab's own check would run a second kernel: it is left out of both sides.
+        with open(lab) as text:
+            source = text.read().replace('[check]\nC = "matmul_reference"\n', "")
+        begin = time.perf_counter()
+        done = subprocess.run(command, input=source, check=True, capture_output=True, text=True)
+        times.append(time.perf_counter() - begin)
+        totals = json.loads(done.stdout)["totals"]
+        counted = 32 * sum(group["requests"] for name, group in totals.items() if isinstance(group, dict))
+        if counted != lane_accesses(n):
+            sys.exit(f"warpscope counted {counted} lane accesses, {lane_accesses(n)} were meant: the two kernels are not the same")
+    return sorted(times)[rounds // 2]
+
+
+def main():
+    if len(sys.argv) not in (2, 3):
+        sys.exit(__doc__)
+    build, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 3
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        for name, options in (("Oclgrind", []), ("Oclgrind, instructions counted", ["--inst-counts"])):
+            n = 128
+            spent = oclgrind(n, folder, rounds, options) - oclgrind(16, folder, rounds, options)
+            rows.append((name, n, lane_accesses(n) - lane_accesses(16), spent))
+    for threads in (1, os.cpu_count()):
+        n = 512
+        spent = warpscope(build, n, rounds, threads) - warpscope(build, 16, rounds, threads)
+        rows.append((f"Warpscope, counts by line, {threads} thread{'s' if threads > 1 else ''}", n, lane_accesses(n) - lane_accesses(16), spent))
+    print(f"{machine()}; load {os.getloadavg()[0]:.1f}; medians of {rounds}\n")
+    print("| simulator | N | lane accesses | seconds | lane accesses/s |\n|---|---|---|---|---|")
+    for name, n, accesses, spent in rows:
+        print(f"| {name} | {n} | {accesses:.3g} | {spent:.3g} | {accesses / spent:.2g} |")
+
+
+if __name__ == "__main__":
+    main()
