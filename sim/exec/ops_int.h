@@ -141,7 +141,8 @@ template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const Instruc
     if (w.covers(left) && w.covers(right) && (left.shape | right.shape) != ShapeTable::uniform) {
       if (remembered(w, in.dst, left, right)) return Flow::Next;
       map2<T, T, T>(w, in, f);
-      if (w.write_mask() == all_lanes) recognise(w, in.dst, left, right);
+      // Also of lanes that are gone: what is remembered is used again where they are there.
+      if (w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes) recognise(w, in.dst, left, right);
       return Flow::Next;
     }
   }
@@ -305,7 +306,7 @@ template <class T, bool quotient, class F, class G> WARPSCOPE_INLINE Flow divide
     } else if (y > 0 && (y & (y - 1)) == 0) {
       const u32* a = w.source(in.a, words_of<T>);
       set_lanes<T>(w, in.dst, [=](u32 i) { return by_power(get<T>(a, i), y); });
-      if (shaped && w.write_mask() == all_lanes) recognise(w, in.dst, left, right);
+      if (shaped && w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes) recognise(w, in.dst, left, right);
       return Flow::Next;
     }
   }

@@ -155,9 +155,14 @@ WARPSCOPE_INLINE Flow load_parameter(Warp& w, const Instruction& in) {
   if ((offset & (in.bytes - 1u)) != 0 || offset < window_base || u64{offset} + in.bytes > u64{window_base} + bytes.size()) {
     return load_any(w, in, Space::Param, w.source(in.a), w.mask);
   }
-  u64 value = 0;
-  std::memcpy(&value, bytes.data() + (offset - window_base), in.bytes);
-  return in.bytes == 8 ? set_uniform<u64>(w, in.dst, value) : set_uniform<u32>(w, in.dst, static_cast<u32>(value));
+  const std::uint8_t* from = bytes.data() + (offset - window_base);
+  u32 low = 0, high = 0;
+  std::memcpy(&low, from, sizeof low);
+  if (in.bytes == 8) {
+    std::memcpy(&high, from + sizeof low, sizeof high);
+    w.set_tag(in.dst + 1, high, ShapeTable::uniform);
+  }
+  return set_uniform<u32>(w, in.dst, low);
 }
 
 /// A generic access is one access for each space that its lanes point into, in the order of their first lanes.
