@@ -74,7 +74,11 @@ void BanksScene::draw_bracket() {
   canvas_.path({{x, words_y_}, {x + d * 8, words_y_}, {x + d * 8, last}, {x, last}}, theme_.conflict, 2);
   canvas_.reserve({std::min(x, x + d * 8), words_y_, 8, stack_h_});
   if (!room(left) || stack_h_ < lead + 1.6F * small) return;
-  const float y = words_y_ + stack_h_ * (left ? .5F : .78F);
+  // On the callout's side it keeps to the half of the stack that the callout's word is not in.
+  const auto& words = stack_[b];
+  const auto now = std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.wavefront == current_; });
+  const bool low = now != words.end() && 2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
+  const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
   if (canvas_.mid_if_free({tx, y - lead * .6F}, count, lead, theme_.conflict_at(lead), Font::SemiBold,
