@@ -1,14 +1,17 @@
 // The whole path against a real GPU: every lab and every kernel of kernels/, with every choice of their parameters, simulated and
-// compared with the counters that an H200 showed for the same launch (h200_launches.tsv; record_launches.py made it).
+// compared with the counters that an H200 showed for the same launch, and with the bytes that it left in memory (h200_launches.tsv; record_launches.py made it).
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
+#include "sim/simulate/launch_memory.h"
 #include "sim/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
 #include <map>
+#include <optional>
 #include <set>
 #include <sstream>
 
@@ -18,6 +21,7 @@ namespace {
 struct Recorded {
   std::string lab, parameters;
   std::map<std::string, std::uint64_t> counters;
+  std::optional<std::uint64_t> output; ///< none where it depends on the order of the warps; FNV-1a of the bytes of all buffers after the launch, in the order of [args]
 };
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -39,7 +43,8 @@ std::vector<Recorded> read_table() {
       continue;
     }
     Recorded row{cells.at(0), cells.at(1), {}};
-    for (std::size_t i = 2; i < cells.size(); ++i) row.counters[names.at(i)] = std::stoull(cells[i]);
+    if (cells.back() != "-") row.output = std::stoull(cells.back(), nullptr, 16);
+    for (std::size_t i = 2; i + 1 < cells.size(); ++i) row.counters[names.at(i)] = std::stoull(cells[i]);
     rows.push_back(std::move(row));
   }
   return rows;
@@ -57,7 +62,31 @@ Text text_of(const std::string& id) {
   return {file, std::string((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>())};
 }
 
-TEST(LaunchesOnTheGpu, CountsAreTheHardwares) {
+/// What the launch of `result` leaves in its buffers, as `Recorded::output`.
+std::uint64_t output_of(const SimulationResult& result, const SimulationRequest& request) {
+  const SourceText source{request.file, request.text};
+  const Kernel& kernel = result.program->kernels[result.kernel];
+  DeviceMemory memory(*result.program);
+  Launch launch;
+  launch.kernel = result.kernel;
+  launch.grid = result.launch.grid;
+  launch.block = result.launch.block;
+  launch.dynamic_shared_bytes = result.launch.dynamic_shared_bytes;
+  Diagnostics diagnostics;
+  const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
+  std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
+  EXPECT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
+  TraceSink sink; // nobody listens
+  const RunResult run = warpscope::run(*result.program, launch, memory, RunOptions{}, sink);
+  EXPECT_EQ(run.status, RunStatus::Done);
+  std::sort(buffers.begin(), buffers.end(), [](const Buffer& a, const Buffer& b) { return a.argument < b.argument; });
+  std::uint64_t hash = 14695981039346656037u;
+  for (const Buffer& buffer : buffers)
+    for (const std::uint8_t byte : memory.bytes(Space::Global, buffer.offset, buffer.bytes)) hash = (hash ^ byte) * 1099511628211u;
+  return hash;
+}
+
+TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
   Compiler compiler;
   std::set<std::string> seen;
   for (const Recorded& row : read_table()) {
@@ -93,6 +122,9 @@ TEST(LaunchesOnTheGpu, CountsAreTheHardwares) {
     EXPECT_EQ(t.global[store].requests, counter("global_store.requests"));
     EXPECT_EQ(t.global[load].sectors, counter("global_load.sectors"));
     EXPECT_EQ(t.global[store].sectors, counter("global_store.sectors"));
+    if (row.output) {
+      EXPECT_EQ(output_of(result, request), *row.output); // bit for bit, fused multiply-adds as nvcc fuses them
+    }
   }
   for (const Lab& lab : labs()) EXPECT_TRUE(seen.contains(lab.id)) << lab.id << " was never recorded: run record_launches.py";
 }
