@@ -76,7 +76,20 @@ void record(Block& block, BarrierDivergence report) {
 
 } // namespace
 
-bool Block::release_barrier() {
+bool Block::at_grid_barrier() const {
+  bool any = false;
+  for (const Warp& warp : warps) {
+    for (const std::uint32_t id : warp.leaves) {
+      const Node& node = warp.nodes[id];
+      if (node.state != NodeState::AtBarrier || program->code[node.pc].op != Opcode::GridSync) return false;
+      any = true;
+    }
+    if (parked_lanes(warp) != 0) return false;
+  }
+  return any;
+}
+
+bool Block::release_barrier(bool grid) {
   std::uint32_t first_pc = none;
   bool one_pc = true;
   std::uint32_t arrived = 0;
@@ -85,6 +98,7 @@ bool Block::release_barrier() {
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
       if (node.state != NodeState::AtBarrier) return false;
+      if ((program->code[node.pc].op == Opcode::GridSync) != grid) return false;
       one_pc = one_pc && (first_pc == none || first_pc == node.pc);
       first_pc = std::min(first_pc, node.pc);
       arrived += static_cast<std::uint32_t>(std::popcount(node.mask));

@@ -63,7 +63,8 @@ struct ResultShape {
   std::uint32_t left_base = 0, left_shape = ShapeTable::unknown, right_base = 0, right_shape = 0, base = 0;
 };
 
-enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped };
+/// Grid: every thread waits for the other blocks.
+enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid };
 
 struct Block {
   // -- of the launch -----------------------------------------------------------------------------------------------------
@@ -123,7 +124,8 @@ struct Block {
 
   // -- barriers (barrier.cpp) ----------------------------------------------------------------------------------------------
   /// Every thread that has not exited waits: they go on. False when one does not wait.
-  bool release_barrier();
+  bool release_barrier(bool grid = false); ///< `grid`: the blocks' common one, which the block itself never lets go
+  [[nodiscard]] bool at_grid_barrier() const; ///< every thread that has not exited waits at one
   void report_deadlock();
 
   // -- words for messages ----------------------------------------------------------------------------------------------------

@@ -41,6 +41,7 @@ WARPSCOPE_OP(Exit) {
 WARPSCOPE_OP(Trap) { return trap(w, in); }
 
 WARPSCOPE_OP(BarSync) { return arrive_at_barrier(w); }
+WARPSCOPE_OP(GridSync) { return arrive_at_barrier(w); } // let go on when every block has come here
 WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); } // its result is written when the block is let go on
 WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
 /// Warps of a block run one at a time and every write is seen at once: there is nothing to order.

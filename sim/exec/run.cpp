@@ -72,6 +72,37 @@ class Worker {
            " threads (use fewer at a time with --threads, or smaller ones)";
   }
 
+  // -- one block at a time, for launches whose blocks wait for each other ------------------------------------------------
+
+  void begin(std::uint64_t linear) {
+    block_.begin(linear);
+    sink_.on_block_begin(linear);
+    block_.each = sink_.wants_each(linear);
+    fits_ = frame_fits();
+  }
+  BlockEnd resume() { return fits_ ? run_block() : BlockEnd::Faulted; }
+  void end(BlockEnd how) {
+    finish(how);
+    sink_.on_block_end(block_.linear);
+    if (how != BlockEnd::Budget && how != BlockEnd::Stopped) shared_.done.fetch_add(1, std::memory_order_relaxed);
+  }
+  void tell_alike() { block_.tell_alike(); }
+  void pass_grid_barrier() { block_.release_barrier(true); }
+  /// Waits for blocks that have ended or stand elsewhere.
+  void strand() {
+    for (const Warp& warp : block_.warps) {
+      if (warp.leaves.empty()) continue;
+      const Node& node = warp.nodes[warp.leaves.front()];
+      block_.fault.thread = warp.index * warp_size + static_cast<std::uint32_t>(__builtin_ctz(node.mask));
+      block_.fault.pc = node.pc;
+      break;
+    }
+    block_.fault.kind = FaultKind::Deadlock;
+    block_.fault.block = block_.linear;
+    block_.fault.message = "the block waits in grid_group::sync for others that have ended without it";
+    end(BlockEnd::Deadlock);
+  }
+
   RunResult result_;
   std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in printf_output
 
@@ -83,13 +114,8 @@ class Worker {
       const std::uint64_t linear = options_.blocks.empty() ? i : options_.blocks[i];
       if (linear >= shared_.total) continue;
       if (!keep_going()) break;
-      block_.begin(linear);
-      sink_.on_block_begin(linear);
-      block_.each = sink_.wants_each(linear);
-      const BlockEnd end = frame_fits() ? run_block() : BlockEnd::Faulted;
-      finish(end);
-      sink_.on_block_end(linear);
-      if (end != BlockEnd::Budget && end != BlockEnd::Stopped) shared_.done.fetch_add(1, std::memory_order_relaxed);
+      begin(linear);
+      end(resume());
     }
     block_.tell_alike();
   }
@@ -121,7 +147,8 @@ class Worker {
       }
       break;
     case BlockEnd::Budget: describe_fault(); break;
-    case BlockEnd::Stopped: break;
+    case BlockEnd::Stopped:
+    case BlockEnd::Grid: break;
     }
   }
 
@@ -142,6 +169,7 @@ class Worker {
       }
       if (!alive) return BlockEnd::Done;
       if (ran || block_.release_barrier()) continue;
+      if (block_.at_grid_barrier()) return BlockEnd::Grid;
       block_.report_deadlock();
       return BlockEnd::Deadlock;
     }
@@ -239,6 +267,7 @@ class Worker {
   RunLeaf run_leaf_;
   bool tells_progress_;
   bool ran_out_ = false; ///< of seconds, seen by this thread
+  bool fits_ = true;     ///< the block's frame
   Clock::time_point last_progress_;
   Block block_;
 };
@@ -303,6 +332,55 @@ class Merge {
   RunResult all_;
 };
 
+/// The kernel, or a function that it may call, waits for all blocks of the grid.
+bool waits_for_grid(const Program& program, std::uint32_t kernel) {
+  const auto waits = [&](const Function& function) {
+    return std::any_of(program.code.begin() + function.entry, program.code.begin() + function.end,
+                       [](const Instruction& in) { return in.op == Opcode::GridSync; });
+  };
+  for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
+    const bool another = std::any_of(program.kernels.begin(), program.kernels.end(), [&](const Kernel& k) { return k.function == f; }) &&
+                         f != program.kernels[kernel].function;
+    if (!another && waits(program.functions[f])) return true;
+  }
+  return false;
+}
+
+constexpr std::uint64_t most_blocks_together = 4096; ///< that wait for each other; a device holds fewer
+
+/// All blocks are there at once and run in turns, each until it ends or waits for the others.
+template <class Make>
+void run_together(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
+  std::vector<Worker*> waiting;
+  const auto turn = [&](Worker& worker, std::vector<Worker*>& into) {
+    const BlockEnd how = worker.resume();
+    if (how == BlockEnd::Grid)
+      into.push_back(&worker);
+    else
+      worker.end(how);
+  };
+  bool all = true; ///< came to the barrier
+  for (std::size_t i = 0; i < workers.size() && !shared.stopped.load(); ++i) {
+    workers[i]->begin(options.blocks.empty() ? i : options.blocks[i]);
+    const std::size_t before = waiting.size();
+    turn(*workers[i], waiting);
+    all = all && waiting.size() != before;
+  }
+  while (!waiting.empty() && all && !shared.stopped.load()) {
+    std::vector<Worker*> next;
+    for (Worker* worker : waiting) worker->pass_grid_barrier();
+    for (Worker* worker : waiting) turn(*worker, next);
+    all = next.empty() || next.size() == waiting.size();
+    waiting = std::move(next);
+  }
+  for (Worker* worker : waiting)
+    if (shared.stopped.load())
+      worker->end(BlockEnd::Stopped);
+    else
+      worker->strand();
+  for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
+}
+
 } // namespace
 
 RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
@@ -310,6 +388,25 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   assert(launch.kernel < program.kernels.size() && !sinks.empty());
   const std::uint64_t total = launch.grid.count();
   Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
+  if (waits_for_grid(program, launch.kernel)) {
+    std::vector<std::unique_ptr<Worker>> blocks;
+    if (shared.count > most_blocks_together)
+      shared.stop(RunStatus::BudgetExceeded, "the kernel calls grid_group::sync, for which all blocks have to be there at once: at "
+                                             "most " + std::to_string(most_blocks_together) + " are simulated together, and the grid has " +
+                                                 std::to_string(shared.count) + " (use a smaller --grid)");
+    else
+      run_together(blocks, shared, [&](bool first) {
+        return std::make_unique<Worker>(program, launch, memory, shared, *sinks[0], first, true);
+      });
+    RunResult result = Merge(options.budget, blocks).result();
+    result.total_blocks = total;
+    if (shared.stopped) {
+      result.status = shared.status;
+      result.budget_message = shared.budget_message;
+    }
+    if (options.progress) options.progress(shared.done, shared.count);
+    return result;
+  }
   const bool together = sinks.size() > 1 && shared.count > 1 && blocks_are_independent(program, launch.kernel);
   const std::size_t threads = together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
   std::vector<std::unique_ptr<Worker>> workers;

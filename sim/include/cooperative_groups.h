@@ -1,6 +1,7 @@
-// Groups of threads: block, tile, coalesced. A grid group can be asked about its size and rank, not synchronised.
+// Groups of threads: grid, block, tile, coalesced. Clusters are refused.
 // Approximated: memcpy_async is done at once, element by element, by plain loads and stores; reduce and scan use shuffles.
-// Approximated: A tile of fewer than 32 threads inside divergent code takes its lanes from the rank, as the hardware does; grid groups cannot be synchronised.
+// Approximated: A tile of fewer than 32 threads inside divergent code takes its lanes from the rank, as the hardware does.
+// Approximated: grid_group::sync works in any launch of up to 4,096 blocks; whether a device holds them all at once is not asked.
 #pragma once
 namespace cooperative_groups {
 __WS_BEGIN
@@ -26,8 +27,8 @@ __ws_fn thread_block this_thread_block() { return thread_block(); }
 
 class grid_group {
  public:
-  static __ws_fn bool is_valid() { return false; }
-  static __ws_fn void sync() { __ws_unsupported("grid_group::sync"); }
+  static __ws_fn bool is_valid() { return true; }
+  static __ws_fn void sync() { __ws_grid_sync(); }
   static __ws_fn unsigned long long thread_rank() {
     const unsigned long long block = ((unsigned long long)blockIdx.z * gridDim.y + blockIdx.y) * gridDim.x + blockIdx.x;
     return block * __ws::block_size() + __ws::thread_rank();

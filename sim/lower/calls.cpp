@@ -84,6 +84,7 @@ constexpr Primitive primitives[] = {
     {"funnel_l", Opcode::FunnelL32, Shape::Operands, 3},
     {"funnel_r", Opcode::FunnelR32, Shape::Operands, 3},
     {"bar_sync", Opcode::BarSync, Shape::Operands, 0},
+    {"grid_sync", Opcode::GridSync, Shape::Operands, 0},
     {"bar_red", Opcode::BarRed, Shape::ImmFirst, 2, limit_of(BarrierReduction::Count)},
     {"syncwarp", Opcode::WarpSync, Shape::Operands, 1},
     {"fence", Opcode::Fence, Shape::ImmFirst, 1, limit_of(FenceScope::Count)},

@@ -91,8 +91,8 @@ class Offer {
 /// What the host's part says of `.width` of a struct; without a path of the whole argument.
 FoundArgument part_of(const FoundArgument& argument, const std::string& path) {
   if (path.empty()) return argument;
-  for (const auto& [name, part] : argument.members)
-    if (name == path) return part;
+  for (const FoundArgument& part : argument.members)
+    if (part.path == path) return part;
   FoundArgument unknown;
   unknown.text = argument.text + path;
   unknown.missing = unknown.text;

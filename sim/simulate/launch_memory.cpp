@@ -77,6 +77,21 @@ bool put_value(std::vector<std::uint8_t>& parameters, const Parameter& parameter
   return false;
 }
 
+const Variable* find_variable(const Program& program, std::string_view name) {
+  for (const Variable& variable : program.variables)
+    if (variable.name == name && (variable.space == Space::Constant || variable.space == Space::Global)) return &variable;
+  return nullptr;
+}
+
+ElementType element_of(const Variable& variable) {
+  std::string_view name = variable.element_type;
+  const bool is_vector = !name.empty() && name.back() >= '2' && name.back() <= '4'; // float4
+  if (is_vector) name.remove_suffix(1);
+  for (unsigned i = 0; i < static_cast<unsigned>(ElementType::Other); ++i)
+    if (const auto type = static_cast<ElementType>(i); name_of(type) == name || (name == "uint" && type == ElementType::U32)) return type;
+  return ElementType::Other;
+}
+
 } // namespace
 
 Diagnostic SourceText::error(Span span, std::string message) const {
@@ -171,6 +186,46 @@ std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<Resol
     buffers.push_back(buffer);
   }
   return buffers;
+}
+
+std::vector<ResolvedArgument> take_variables(const Program& program, const Kernel& kernel,
+                                             std::vector<ResolvedArgument>& arguments) {
+  std::vector<ResolvedArgument> taken;
+  std::erase_if(arguments, [&](const ResolvedArgument& argument) {
+    const bool parameter = std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                                       [&](const Parameter& p) { return p.name == argument.name; });
+    if (parameter || find_variable(program, argument.name) == nullptr) return false;
+    taken.push_back(argument);
+    return true;
+  });
+  return taken;
+}
+
+void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given, const std::string& folder,
+                    const SourceText& source, DeviceMemory& memory, Diagnostics& diagnostics) {
+  for (const ResolvedArgument& argument : given) {
+    const Variable* variable = find_variable(program, argument.name);
+    if (variable == nullptr) continue;
+    const ElementType element = element_of(*variable);
+    const std::uint64_t each = std::max(variable->element_size, 1u), elements = variable->size / each;
+    std::string error;
+    if (element == ElementType::Other) {
+      error = fmt::format("'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
+                          variable->name, variable->element_type);
+    } else if (argument.is_buffer && argument.count > elements) {
+      error = fmt::format("'{}' has {} elements, and {} are given", variable->name, elements, argument.count);
+    } else if (argument.is_buffer) {
+      error = apply_fill(argument.fill, element, memory.bytes(variable->space, variable->offset, argument.count * each), folder);
+    } else if (elements != 1) {
+      error = fmt::format("'{0}' is an array of {1}: give it as in --arg {0}=ramp[{1}]", variable->name, elements);
+    } else if (const auto encoded = encode_element(element, argument.value, error)) {
+      const auto bytes = memory.bytes(variable->space, variable->offset, encoded->size());
+      if (bytes.size() == encoded->size()) std::memcpy(bytes.data(), encoded->data(), encoded->size());
+    } else {
+      error = fmt::format("'{}' for {} {} {}", argument.value, variable->element_type, variable->name, error);
+    }
+    if (!error.empty()) diagnostics.push_back(source.error(argument.span, error));
+  }
 }
 
 } // namespace warpscope

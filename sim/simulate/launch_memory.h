@@ -43,4 +43,12 @@ struct Buffer {
                                                  const Binding& binding, const std::string& folder, const SourceText& source,
                                                  DeviceMemory& memory, Launch& launch, Diagnostics& diagnostics);
 
+/// Arguments that name a __device__ or __constant__ variable instead of a parameter: taken out of `arguments`. They are
+/// what the host would copy there (cudaMemcpyToSymbol).
+[[nodiscard]] std::vector<ResolvedArgument> take_variables(const Program& program, const Kernel& kernel,
+                                                           std::vector<ResolvedArgument>& arguments);
+/// Writes them; a count larger than the variable or another kind of value is an error.
+void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given, const std::string& folder,
+                    const SourceText& source, DeviceMemory& memory, Diagnostics& diagnostics);
+
 } // namespace warpscope

@@ -148,10 +148,50 @@ class Simulation {
     if (!pick_kernel()) return false;
     const Kernel& kernel = result_.program->kernels[result_.kernel];
     check_the_launch(kernel);
+    variables_ = take_variables(*result_.program, kernel, result_.launch.arguments);
+    say_what_the_host_copies(kernel);
     if (found) add_found_arguments(*found, kernel, result_.launch, source_, result_.diagnostics);
     if (!fine()) return false;
     binding_ = bind_arguments(kernel, result_.launch.arguments, false, source_, result_.diagnostics);
     return fine() && check_blocks();
+  }
+
+  /// Variables that the host's part fills, which is not run: what they hold here is said.
+  void say_what_the_host_copies(const Kernel& kernel) {
+    const Function& function = result_.program->functions[kernel.function];
+    for (const Variable& variable : result_.program->variables) {
+      const bool used = std::any_of(result_.program->sites.begin(), result_.program->sites.end(), [&](const Site& site) {
+        return site.variable == variable.name && site.pc >= function.entry && site.pc < function.end;
+      });
+      const bool given = std::any_of(variables_.begin(), variables_.end(),
+                                     [&](const ResolvedArgument& a) { return a.name == variable.name; });
+      const std::size_t copy = used && !given ? copied_by_host(variable.name) : std::string::npos;
+      if (copy == std::string::npos) continue;
+      const std::string_view before = std::string_view(request_.text).substr(0, copy);
+      Span span;
+      span.line = span.end_line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+      span.column = static_cast<std::uint32_t>(copy - (before.rfind('\n') + 1)) + 1;
+      span.end_column = span.column + static_cast<std::uint32_t>(std::string_view(symbol_copy).size());
+      Diagnostic note = source_.error(span, fmt::format("the host fills {0} here, and the host's part is not run: {0} begins as it is "
+                                                        "initialised, else as zero; --arg {0}={1} gives other contents",
+                                                        variable.name, variable.dimensions.empty() ? "VALUE" : "ramp[COUNT]"));
+      note.severity = Severity::Note;
+      result_.diagnostics.push_back(std::move(note));
+    }
+  }
+
+  static constexpr const char* symbol_copy = "cudaMemcpyToSymbol";
+  [[nodiscard]] std::size_t copied_by_host(const std::string& name) const {
+    const std::string& text = request_.text;
+    for (std::size_t at = text.find(symbol_copy); at != std::string::npos; at = text.find(symbol_copy, at + 1)) {
+      std::size_t i = text.find('(', at);
+      if (i == std::string::npos) break;
+      i = text.find_first_not_of(" \t\r\n(&", i);
+      if (i == std::string::npos || text.compare(i, name.size(), name) != 0) continue;
+      const char next = i + name.size() < text.size() ? text[i + name.size()] : ' ';
+      if (next == ',' || next == ' ' || next == '[' || next == ')') return at;
+    }
+    return std::string::npos;
   }
 
   /// A text without a kernel has no launch either, but asking for its grid would help nobody: what the compiler finds wrong
@@ -343,6 +383,7 @@ class Simulation {
     DeviceMemory memory(program);
     const std::vector<Buffer> buffers = prepare_memory(kernel, result_.launch.arguments, binding_, request_.folder, source_,
                                                        memory, launch_, result_.diagnostics);
+    fill_variables(program, variables_, request_.folder, source_, memory, result_.diagnostics);
     if (!fine()) return;
     for (const Buffer& buffer : buffers) {
       const Parameter& parameter = kernel.parameters[buffer.parameter];
@@ -428,6 +469,7 @@ class Simulation {
     if (!has_errors(problems))
       reference.buffers = prepare_memory(kernel, result_.launch.arguments, binding, request_.folder, source_, reference.memory,
                                          launch, problems);
+    fill_variables(program, variables_, request_.folder, source_, reference.memory, problems);
     if (has_errors(problems)) {
       reference.failed = problems.front().message;
       return reference;
@@ -495,6 +537,7 @@ class Simulation {
   SourceText source_;
   SimulationResult result_;
   Binding binding_;
+  std::vector<ResolvedArgument> variables_; ///< arguments that fill a __constant__ or __device__ variable
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
   Launch launch_;
   std::vector<std::uint64_t> blocks_; ///< to run; empty: all

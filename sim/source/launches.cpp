@@ -282,9 +282,10 @@ FoundArgument HostProgram::argument_of(Tokens argument) {
   FoundArgument out = argument_of(value);
   if (whole)
     for (const auto& [name, member] : variables_[*whole].members) {
-      out.members.emplace_back("." + name, argument_of(member));
-      out.members.back().second.variable = variables_[*whole].name + "." + name;
-      out.members.back().second.text = out.members.back().second.variable;
+      out.members.push_back(argument_of(member));
+      out.members.back().path = "." + name;
+      out.members.back().variable = variables_[*whole].name + "." + name;
+      out.members.back().text = out.members.back().variable;
     }
   if (variable < variables_.size()) {
     out.variable = variables_[variable].name;
@@ -292,8 +293,10 @@ FoundArgument HostProgram::argument_of(Tokens argument) {
   } else if (argument.size() > 2 && argument[1].text == "{" && struct_members_.contains(argument[0].text)) {
     HostVariable unnamed;
     set_members(unnamed, argument[0].text, inside(argument, 1, behind_closing(argument, 1)));
-    for (const auto& [name, member] : unnamed.members)
-      out.members.emplace_back("." + name, argument_of(member));
+    for (const auto& [name, member] : unnamed.members) {
+      out.members.push_back(argument_of(member));
+      out.members.back().path = "." + name;
+    }
   }
   out.text = text_of(argument);
   if (out.missing.empty() && !out.number && !out.buffer_bytes) out.missing = out.text;

@@ -35,8 +35,9 @@ struct FoundArgument {
   std::string variable;                      ///< the buffer's name in the host's part
   std::string type;                          ///< of the variable as declared, "float*"; empty if not known
   std::string missing;
-  /// Of a struct: what the host's part stored in its members, ".width" and the like.
-  std::vector<std::pair<std::string, FoundArgument>> members;
+  /// Of a struct: what the host's part stored in its members; each says which it is.
+  std::vector<FoundArgument> members;
+  std::string path; ///< of a member: ".width"
   bool operator==(const FoundArgument&) const = default;
 };
 

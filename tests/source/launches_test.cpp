@@ -276,9 +276,9 @@ TEST(Launches, StructsHaveWhatTheHostStoredInThem) {
     ASSERT_EQ(l.arguments.size(), 2u) << made;
     EXPECT_EQ(l.arguments[1].number, "7");
     ASSERT_EQ(l.arguments[0].members.size(), 3u) << made;
-    for (const auto& [name, part] : l.arguments[0].members) {
+    for (const FoundArgument& part : l.arguments[0].members) {
       const std::string value = part.number ? *part.number : std::to_string(part.buffer_bytes.value_or(0));
-      EXPECT_EQ(value, name == ".rows" ? "4" : name == ".columns" ? "8" : "128") << made << name;
+      EXPECT_EQ(value, part.path == ".rows" ? "4" : part.path == ".columns" ? "8" : "128") << made << part.path;
     }
   }
 }

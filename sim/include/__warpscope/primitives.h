@@ -46,6 +46,7 @@ unsigned __ws_prmt(unsigned a, unsigned b, unsigned selector);
 unsigned __ws_funnel_l(unsigned high, unsigned low, unsigned shift);
 unsigned __ws_funnel_r(unsigned high, unsigned low, unsigned shift);
 void __ws_bar_sync();
+void __ws_grid_sync();
 int __ws_bar_red(int reduction, int predicate);
 void __ws_syncwarp(unsigned mask);
 void __ws_fence(int scope);
