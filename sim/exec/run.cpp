@@ -76,6 +76,7 @@ class Worker {
 
   void begin(std::uint64_t linear) {
     block_.begin(linear);
+    accounted_ = 0;
     sink_.on_block_begin(linear);
     block_.each = sink_.wants_each(linear);
     fits_ = frame_fits();
@@ -87,6 +88,11 @@ class Worker {
     if (how != BlockEnd::Budget && how != BlockEnd::Stopped) shared_.done.fetch_add(1, std::memory_order_relaxed);
   }
   void tell_alike() { block_.tell_alike(); }
+  /// What ran so far counts for the launch while the block waits, too.
+  void account() {
+    shared_.warp_instructions.fetch_add(block_.executed - accounted_, std::memory_order_relaxed);
+    accounted_ = block_.executed;
+  }
   void pass_grid_barrier() { block_.release_barrier(true); }
   /// Waits for blocks that have ended or stand elsewhere.
   void strand() {
@@ -134,7 +140,7 @@ class Worker {
 
   void finish(BlockEnd end) {
     result_.warp_instructions += block_.executed;
-    shared_.warp_instructions.fetch_add(block_.executed, std::memory_order_relaxed);
+    account();
     switch (end) {
     case BlockEnd::Done: ++result_.simulated_blocks; break;
     case BlockEnd::Faulted:
@@ -212,7 +218,7 @@ class Worker {
       return limit == 0 ? ~std::uint64_t{0} : limit - std::min(limit, used);
     };
     return std::min(left(budget.warp_instructions_per_block, block_.executed),
-                    left(budget.warp_instructions, shared_.warp_instructions.load(std::memory_order_relaxed) + block_.executed));
+                    left(budget.warp_instructions, shared_.warp_instructions.load(std::memory_order_relaxed) + block_.executed - accounted_));
   }
 
   BlockEnd out_of_instructions(const Warp& warp) {
@@ -268,6 +274,7 @@ class Worker {
   bool tells_progress_;
   bool ran_out_ = false; ///< of seconds, seen by this thread
   bool fits_ = true;     ///< the block's frame
+  std::uint64_t accounted_ = 0; ///< of block_.executed, in what the threads share
   Clock::time_point last_progress_;
   Block block_;
 };
@@ -354,6 +361,7 @@ void run_together(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
   std::vector<Worker*> waiting;
   const auto turn = [&](Worker& worker, std::vector<Worker*>& into) {
     const BlockEnd how = worker.resume();
+    worker.account();
     if (how == BlockEnd::Grid)
       into.push_back(&worker);
     else
