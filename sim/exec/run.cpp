@@ -355,9 +355,9 @@ bool waits_for_grid(const Program& program, std::uint32_t kernel) {
 
 constexpr std::uint64_t most_blocks_together = 4096; ///< that wait for each other; a device holds fewer
 
-/// All blocks are there at once and run in turns, each until it ends or waits for the others.
-template <class Make>
-void run_together(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
+/// All blocks are there at once and run in turns, each until it ends or waits for the others. `make(first)` makes the
+/// worker of one block.
+template <class Make> void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
   std::vector<Worker*> waiting;
   const auto turn = [&](Worker& worker, std::vector<Worker*>& into) {
     const BlockEnd how = worker.resume();
@@ -368,17 +368,20 @@ void run_together(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
       worker.end(how);
   };
   bool all = true; ///< came to the barrier
-  for (std::size_t i = 0; i < workers.size() && !shared.stopped.load(); ++i) {
-    workers[i]->begin(options.blocks.empty() ? i : options.blocks[i]);
+  for (std::uint64_t i = 0; i < shared.count && !shared.stopped.load(); ++i) {
+    const std::uint64_t linear = shared.options.blocks.empty() ? i : shared.options.blocks[i];
+    if (linear >= shared.total) continue;
+    workers.push_back(make(workers.empty()));
+    workers.back()->begin(linear);
     const std::size_t before = waiting.size();
-    turn(*workers[i], waiting);
+    turn(*workers.back(), waiting);
     all = all && waiting.size() != before;
   }
   while (!waiting.empty() && all && !shared.stopped.load()) {
     std::vector<Worker*> next;
     for (Worker* worker : waiting) worker->pass_grid_barrier();
     for (Worker* worker : waiting) turn(*worker, next);
-    all = next.empty() || next.size() == waiting.size();
+    all = next.size() == waiting.size();
     waiting = std::move(next);
   }
   for (Worker* worker : waiting)
@@ -389,6 +392,25 @@ void run_together(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
   for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
 }
 
+/// As run() for a kernel that calls grid_group::sync.
+void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& program, const Launch& launch, DeviceMemory& memory,
+              Shared& shared, TraceSink& sink) {
+  if (shared.count > most_blocks_together) {
+    shared.stop(RunStatus::BudgetExceeded,
+                "the kernel calls grid_group::sync, for which all blocks have to be there at once: at most " +
+                    std::to_string(most_blocks_together) + " are simulated together, and the grid has " +
+                    std::to_string(shared.count) + " (use a smaller --grid)");
+    return;
+  }
+  try {
+    run_in_turns(workers, shared, [&](bool first) {
+      return std::make_unique<Worker>(program, launch, memory, shared, sink, first, true);
+    });
+  } catch (const std::bad_alloc&) {
+    shared.stop(RunStatus::BudgetExceeded, Worker::out_of_memory(launch.block.count()));
+  }
+}
+
 } // namespace
 
 RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
@@ -396,37 +418,20 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   assert(launch.kernel < program.kernels.size() && !sinks.empty());
   const std::uint64_t total = launch.grid.count();
   Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
-  if (waits_for_grid(program, launch.kernel)) {
-    std::vector<std::unique_ptr<Worker>> blocks;
-    if (shared.count > most_blocks_together)
-      shared.stop(RunStatus::BudgetExceeded, "the kernel calls grid_group::sync, for which all blocks have to be there at once: at "
-                                             "most " + std::to_string(most_blocks_together) + " are simulated together, and the grid has " +
-                                                 std::to_string(shared.count) + " (use a smaller --grid)");
-    else
-      run_together(blocks, shared, [&](bool first) {
-        return std::make_unique<Worker>(program, launch, memory, shared, *sinks[0], first, true);
-      });
-    RunResult result = Merge(options.budget, blocks).result();
-    result.total_blocks = total;
-    if (shared.stopped) {
-      result.status = shared.status;
-      result.budget_message = shared.budget_message;
-    }
-    if (options.progress) options.progress(shared.done, shared.count);
-    return result;
-  }
-  const bool together = sinks.size() > 1 && shared.count > 1 && blocks_are_independent(program, launch.kernel);
+  const bool in_turns = waits_for_grid(program, launch.kernel);
+  const bool together = !in_turns && sinks.size() > 1 && shared.count > 1 && blocks_are_independent(program, launch.kernel);
   const std::size_t threads = together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
   std::vector<std::unique_ptr<Worker>> workers;
+  if (in_turns) run_grid(workers, program, launch, memory, shared, *sinks.front());
   try {
-    for (std::size_t i = 0; i < threads; ++i) {
+    for (std::size_t i = 0; i < threads && !in_turns; ++i) {
       workers.push_back(std::make_unique<Worker>(program, launch, memory, shared, *sinks[i], i == 0, threads == 1));
     }
   } catch (const std::bad_alloc&) {
     if (workers.empty()) shared.stop(RunStatus::BudgetExceeded, Worker::out_of_memory(launch.block.count()));
     // The others do the work; that they are fewer than meant changes no result.
   }
-  if (!workers.empty()) {
+  if (!workers.empty() && !in_turns) {
     std::vector<std::jthread> others;
     try {
       for (std::size_t i = 1; i < workers.size(); ++i) others.emplace_back([&worker = *workers[i]] { worker.run(); });
