@@ -9,6 +9,8 @@
 /// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the rest of their warp, as
 /// before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes that execute it
 /// together, whatever its mask says. __syncthreads counts threads, so a warp may arrive in parts.
+/// - Not modelled: where a compiler lets lanes meet otherwise than at the immediate post-dominator: unrolled loops that lanes leave at
+/// different times fall apart, cases of a switch that fall through join at the next case (docs/hardware-rules.md has the counts).
 #pragma once
 
 #include <atomic>

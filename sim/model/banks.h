@@ -24,8 +24,10 @@
 /// compare-and-swaps, run once for each lane that meets another on its word or in its bank.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
 /// as eight groups of four lanes, which never merge.
-/// - Not modelled: asynchronous copies into shared memory (LDGSTS, TMA), matrix loads (ldmatrix) and
-/// distributed shared memory.
+/// - Not modelled: asynchronous copies into shared memory: LDGSTS is counted as the plain store of its words,
+/// which at a stride is fewer wavefronts than the hardware showed; TMA and distributed shared memory not at all.
+/// - Not modelled: matrix loads (ldmatrix) other than as the 16-byte loads of the lanes that name a row, which
+/// gave the measured wavefronts.
 /// - Not modelled: what the compiler does to loads and stores: it merges, hoists and drops shared loads;
 /// counts are those of the source as written.
 #pragma once
