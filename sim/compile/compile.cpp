@@ -13,8 +13,8 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
+#include "sim/base/child_process.h"
 #include "sim/compile/protocol.h"
-#include "sim/compile/worker_process.h"
 #include "sim/program/serialize.h"
 #include "sim/program/verify.h"
 
@@ -82,7 +82,7 @@ struct Compiler::Impl {
   std::atomic<std::uint64_t> cancels{0};
   int wake = -1;
 
-  std::unique_ptr<WorkerProcess> worker;
+  std::unique_ptr<ChildProcess> worker;
   std::vector<std::uint8_t> inbox; ///< bytes of the worker not yet made into frames
   std::uint32_t last_id = 0;
   std::uint32_t stale_id = 0; ///< a request given up whose reply is still to come; 0: none
@@ -99,7 +99,11 @@ struct Compiler::Impl {
     if (worker) return true;
     inbox.clear();
     stale_id = 0;
-    worker = WorkerProcess::start(path, error);
+    worker = ChildProcess::start({path}, error);
+    if (worker == nullptr)
+      error = fmt::format("the compiler could not be started from {}: {}; build the target warpscope-compiler, or name "
+                          "the program in the environment variable WARPSCOPE_COMPILER",
+                          path, error);
     return worker != nullptr;
   }
   void drop_worker() {
@@ -308,6 +312,7 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   }
   result.diagnostics = std::move(reply->diagnostics);
   result.refused = std::move(reply->refused);
+  result.device_text = std::move(reply->device_text);
   if (program) {
     const std::vector<std::string> reasons = verify(*program);
     if (!reasons.empty())
@@ -322,7 +327,7 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
 }
 
 Compiler::Compiler(std::string worker) : impl_(std::make_unique<Impl>()) {
-  impl_->path = worker.empty() ? default_worker_path() : std::move(worker);
+  impl_->path = worker.empty() ? program_beside("WARPSCOPE_COMPILER", "warpscope-compiler") : std::move(worker);
   impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); // -1 only costs the promptness of cancel()
 }
 

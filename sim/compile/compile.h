@@ -25,6 +25,8 @@ struct CompileRequest {
 struct CompileResult {
   std::shared_ptr<const Program> program; ///< null when there are errors
   Diagnostics diagnostics;
+  /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when there are errors.
+  std::string device_text;
   /// Kernels of the text that the program leaves out, each with the error that says why (some more than once).
   std::vector<std::pair<std::string, Diagnostic>> refused;
   double seconds = 0;

@@ -194,6 +194,7 @@ std::vector<std::uint8_t> encode_reply(const CompileReply& reply) {
     out.text(kernel);
     write(out, why);
   }
+  out.text(reply.device_text);
   out.blob(reply.program);
   return out.take();
 }
@@ -208,6 +209,7 @@ std::optional<CompileReply> decode_reply(std::span<const std::uint8_t> bytes) {
     std::string kernel = in.text();
     reply.refused.emplace_back(std::move(kernel), read_diagnostic(in));
   }
+  reply.device_text = in.text();
   const auto program = in.blob();
   if (!in.finished()) return std::nullopt;
   reply.program.assign(program.begin(), program.end());

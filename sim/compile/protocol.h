@@ -35,6 +35,7 @@ struct CompileReply {
   std::vector<std::uint8_t> program; ///< serialize()d; empty when there were errors
   Diagnostics diagnostics;
   std::vector<std::pair<std::string, Diagnostic>> refused;
+  std::string device_text; ///< see CompileResult
 };
 
 [[nodiscard]] std::vector<std::uint8_t> encode_request(const CompileRequest& request);

@@ -97,6 +97,7 @@ bool answer(int connection, std::uint32_t id, const CompileRequest& request, std
   CompileReply reply;
   reply.diagnostics = std::move(compiled.diagnostics);
   reply.refused = std::move(compiled.refused);
+  reply.device_text = std::move(compiled.device_text);
   if (compiled.program && !has_errors(reply.diagnostics)) reply.program = serialize(*compiled.program);
   std::vector<std::uint8_t> payload = encode_reply(reply);
   if (payload.size() > max_reply_bytes) {

@@ -229,6 +229,11 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
       taken.push_back(region);
     }
   }
+  output.device_text = input.text;
+  for (const auto* regions : {&device.blanked, &taken})
+    for (const TextRegion& region : *regions)
+      output.device_text.replace(region.begin, region.end - region.begin, device.text, region.begin,
+                                 region.end - region.begin);
   if (output.kernels.empty() && has_errors(first)) {
     // Nothing worth running is left: then what was taken out was not the host's part of a CUDA text.
     output.module.reset();

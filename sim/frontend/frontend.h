@@ -77,6 +77,9 @@ struct AccessExpression {
 };
 
 struct FrontendOutput {
+  /// The text with the host's part blanked, otherwise as it was given: what another compiler of device code may be given. Empty
+  /// when the text was refused before that part was found.
+  std::string device_text;
   std::unique_ptr<llvm::Module> module; ///< null on errors
   Diagnostics diagnostics;
   std::vector<KernelSource> kernels; ///< in the order of the text

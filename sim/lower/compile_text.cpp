@@ -14,6 +14,7 @@ CompiledText compile_text(const FrontendInput& input) {
   llvm::LLVMContext context;
   FrontendOutput output = run_frontend(context, input);
   result.diagnostics = std::move(output.diagnostics);
+  result.device_text = std::move(output.device_text);
   output.diagnostics.clear();
   if (output.module && !has_errors(result.diagnostics))
     result.program = lower(output, input, result.diagnostics, {}, &result.refused);

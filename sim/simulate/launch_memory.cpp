@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "sim/simulate/element_value.h"
+#include "sim/source/element_value.h"
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
 
@@ -52,8 +52,10 @@ void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, st
   std::memcpy(parameters.data() + offset, &generic, sizeof generic);
 }
 
-bool put_value(std::vector<std::uint8_t>& parameters, const Parameter& parameter, const std::string& text,
-               std::string& error) {
+} // namespace
+
+std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text, std::string& error) {
+  std::vector<std::uint8_t> bytes(parameter.size);
   // A vector type (float4, dim3) takes a list, or one value in each component.
   std::string_view rest = text, part;
   std::uint32_t at = 0;
@@ -66,15 +68,15 @@ bool put_value(std::vector<std::uint8_t>& parameters, const Parameter& parameter
     const auto encoded = encode_element(parameter.element, part, error);
     if (!encoded) {
       error = fmt::format("'{}' for {} {}", part, signature(parameter), error);
-      return false;
+      return std::nullopt;
     }
     if (encoded->size() > parameter.size - at) break;
-    std::memcpy(parameters.data() + parameter.offset + at, encoded->data(), encoded->size());
+    std::memcpy(bytes.data() + at, encoded->data(), encoded->size());
     at += static_cast<std::uint32_t>(encoded->size());
   }
-  if (rest.empty()) return true;
+  if (rest.empty()) return bytes;
   error = fmt::format("'{}' for {} has more values than it has room for", text, signature(parameter));
-  return false;
+  return std::nullopt;
 }
 
 const Variable* find_variable(const Program& program, std::string_view name) {
@@ -91,8 +93,6 @@ ElementType element_of(const Variable& variable) {
     if (const auto type = static_cast<ElementType>(i); name_of(type) == name || (name == "uint" && type == ElementType::U32)) return type;
   return ElementType::Other;
 }
-
-} // namespace
 
 Diagnostic SourceText::error(Span span, std::string message) const {
   Diagnostic d;
@@ -164,7 +164,9 @@ std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<Resol
     const ResolvedArgument& argument = arguments[binding[p]];
     std::string error;
     if (!parameter.is_pointer) {
-      if (!put_value(launch.parameters, parameter, argument.value, error))
+      if (const auto value = encode_value(parameter, argument.value, error))
+        std::copy(value->begin(), value->end(), launch.parameters.begin() + parameter.offset);
+      else
         diagnostics.push_back(source.error(argument.span, error));
       continue;
     }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -29,6 +30,14 @@ using Binding = std::vector<std::size_t>;
 /// diagnostics) for a kernel without parameters.
 [[nodiscard]] Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, bool spare_allowed,
                                      const SourceText& source, Diagnostics& diagnostics);
+
+/// The bytes that a parameter which is no pointer takes from `text`: a number, or a list for a vector type. nullopt and a sentence
+/// in `error`.
+[[nodiscard]] std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text,
+                                                                    std::string& error);
+/// What a __constant__ or __device__ variable is made of; Other for structs.
+[[nodiscard]] ElementType element_of(const Variable& variable);
+[[nodiscard]] const Variable* find_variable(const Program& program, std::string_view name);
 
 /// A buffer as it lies in the Global window.
 struct Buffer {

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "sim/simulate/check.h"
 #include "sim/simulate/fault_text.h"
 #include "sim/simulate/found_launch.h"
 #include "sim/simulate/launch_memory.h"
+#include "sim/source/compare_outputs.h"
 #include "sim/source/nearest.h"
 
 namespace warpscope {
@@ -126,6 +126,17 @@ class Simulation {
     return std::move(result_);
   }
 
+  PreparedLaunch prepare_only() {
+    PreparedLaunch prepared;
+    if (prepare() && bind_references(prepared.checks)) {
+      prepared.device_text = std::move(device_text_);
+      prepared.kernel = {result_.kernel, binding_};
+      prepared.variables = std::move(variables_);
+    }
+    prepared.result = std::move(result_);
+    return prepared;
+  }
+
  private:
   [[nodiscard]] bool fine() const { return !has_errors(result_.diagnostics); }
   void error(Span span, std::string message) { result_.diagnostics.push_back(source_.error(span, std::move(message))); }
@@ -227,6 +238,7 @@ class Simulation {
     result_.compile_seconds = compiled.seconds;
     result_.diagnostics.insert(result_.diagnostics.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
     result_.program = std::move(compiled.program);
+    device_text_ = std::move(compiled.device_text);
     refused_ = std::move(compiled.refused);
     return result_.program != nullptr && fine();
   }
@@ -450,6 +462,24 @@ class Simulation {
     }
   }
 
+  bool bind_references(std::vector<PreparedCheck>& checks) {
+    for (const auto& [output, name] : result_.launch.checks) {
+      const std::optional<std::uint32_t> index = find_reference(output, name);
+      if (!index) return false;
+      checks.push_back({output, {*index, bind_arguments(result_.program->kernels[*index], result_.launch.arguments, true, source_,
+                                                         result_.diagnostics)}});
+    }
+    return fine();
+  }
+
+  std::optional<std::uint32_t> find_reference(const std::string& output, const std::string& name) {
+    const std::optional<std::uint32_t> index = find_kernel(*result_.program, name);
+    if (!index)
+      error(span_of_key(result_.scenario, "check." + output), fmt::format("there is no kernel '{}' to check '{}' against; the text has {}",
+                                                                          name, output, kernel_list(*result_.program)));
+    return index;
+  }
+
   /// What a reference kernel leaves in its buffers.
   struct Reference {
     DeviceMemory memory;
@@ -491,11 +521,8 @@ class Simulation {
     const Program& program = *result_.program;
     std::map<std::uint32_t, Reference> references;
     for (const auto& [output, reference_name] : result_.launch.checks) {
-      const Span where = span_of_key(result_.scenario, "check." + output);
-      const std::optional<std::uint32_t> index = find_kernel(program, reference_name);
+      const std::optional<std::uint32_t> index = find_reference(output, reference_name);
       if (!index) {
-        error(where, fmt::format("there is no kernel '{}' to check '{}' against; the text has {}", reference_name, output,
-                                 kernel_list(program)));
         result_.status = SimulationStatus::UserError;
         return;
       }
@@ -516,7 +543,7 @@ class Simulation {
         check.mismatches = 1;
       } else {
         const Parameter& parameter = program.kernels[result_.kernel].parameters[actual->parameter];
-        const Comparison comparison = compare_outputs(parameter, output, memory.bytes(Space::Global, actual->offset, actual->bytes),
+        const Comparison comparison = compare_outputs({parameter.element, parameter.element_size}, output, memory.bytes(Space::Global, actual->offset, actual->bytes),
                                                       reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
         check.mismatches = comparison.mismatches;
         check.first = comparison.first;
@@ -536,6 +563,7 @@ class Simulation {
   const SimulationRequest& request_;
   SourceText source_;
   SimulationResult result_;
+  std::string device_text_;
   Binding binding_;
   std::vector<ResolvedArgument> variables_; ///< arguments that fill a __constant__ or __device__ variable
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
@@ -547,6 +575,10 @@ class Simulation {
 
 SimulationResult simulate(Compiler& compiler, const SimulationRequest& request) {
   return Simulation(compiler, request).run();
+}
+
+PreparedLaunch prepare_launch(Compiler& compiler, const SimulationRequest& request) {
+  return Simulation(compiler, request).prepare_only();
 }
 
 } // namespace warpscope

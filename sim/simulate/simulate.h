@@ -71,6 +71,25 @@ struct SimulationResult {
 
 [[nodiscard]] SimulationResult simulate(Compiler& compiler, const SimulationRequest& request);
 
+/// A kernel with the arguments of its parameters: arguments[binding[p]] is that of parameter p.
+struct BoundKernel {
+  std::uint32_t kernel = 0; ///< index into program->kernels
+  std::vector<std::size_t> binding;
+};
+struct PreparedCheck {
+  std::string output;
+  BoundKernel reference;
+};
+/// Everything that comes before the first thread runs, for whoever runs the kernel elsewhere.
+struct PreparedLaunch {
+  SimulationResult result; ///< no counts; errors are in its diagnostics, and then the rest is empty
+  std::string device_text; ///< the text with the host's part blanked
+  BoundKernel kernel;      ///< of result.launch.arguments
+  std::vector<ResolvedArgument> variables; ///< arguments that fill a __constant__ or __device__ variable
+  std::vector<PreparedCheck> checks;
+};
+[[nodiscard]] PreparedLaunch prepare_launch(Compiler& compiler, const SimulationRequest& request);
+
 /// The document DESIGN specifies for --json.
 [[nodiscard]] std::string to_json(const SimulationResult& result);
 

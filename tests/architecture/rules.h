@@ -52,7 +52,7 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/view", "app/render", "app/export"})},
       {"app/cli", with(results, {"app/playback", "app/session", "app/view", "app/export", "app/render"})},
       {"app", {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render", "app/export"}},
-      {"gpu", {}},
+      {"gpu", {"sim/source"}},
   };
   return edges;
 }

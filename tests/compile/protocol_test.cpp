@@ -25,7 +25,7 @@ CompileReply some_reply() {
   d.message = "unused";
   d.source_line = "\tint i;";
   d.fixes = {{{3, 4, 3, 4}, "(void)"}, {{1, 1, 1, 1}, ""}};
-  return {{1, 2, 3, 250}, {d, Diagnostic{}}};
+  return {{1, 2, 3, 250}, {d, Diagnostic{}}, {}, "__global__ void k() {}"};
 }
 
 TEST(Protocol, RequestsSurviveTheWire) {
@@ -41,6 +41,7 @@ TEST(Protocol, RepliesSurviveTheWire) {
   ASSERT_TRUE(back);
   EXPECT_EQ(back->program, some_reply().program);
   EXPECT_EQ(back->diagnostics, some_reply().diagnostics);
+  EXPECT_EQ(back->device_text, some_reply().device_text);
 }
 
 TEST(Protocol, EveryTruncationAndEveryTailIsRefused) {

@@ -1,4 +1,4 @@
-#include "sim/simulate/element_value.h"
+#include "sim/source/element_value.h"
 
 #include <cmath>
 #include <cstring>
@@ -6,7 +6,7 @@
 
 #include <gtest/gtest.h>
 
-#include "sim/simulate/check.h"
+#include "sim/source/compare_outputs.h"
 #include "sim/source/fill_element.h"
 
 namespace warpscope {
@@ -85,16 +85,10 @@ std::vector<std::uint8_t> bytes_of(std::vector<T> values) {
   return bytes;
 }
 
-Parameter buffer_of(ElementType type, std::uint32_t element_size) {
-  Parameter p;
-  p.is_pointer = true;
-  p.element = type;
-  p.element_size = element_size;
-  return p;
-}
+OutputElement buffer_of(ElementType type, std::uint32_t bytes) { return {type, bytes}; }
 
 TEST(Check, FloatsAgreeWithinTheirTolerance) {
-  const Parameter p = buffer_of(ElementType::F32, 4);
+  const OutputElement p = buffer_of(ElementType::F32, 4);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float inf = std::numeric_limits<float>::infinity();
   EXPECT_EQ(compare_outputs(p, "o", bytes_of<float>({1.00005f, nan, inf, 0}), bytes_of<float>({1, nan, inf, -0.0f})).mismatches, 0u);
@@ -104,20 +98,20 @@ TEST(Check, FloatsAgreeWithinTheirTolerance) {
 }
 
 TEST(Check, IntegersAgreeBitByBit) {
-  const Parameter p = buffer_of(ElementType::I32, 4);
+  const OutputElement p = buffer_of(ElementType::I32, 4);
   const Comparison c = compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}), bytes_of<int>({1, 2, 1000001}));
   EXPECT_EQ(c.mismatches, 2u);
   EXPECT_EQ(c.first, "h[1] = -2, should be 2");
 }
 
 TEST(Check, ComponentsOfVectorsAreNamed) {
-  const Parameter p = buffer_of(ElementType::F32, 16);
+  const OutputElement p = buffer_of(ElementType::F32, 16);
   const Comparison c = compare_outputs(p, "v", bytes_of<float>({0, 0, 0, 0, 0, 0, 5, 0}), bytes_of<float>({0, 0, 0, 0, 0, 0, 6, 0}));
   EXPECT_EQ(c.first, "v[1].z = 5, should be 6");
 }
 
 TEST(Check, StructsAreComparedAsBytesAndLengthsCount) {
-  const Parameter p = buffer_of(ElementType::Other, 4);
+  const OutputElement p = buffer_of(ElementType::Other, 4);
   EXPECT_EQ(compare_outputs(p, "s", {bytes_of<int>({1})}, {bytes_of<int>({2})}).first, "s[0] = 0x01000000, should be 0x02000000");
   EXPECT_EQ(compare_outputs(buffer_of(ElementType::I32, 4), "s", bytes_of<int>({1}), bytes_of<int>({1, 2, 3})).mismatches, 2u);
 }

@@ -1,19 +1,19 @@
-#include "sim/simulate/check.h"
+#include "sim/source/compare_outputs.h"
 
 #include <algorithm>
 #include <cstring>
 
 #include <fmt/format.h>
 
-#include "sim/simulate/element_value.h"
+#include "sim/source/element_value.h"
 
 namespace warpscope {
 
 namespace {
 
 /// out[3], or out[3].y for the second component of a vector of up to four.
-std::string place(const Parameter& parameter, const std::string& name, std::uint64_t scalar, std::uint32_t scalar_bytes) {
-  const std::uint32_t components = std::max(parameter.element_size / scalar_bytes, 1u);
+std::string place(OutputElement element, const std::string& name, std::uint64_t scalar, std::uint32_t scalar_bytes) {
+  const std::uint32_t components = std::max(element.bytes / scalar_bytes, 1u);
   if (components == 1) return fmt::format("{}[{}]", name, scalar);
   if (components > 4) return fmt::format("{}[{}] (component {})", name, scalar / components, scalar % components);
   return fmt::format("{}[{}].{}", name, scalar / components, "xyzw"[scalar % components]);
@@ -21,12 +21,12 @@ std::string place(const Parameter& parameter, const std::string& name, std::uint
 
 } // namespace
 
-Comparison compare_outputs(const Parameter& parameter, const std::string& name, std::span<const std::uint8_t> actual,
+Comparison compare_outputs(OutputElement element, const std::string& name, std::span<const std::uint8_t> actual,
                            std::span<const std::uint8_t> expected) {
   Comparison result;
-  const ElementType type = parameter.element;
+  const ElementType type = element.type;
   const std::uint32_t known = size_of(type);
-  const std::uint32_t size = known != 0 ? known : std::max(parameter.element_size, 1u);
+  const std::uint32_t size = known != 0 ? known : std::max(element.bytes, 1u);
   const std::uint64_t count = std::min(actual.size(), expected.size()) / size;
   if (count * size != 0 && std::memcmp(actual.data(), expected.data(), count * size) != 0) {
     for (std::uint64_t i = 0; i < count; ++i) {
@@ -34,7 +34,7 @@ Comparison compare_outputs(const Parameter& parameter, const std::string& name, 
       const std::uint8_t* b = expected.data() + i * size;
       if (known != 0 ? elements_agree(type, a, b) : std::memcmp(a, b, size) == 0) continue;
       if (result.mismatches++ == 0)
-        result.first = fmt::format("{} = {}, should be {}", place(parameter, name, i, size), element_text(type, {a, size}),
+        result.first = fmt::format("{} = {}, should be {}", place(element, name, i, size), element_text(type, {a, size}),
                                    element_text(type, {b, size}));
     }
   }

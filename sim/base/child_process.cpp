@@ -1,4 +1,4 @@
-#include "sim/compile/worker_process.h"
+#include "sim/base/child_process.h"
 
 #include <array>
 #include <cerrno>
@@ -54,23 +54,23 @@ std::string describe(int status) {
 
 } // namespace
 
-std::unique_ptr<WorkerProcess> WorkerProcess::start(const std::string& program, std::string& error) {
+std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>& command, std::string& error) {
   std::array<int, 2> sockets{};
   std::array<int, 2> errors{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
-    error = fmt::format("no connection to the compiler could be made: {}", std::strerror(errno));
+    error = fmt::format("no connection to it could be made: {}", std::strerror(errno));
     return nullptr;
   }
   FileDescriptor ours(sockets[0]);
   FileDescriptor theirs(sockets[1]);
   if (pipe2(errors.data(), O_CLOEXEC) != 0) {
-    error = fmt::format("no connection to the compiler could be made: {}", std::strerror(errno));
+    error = fmt::format("no connection to it could be made: {}", std::strerror(errno));
     return nullptr;
   }
   FileDescriptor error_read(errors[0]);
   FileDescriptor error_write(errors[1]);
   if (!make_non_blocking(ours.get()) || !make_non_blocking(error_read.get())) {
-    error = fmt::format("no connection to the compiler could be made: {}", std::strerror(errno));
+    error = fmt::format("no connection to it could be made: {}", std::strerror(errno));
     return nullptr;
   }
 
@@ -92,28 +92,28 @@ std::unique_ptr<WorkerProcess> WorkerProcess::start(const std::string& program, 
   posix_spawnattr_setpgroup(&attributes, 0);
   posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 
-  std::string argument = program;
-  std::array<char*, 2> arguments = {argument.data(), nullptr};
+  std::vector<std::string> words = command;
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
   pid_t pid = -1;
-  const int failed = posix_spawn(&pid, program.c_str(), &actions, &attributes, arguments.data(), environ);
+  const int failed = command.empty() ? ENOENT : posix_spawnp(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (failed != 0) {
-    error = fmt::format("the compiler could not be started from {}: {}; build the target warpscope-compiler, or name "
-                        "the program in the environment variable WARPSCOPE_COMPILER",
-                        program, std::strerror(failed));
+    error = std::strerror(failed);
     return nullptr;
   }
-  return std::unique_ptr<WorkerProcess>(new WorkerProcess(pid, ours.release(), error_read.release()));
+  return std::unique_ptr<ChildProcess>(new ChildProcess(pid, ours.release(), error_read.release()));
 }
 
-WorkerProcess::~WorkerProcess() {
+ChildProcess::~ChildProcess() {
   finish();
   if (socket_ >= 0) close(socket_);
   if (error_pipe_ >= 0) close(error_pipe_);
 }
 
-void WorkerProcess::drain_errors() {
+void ChildProcess::drain_errors() {
   std::array<char, 4096> buffer{};
   while (error_pipe_ >= 0) {
     const ssize_t got = read(error_pipe_, buffer.data(), buffer.size());
@@ -131,12 +131,12 @@ void WorkerProcess::drain_errors() {
   }
 }
 
-bool WorkerProcess::hung_up() const {
+bool ChildProcess::hung_up() const {
   pollfd entry{socket_, POLLRDHUP, 0};
   return poll(&entry, 1, 0) > 0 && (entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) != 0;
 }
 
-std::string WorkerProcess::finish() {
+std::string ChildProcess::finish() {
   if (pid_ < 0) return ended_;
   // A child that closed its end is about to be reaped with its own story; one that is still there is killed.
   int status = 0;
@@ -149,7 +149,7 @@ std::string WorkerProcess::finish() {
     drain_errors();
   }
   if (reaped == 0) {
-    kill(pid_, SIGKILL);
+    if (kill(-pid_, SIGKILL) != 0) kill(pid_, SIGKILL); // ssh or srun may have started others
     do reaped = waitpid(pid_, &status, 0);
     while (reaped < 0 && errno == EINTR);
   }
@@ -159,12 +159,12 @@ std::string WorkerProcess::finish() {
   return ended_;
 }
 
-std::string default_worker_path() {
-  if (const char* named = std::getenv("WARPSCOPE_COMPILER"); named != nullptr && *named != '\0') return named;
+std::string program_beside(const char* variable, const std::string& program) {
+  if (const char* named = std::getenv(variable); named != nullptr && *named != '\0') return named;
   std::error_code failed;
   const std::filesystem::path self = std::filesystem::read_symlink("/proc/self/exe", failed);
-  if (failed) return "warpscope-compiler";
-  return (self.parent_path() / "warpscope-compiler").string();
+  if (failed) return program;
+  return (self.parent_path() / program).string();
 }
 
 } // namespace warpscope

@@ -1,4 +1,4 @@
-#include "sim/simulate/element_value.h"
+#include "sim/source/element_value.h"
 
 #include <algorithm>
 #include <bit>

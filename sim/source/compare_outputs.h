@@ -5,17 +5,23 @@
 #include <span>
 #include <string>
 
-#include "sim/program/program.h"
+#include "sim/base/element_type.h"
 
 namespace warpscope {
+
+/// What an output buffer is made of.
+struct OutputElement {
+  ElementType type = ElementType::Other; ///< its scalars (float4: F32); Other: compared as bytes
+  std::uint32_t bytes = 0;               ///< of what the pointer points at (float4: 16)
+};
 
 struct Comparison {
   std::uint64_t mismatches = 0; ///< scalars (four in a float4) that disagree, see elements_agree()
   std::string first;            ///< "out[35] = 0, should be 35"; empty if none
 };
 
-/// `actual` and `expected` are buffers that `parameter` points at. A difference in length counts as mismatches too.
-[[nodiscard]] Comparison compare_outputs(const Parameter& parameter, const std::string& name,
+/// Two buffers of `element`s, called `name` in the sentence. A difference in length counts as mismatches too.
+[[nodiscard]] Comparison compare_outputs(OutputElement element, const std::string& name,
                                          std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);
 
 } // namespace warpscope

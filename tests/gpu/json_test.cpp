@@ -1,0 +1,203 @@
+// Requests and recordings as documents: what is written comes back, and what is not right is refused with a sentence.
+#include <fstream>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/gpu/some.h"
+
+#include <nlohmann/json.hpp>
+
+namespace warpscope {
+namespace {
+
+using nlohmann::json;
+
+TEST(MeasureRequest, ComesBackAsItWas) {
+  std::string error;
+  const auto back = parse_measure_request(to_json(some_request()), error);
+  ASSERT_TRUE(back) << error;
+  EXPECT_EQ(*back, some_request());
+  EXPECT_EQ(to_json(*back), to_json(some_request()));
+  EXPECT_EQ(to_json(some_request()).find('\n'), std::string::npos) << "one line a request";
+}
+
+TEST(Recording, ComesBackAsItWas) {
+  std::string error;
+  const auto back = parse_recording(to_json(some_recording()), error);
+  ASSERT_TRUE(back) << error;
+  EXPECT_EQ(*back, some_recording());
+  EXPECT_EQ(to_json(*back), to_json(some_recording()));
+  EXPECT_EQ(mismatch(*back, some_request()), "");
+}
+
+TEST(MeasureRequest, HashTellsWhatDecidesTheCounts) {
+  const std::string hash = hash_of(some_request());
+  const auto changed = [](auto change) {
+    MeasureRequest request = some_request();
+    change(request);
+    return hash_of(request);
+  };
+  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.file = "other.cu"; }));
+  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.limits.seconds = 3; }));
+  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.what.lines = false; }));
+  EXPECT_EQ(hash, changed([](MeasureRequest& r) { r.checks.clear(); }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.text += " "; }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.macros[0].second = "512"; }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.block.x = 16; }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.call.kernel = "tile<8, float>"; }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.call.arguments[0].fill.value = 43; }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.call.arguments[1].value = "3"; }));
+  EXPECT_NE(hash, changed([](MeasureRequest& r) { r.variables[0].data[0] = 1; }));
+}
+
+/// A place in the document, what is put there, and a piece of the sentence. "-" removes the key.
+struct Case {
+  const char* place;
+  const char* value;
+  const char* sentence;
+};
+
+template <class Parse>
+void expect_refusals(const std::string& good, std::span<const Case> cases, Parse parse) {
+  for (const Case& c : cases) {
+    json document = json::parse(good);
+    const json::json_pointer place{std::string(c.place)};
+    if (std::string(c.value) == "-")
+      document[place.parent_pointer()].erase(place.back());
+    else
+      document[place] = json::parse(c.value);
+    std::string error;
+    EXPECT_FALSE(parse(document.dump(), error)) << c.place << " = " << c.value;
+    EXPECT_NE(error.find(c.sentence), std::string::npos) << c.place << " = " << c.value << " said: " << error;
+    EXPECT_EQ(error.find('\n'), std::string::npos);
+  }
+}
+
+TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
+  const Case cases[] = {
+      {"/warpscope_request", "2", "$.warpscope_request: this program speaks version 1, and the request is of version 2"},
+      {"/warpscope_request", "-", "$: \"warpscope_request\" is missing"},
+      {"/text", "5", "$.text: must be a text, and is the number 5"},
+      {"/text", "\"a\\u0000b\"", "$.text: must have no zero byte"},
+      {"/macros/0/name", "\"A B\"", "$.macros[0].name: must be a name of letters"},
+      {"/macros/0/value", "\"1\\n#include <x>\"", "$.macros[0].value: must be one line"},
+      {"/launch/grid", "[1,2]", "$.launch.grid: must have 3 entries, and has 2"},
+      {"/launch/grid", "[1,2,3,4]", "has 4 entries and may have at most 3"},
+      {"/launch/grid/1", "0", "$.launch.grid[1]: must be a whole number from 1 to 65535, and is the number 0"},
+      {"/launch/grid/1", "-1", "is the number -1"},
+      {"/launch/grid/1", "1.5", "is the number 1.5"},
+      {"/launch/block/0", "1024", "$.launch.block: has 8192 threads and may have at most 1024"},
+      {"/launch/shared_bytes", "1e30", "must be a whole number from 0"},
+      {"/launch/cooperative", "1", "must be true or false, and is the number 1"},
+      {"/launch/extra", "1", "$.launch: there is no key \"extra\" here"},
+      {"/kernel", "\"\"", "$.kernel: must not be empty"},
+      {"/parameter_bytes", "99999", "must be a whole number from 0 to 32764"},
+      {"/arguments", "{}", "$.arguments: must be a list, and is an object"},
+      {"/arguments/0/kind", "\"pointer\"", "must be one of \"buffer\", \"scalar\", \"bytes\", and is \"pointer\""},
+      {"/arguments/0/type", "\"quad\"", "$.arguments[0].type: must be one of"},
+      {"/arguments/0/bytes", "0", "$.arguments[0].bytes: must be a whole number from 1"},
+      {"/arguments/0/bytes", "4100", "must be a multiple of element_bytes"},
+      {"/arguments/0/element_bytes", "6", "must be a multiple of 4"},
+      {"/arguments/0/fill", "\"ramp:3\"", "$.arguments[0].fill: the fill ramp takes no value"},
+      {"/arguments/0/fill", "\"file:/etc/passwd\"", "must not name a file"},
+      {"/arguments/0/type", "\"other\"", "must be zero for elements that are no numbers"},
+      {"/arguments/0/offset", "16", "$.arguments[0]: lies outside of the kernel's 20 bytes of parameters"},
+      {"/arguments/1/offset", "4", "$.arguments: \"out\" and \"n\" overlap in the parameters"},
+      {"/arguments/1/name", "\"out\"", "there is an argument \"out\" already"},
+      {"/arguments/1/value", "\"x\"", "$.arguments[1].value: x for int is no whole number"},
+      {"/arguments/1/value", "\"99999999999\"", "for int does not fit int (-2147483648"},
+      {"/arguments/2/data", "\"A*==\"", "must be base64, and has another character in it"},
+      {"/arguments/2/data", "\"AAA\"", "must be base64, whose length is a multiple of 4"},
+      {"/arguments/2/data", "\"A=AA\"", "must be base64"},
+      {"/variables/0/kind", "\"bytes\"", "must be \"buffer\" or \"scalar\" for a variable"},
+      {"/variables/0/data", "\"AAAA\"", "holds 3 bytes, and the buffer has 4"},
+      {"/checks/0/output", "\"n\"", "$.checks[0].output: must be a buffer of the kernel and of its reference kernel"},
+      {"/measure/lines", "null", "must be true or false, and is null"},
+      {"/limits/seconds", "0", "$.limits.seconds: must be a number from 0.1 to 3600"},
+      {"/limits/seconds", "\"1\"", "is a text"},
+      {"/unknown", "{}", "$: there is no key \"unknown\" here"},
+  };
+  expect_refusals(to_json(some_request()), cases, parse_measure_request);
+}
+
+TEST(Recording, LiesAreNamedWithTheirPlace) {
+  const Case cases[] = {
+      {"/warpscope_recording", "7", "this program reads version 1, and the recording is of version 7"},
+      {"/hash", "\"xyz\"", "$.hash: must be 16 hex digits"},
+      {"/hash", "\"\"", "$.hash: must be 16 hex digits"},
+      {"/status", "\"fine\"", "$.status: must be one of \"done\""},
+      {"/builds/0/times/warm/median", "null", "$.builds[0].times.warm.median: must be a number"},
+      {"/builds/0/times/warm/median", "-1e-6", "must be a number from 0"},
+      {"/builds/0/times/warm/median", "1e300", "must be a number from 0"},
+      {"/builds/0/times/warm/min", "1", "min, lower_quartile, median and upper_quartile must not fall"},
+      {"/builds/0/times/warm/repetitions", "0", "must be a whole number from 1"},
+      {"/builds/0/totals/shared_load/wavefronts", "-5", "must be a whole number from 0"},
+      {"/builds/0/totals/shared_load/wavefronts", "18446744073709551615", "must be a whole number from 0 to 1000000000000000000"},
+      {"/builds/0/totals/shared_load/wavefronts", "1.5", "is the number 1.5"},
+      {"/builds/0/totals/shared_load/waves", "1", "$.builds[0].totals.shared_load: there is no key \"waves\" here"},
+      {"/builds/0/totals/texture", "{}", "there is no key \"texture\" here"},
+      {"/builds/0/lines/1/line", "0", "$.builds[0].lines[1]: lines must rise, each once"},
+      {"/builds/0/resources/registers", "-", "\"registers\" is missing"},
+      {"/builds/1/build", "\"as_compiled\"", "$.builds: has one build twice"},
+      {"/outputs/0/hash", "\"0000000000000000\"", "$.outputs[0].values: does not have the hash beside it"},
+      {"/outputs/0/bytes", "8", "holds 4096 bytes, and the output has 8"},
+      {"/could_not/0/reason", "3", "$.could_not[0].reason: must be a text"},
+      {"/device/compute_capability", "[9, 0, 1]", "has 3 entries and may have at most 2"},
+  };
+  expect_refusals(to_json(some_recording()), cases, parse_recording);
+}
+
+TEST(Recording, NoJsonIsSaidToBeNone) {
+  std::string error;
+  for (const std::string& text : {std::string(), std::string("{"), std::string("{\"a\":NaN}"), std::string("\xff\xfe{}"), std::string(100'000, '['),
+                                 "{\"x\":" + std::string(5000, '[') + std::string(5000, ']') + "}", to_json(some_recording()) + "x",
+                                 to_json(some_recording()).substr(0, 700)}) {
+    error.clear();
+    EXPECT_FALSE(parse_recording(text, error));
+    EXPECT_FALSE(error.empty());
+  }
+  EXPECT_FALSE(parse_recording("[1]", error));
+  EXPECT_EQ(error, "the recording must be a JSON object, and is a list");
+  EXPECT_FALSE(parse_recording("{\"a\":1,\"a\":2}", error));
+  EXPECT_EQ(error, "the recording has the key \"a\" twice in one object");
+}
+
+TEST(Recording, AnotherRequestsAnswerIsRefused) {
+  const MeasureRequest request = some_request();
+  const auto told = [&](auto change) {
+    Recording recording = some_recording();
+    change(recording);
+    return mismatch(recording, request);
+  };
+  EXPECT_EQ(told([](Recording&) {}), "");
+  EXPECT_NE(told([](Recording& r) { r.hash = std::string(16, '0'); }).find("of another text, launch or arguments"), std::string::npos);
+  EXPECT_EQ(told([](Recording& r) { (*r.builds[0].lines)[1].line = 99; }), "the recording counts for line 99, and the text has 5");
+  EXPECT_EQ(told([](Recording& r) { r.builds[0].instructions[0].line = 6; }), "the recording counts for line 6, and the text has 5");
+  EXPECT_NE(told([](Recording& r) { r.outputs[0].name = "in"; }).find("no such buffer"), std::string::npos);
+}
+
+/// docs/measure.md names every key that is written.
+TEST(MeasureDocument, NamesEveryKey) {
+  std::ifstream in(std::string(WARPSCOPE_SOURCE_DIR) + "/docs/measure.md");
+  std::stringstream text;
+  text << in.rdbuf();
+  const std::string manual = text.str();
+  ASSERT_FALSE(manual.empty());
+  const std::function<void(const json&)> look = [&](const json& value) {
+    if (value.is_object())
+      for (const auto& [key, inner] : value.items()) {
+        EXPECT_NE(manual.find("`" + key + "`"), std::string::npos) << key;
+        look(inner);
+      }
+    if (value.is_array())
+      for (const json& inner : value) look(inner);
+  };
+  look(json::parse(to_json(some_request())));
+  look(json::parse(to_json(some_recording())));
+  for (const std::string_view group : counter_groups) EXPECT_NE(manual.find("`" + std::string(group) + "`"), std::string::npos) << group;
+  for (const std::string_view kind : counter_kinds) EXPECT_NE(manual.find("`" + std::string(kind) + "`"), std::string::npos) << kind;
+}
+
+} // namespace
+} // namespace warpscope
