@@ -24,19 +24,60 @@ struct Language {
 
 constexpr std::size_t most_bytes = 1u << 20;
 
-/// Look-ups by string_view without a copy of the key: the table is keyed by views into rows that never move or change.
-struct Index {
-  const Language* language;
-  std::unordered_map<std::string_view, std::string_view> texts;
+/// Plain text, then the value of a name; the last piece of a text has no name.
+struct Piece {
+  std::string_view plain, name;
+};
 
+/// A row, taken apart once so that a frame's thousand texts are only put together.
+struct Text {
+  std::string_view key, text;
+  std::vector<Piece> pieces;
+  bool for_fmt = false; ///< it has formats or doubled braces: fmt fills it
+};
+
+Text taken_apart(std::string_view key, std::string_view text) {
+  Text row{key, text, {}, false};
+  while (true) {
+    const std::size_t brace = text.find('{');
+    Piece piece{text.substr(0, brace), {}};
+    row.for_fmt = row.for_fmt || piece.plain.find('}') != std::string_view::npos;
+    const std::size_t end = brace == std::string_view::npos ? brace : text.find('}', brace);
+    if (end != std::string_view::npos) piece.name = text.substr(brace + 1, end - brace - 1);
+    row.pieces.push_back(piece);
+    if (brace == std::string_view::npos) return row;
+    row.for_fmt = row.for_fmt || piece.name.empty() || piece.name.find_first_of(":{") != std::string_view::npos;
+    if (row.for_fmt) return row;
+    text.remove_prefix(end + 1);
+  }
+}
+
+/// The rows of a language by their keys: open addressing in a table four times as large, so that nearly every look-up is one
+/// comparison. The keys and texts are views into rows that never move or change.
+class Index {
+ public:
   explicit Index(const Language& l) : language(&l) {
-    texts.reserve(l.rows.size());
-    for (const auto& [key, text] : l.rows) texts.emplace(key, text);
+    std::size_t size = 64;
+    while (size < 4 * l.rows.size()) size *= 2;
+    slots_.assign(size, nullptr);
+    texts_.reserve(l.rows.size());
+    for (const auto& [key, text] : l.rows) slots_[slot_of(key)] = &texts_.emplace_back(taken_apart(key, text));
   }
-  [[nodiscard]] std::string_view find(std::string_view key) const {
-    const auto at = texts.find(key);
-    return at == texts.end() ? key : at->second;
+  [[nodiscard]] const Text* find(std::string_view key) const { return slots_[slot_of(key)]; }
+
+  const Language* const language;
+
+ private:
+  /// The key's, or the empty one where it would stand.
+  [[nodiscard]] std::size_t slot_of(std::string_view key) const {
+    const std::size_t mask = slots_.size() - 1;
+    std::size_t at = std::hash<std::string_view>()(key) & mask;
+    while (slots_[at] != nullptr && slots_[at]->key != key) at = (at + 1) & mask;
+    return at;
   }
+
+  std::vector<Text> texts_;
+  std::vector<const Text*> slots_;
 };
 
 /// Languages are kept for ever (a handful in a process's life): a view that tr() gave out stays valid.
@@ -65,6 +106,47 @@ Languages& all() {
 
 std::string quoted(const std::string& path) { return "“" + path + "”"; }
 
+/// Puts a value at the end of a text; false for what needs fmt's own rules.
+struct Append {
+  std::string& out;
+  bool operator()(int value) const { return number(value); }
+  bool operator()(unsigned value) const { return number(value); }
+  bool operator()(long long value) const { return number(value); }
+  bool operator()(unsigned long long value) const { return number(value); }
+  bool operator()(const char* value) const { return text(value); }
+  bool operator()(fmt::string_view value) const { return text({value.data(), value.size()}); }
+  template <typename T> bool operator()(const T&) const { return false; }
+
+ private:
+  template <typename T> [[nodiscard]] bool number(T value) const {
+    const fmt::format_int digits(value);
+    out.append(digits.data(), digits.size());
+    return true;
+  }
+  [[nodiscard]] bool text(std::string_view value) const {
+    out += value;
+    return true;
+  }
+};
+
+/// Numbers and texts put between the pieces, in a fraction of the time of fmt. False: fmt has to, and `out` is of no use.
+bool fill(const Text& row, const fmt::format_args& args, std::string& out) {
+  if (row.for_fmt) return false;
+  if (row.text.size() > 20) out.reserve(row.text.size() + 32); // a short text may stay where a string keeps short texts
+  for (const Piece& piece : row.pieces) {
+    out += piece.plain;
+    if (piece.name.empty()) return true;
+    const auto value = args.get(fmt::string_view(piece.name.data(), piece.name.size()));
+    if (!value || !fmt::visit_format_arg(Append{out}, value)) return false;
+  }
+  return true;
+}
+
+std::string_view text_in(const Index& index, std::string_view key) {
+  const Text* row = index.find(key);
+  return row == nullptr ? key : row->text;
+}
+
 } // namespace
 
 const TextTable& english_rows() {
@@ -76,14 +158,16 @@ const TextTable& english_rows() {
   return rows;
 }
 
-std::string_view tr(std::string_view key) { return all().now.load(std::memory_order_acquire)->find(key); }
+std::string_view tr(std::string_view key) { return text_in(*all().now.load(std::memory_order_acquire), key); }
 
 std::string format_text(std::string_view key, fmt::format_args args) {
-  const std::string_view text = tr(key);
+  const Text* row = all().now.load(std::memory_order_acquire)->find(key);
+  if (std::string filled; row != nullptr && fill(*row, args, filled)) return filled;
+  const std::string_view text = row == nullptr ? key : row->text;
   try {
     return fmt::vformat(fmt::string_view(text.data(), text.size()), args);
   } catch (const fmt::format_error&) {
-    const std::string_view plain = all().english->find(key);
+    const std::string_view plain = text_in(*all().english, key);
     try {
       return fmt::vformat(fmt::string_view(plain.data(), plain.size()), args);
     } catch (const fmt::format_error&) {

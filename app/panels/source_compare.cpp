@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "app/panels/widgets.h"
 
 namespace warpscope {
@@ -16,15 +17,15 @@ float pinned_expression(PanelContext& c, const Paint& paint, float x, float y, f
   const std::string name = pinned->document.declaration == c.session.document().declaration
                                ? pinned->document.expression
                                : pinned->document.expression + "   " + pinned->document.declaration;
-  const float button_w = text_button_width(paint, "Edit A", "", em);
+  const float button_w = text_button_width(paint, tr("compare.edit_a"), "", em);
   const float from = x + badge + paint.px(12), room = width - badge - paint.px(24) - button_w;
   float size = paint.size(20);
   while (size > paint.size(15) && paint.width(name, size, Font::Mono) > room) size -= 1;
   paint.code(from, cy, name, size, room);
-  tooltip_at(paint, c.fonts, {x, y, width - button_w - paint.px(8), height}, "A, pinned: " + pinned->document.expression + "\n" + pinned->document.declaration + "\nCtrl+P unpins it.");
+  tooltip_at(paint, c.fonts, {x, y, width - button_w - paint.px(8), height}, trf("compare.a_pinned", arg("expression", pinned->document.expression), arg("declaration", pinned->document.declaration)));
   float at = x + width - button_w;
-  if (text_button(paint, "##edit_a", at, cy - paint.px(16), paint.px(32), "Edit A", "", em) && c.session.swap_pinned()) c.ui.reload_fields = true;
-  tooltip(paint, c.fonts, "Swaps: A comes into the field, and what is there becomes A.");
+  if (text_button(paint, "##edit_a", at, cy - paint.px(16), paint.px(32), tr("compare.edit_a"), "", em) && c.session.swap_pinned()) c.ui.reload_fields = true;
+  tooltip(paint, c.fonts, tr("compare.edit_a_tip"));
   return height + paint.px(4);
 }
 

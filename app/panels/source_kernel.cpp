@@ -233,17 +233,17 @@ class KernelPanel final : public Panel {
     const Box drop{box.x + margin, box.y + margin, box.w - 2 * margin, std::max(paint.px(120), box.h - 2 * margin)};
     paint.dashed(drop, t.edge);
     const float cx = drop.x + drop.w / 2, cy = drop.y + drop.h / 2;
-    paint.mid_centre(cx, cy - paint.px(58), "Drop a .cu file here, or open a lab above.", em, t.t1);
-    float x = cx - text_button_width(paint, "Paste", "ctrl+V", paint.size(16)) - paint.px(6);
-    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), "Paste", "ctrl+V", paint.size(16)) ||
+    paint.mid_centre(cx, cy - paint.px(58), tr("source.drop"), em, t.t1);
+    float x = cx - text_button_width(paint, tr("source.paste"), "ctrl+V", paint.size(16)) - paint.px(6);
+    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), tr("source.paste"), "ctrl+V", paint.size(16)) ||
         ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V)) {
       if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0') c.session.set_kernel_text(clip);
     }
     x += paint.px(12);
-    if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40), "The expression's kernel", "", paint.size(16)) &&
+    if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40), tr("source.from_expression"), "", paint.size(16)) &&
         !c.session.simulated_text().empty())
       c.session.set_kernel_text(c.session.simulated_text());
-    paint.mid_centre(cx, cy + paint.px(48), "Host code may stay in it: only the kernels are simulated.", paint.size(15), t.t2);
+    paint.mid_centre(cx, cy + paint.px(48), tr("source.host_code"), paint.size(15), t.t2);
   }
 
   CodeEditor editor_;

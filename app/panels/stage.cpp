@@ -19,13 +19,14 @@ namespace {
 /// A tab for each scene there is; its key is its place in the design's five.
 struct SceneTab {
   SceneKind scene;
-  std::string id, key, label;
+  std::string id, key;
+  std::string_view title; ///< a key of the language table
 };
 const std::vector<SceneTab>& scene_tabs() {
   static const std::vector<SceneTab> tabs = [] {
     std::vector<SceneTab> made;
     for (const SceneInfo& info : scenes())
-      made.push_back({info.kind, "##scene_" + std::string(info.id), std::to_string(static_cast<int>(info.kind) + 1), std::string(info.title)});
+      made.push_back({info.kind, "##scene_" + std::string(info.id), std::to_string(static_cast<int>(info.kind) + 1), info.title});
     return made;
   }();
   return tabs;
@@ -52,7 +53,7 @@ class StagePanel final : public Panel {
     int active = 0;
     for (const SceneTab& tab : scene_tabs()) {
       if (tab.scene == c.ui.scene) active = static_cast<int>(tabs.size());
-      tabs.push_back({tab.id.c_str(), tab.key.c_str(), tab.label.c_str()});
+      tabs.push_back({tab.id.c_str(), tab.key.c_str(), tr(tab.title)});
     }
     float end = 0;
     const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active, paint.px(c.layout.big ? 28 : 22), end);
@@ -217,13 +218,14 @@ class StagePanel final : public Panel {
     float width = 0, height = 0, scale = 0;
     std::uint32_t step = 0;
     std::string verdict;
+    const char* language = nullptr; ///< its name's place: another one after each change
     bool operator==(const ComparedKey&) const = default;
   };
 
   void compare(PanelContext& c, Box box, const ComparedSubjects& subjects, Moment shown) {
     const ComparedKey key{subjects.a.version, subjects.b.version, subjects.a.moment, subjects.b.moment, c.ui.scene, subjects.shows_a,
                           subjects.done_a, subjects.done_b, c.theme.dark, c.ui.presenter, std::floor(box.w), std::floor(box.h),
-                          c.layout.scale, c.session.overtime(), c.session.verdict()};
+                          c.layout.scale, c.session.overtime(), c.session.verdict(), chosen_language().data()};
     if (key == compared_key_) return;
     compared_key_ = key;
     compared_ = CompareInput{};

@@ -66,6 +66,7 @@ class StagePane {
     bool hide_counts = false;
     std::optional<std::uint64_t> pin; ///< the step that `since` is counted from
     std::string guess, verdict;
+    const char* language = nullptr; ///< its name's place: another one after each change
     bool operator==(const Key&) const = default;
   };
 

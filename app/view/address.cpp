@@ -1,7 +1,11 @@
 // Where a lane's bytes are, in the words of the person's own text: tile[3][5]: (3*33+5)*4 = 416 B, bank 8.
+#include "app/language/language.h"
 #include "app/view/scene.h"
+#include "app/view/wording.h"
 
 #include <algorithm>
+
+#include <fmt/format.h>
 
 namespace warpscope {
 namespace {
@@ -23,16 +27,9 @@ std::string number(std::uint64_t n) {
   return std::to_string(n);
 }
 
-/// " + 4" for bytes inside an element, and the sum written out.
-struct Arithmetic {
-  std::string name; ///< tile[3][5]
-  std::string sum;  ///< (3*33+5)*4
-  std::uint64_t bytes = 0;
-};
-
-Arithmetic in_array(const std::string& name, const std::vector<std::uint32_t>& dimensions,
-                    std::uint32_t element_size, std::uint64_t bytes) {
-  Arithmetic result;
+Address in_array(const std::string& name, const std::vector<std::uint32_t>& dimensions,
+                 std::uint32_t element_size, std::uint64_t bytes) {
+  Address result;
   result.bytes = bytes;
   result.name = name;
   const std::uint64_t element = std::max<std::uint32_t>(1, element_size);
@@ -42,69 +39,93 @@ Arithmetic in_array(const std::string& name, const std::vector<std::uint32_t>& d
   for (std::size_t d = 1; d < dimensions.size(); ++d)
     below *= std::max<std::uint32_t>(1, dimensions[d]);
   std::uint64_t rest = index;
-  std::string sum;
+  // Horner: ((i*D1 + j)*D2 + k), one parenthesis for each dimension but the first
+  const auto append = [](std::string& to, char before, std::uint64_t n) {
+    to += before;
+    to += fmt::format_int(n).str();
+  };
+  result.name.reserve(name.size() + 16);
+  result.sum.reserve(32);
+  if (dimensions.size() > 1) result.sum.assign(dimensions.size() - 1, '(');
   for (std::size_t d = 0; d < dimensions.size(); ++d) {
     const std::uint64_t i = rest / below;
     rest %= below;
-    result.name += '[' + number(i) + ']';
-    // Horner: ((i*D1 + j)*D2 + k)
+    append(result.name, '[', i);
+    result.name += ']';
     if (d == 0) {
-      sum = number(i);
+      result.sum += fmt::format_int(i).str();
     } else {
-      if (d > 1) sum = '(' + sum + ')';
-      sum += '*' + number(dimensions[d]) + '+' + number(i);
+      append(result.sum, '*', dimensions[d]);
+      append(result.sum, '+', i);
+      result.sum += ')';
     }
     if (d + 1 < dimensions.size()) below /= std::max<std::uint32_t>(1, dimensions[d + 1]);
   }
-  if (dimensions.size() > 1) sum = '(' + sum + ')';
-  result.sum = sum + '*' + number(element);
+  append(result.sum, '*', element);
   if (inside != 0) {
     result.name += " + " + number(inside) + " B";
-    result.sum += '+' + number(inside);
+    append(result.sum, '+', inside);
   }
   return result;
 }
 
 } // namespace
 
-std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
-                               std::span<const BufferPlace> buffers) {
+Address address_of(const Program& program, const Site& site, std::uint32_t offset, std::span<const BufferPlace> buffers) {
   // A generic pointer's space is known only at run time; shared memory's arrays lie where no buffer does.
   const Space space = site.space != Space::None ? site.space : Space::Global;
   const std::uint32_t place = offset >= window_base ? offset - window_base : offset;
-  std::string where;
-  if (space == Space::Shared) where = ", bank " + number(offset / 4 % 32);
-  if (space == Space::Global) where = ", sector " + number(offset / 32 % 4) + " of its line";
-
-  if (space == Space::Global) {
-    for (const BufferPlace& buffer : buffers) {
-      if (offset < buffer.offset || offset - buffer.offset >= buffer.bytes) continue;
-      const Arithmetic a = in_array(buffer.name, {0}, buffer.element_size, offset - buffer.offset);
-      return a.name + ": " + a.sum + " = " + number(a.bytes) + " B" + where;
-    }
-  }
+  const auto placed = [&](Address a) {
+    a.space = space;
+    a.part = space == Space::Shared ? offset / 4 % 32 : offset / 32 % 4;
+    return a;
+  };
+  if (space == Space::Global)
+    for (const BufferPlace& buffer : buffers)
+      if (offset >= buffer.offset && offset - buffer.offset < buffer.bytes)
+        return placed(in_array(buffer.name, {0}, buffer.element_size, offset - buffer.offset));
+  Address a;
+  a.bytes = place;
   const Variable* v = find_variable(program, site, space, offset);
   if (v == nullptr) {
-    std::string name = site.variable.empty() ? std::string(name_of(space)) + " memory" : site.variable;
-    if (space == Space::Global && !site.variable.empty())
-      return name + ": byte " + number(place) + " of global memory" + where;
-    return name + ": byte " + number(place) + where;
+    a.of = site.variable.empty() ? Address::Of::Memory : Address::Of::Place;
+    a.name = site.variable.empty() ? std::string(memory_words(space)) : site.variable;
+    return placed(std::move(a));
   }
   std::vector<std::uint32_t> dimensions = v->dimensions;
   if (dimensions.empty() && v->size == 0) dimensions = {0}; // extern __shared__ T s[]
   const std::uint64_t bytes = offset - v->offset;
   const std::uint32_t element = v->element_size != 0 ? v->element_size : site.width;
   if (dimensions.empty()) {
-    const std::string inside = bytes == 0 ? std::string() : " + " + number(bytes) + " B";
-    return v->name + inside + ": " + number(place) + " B" + where;
+    a.name = v->name + (bytes == 0 ? std::string() : " + " + number(bytes) + " B");
+    return placed(std::move(a));
   }
-  const Arithmetic a = in_array(v->name, dimensions, element, bytes);
+  a = in_array(v->name, dimensions, element, bytes);
   // Arrays behind others: the bank follows from the place in all of shared memory, so that is what the sum
   // gives.
   const std::uint32_t start = v->offset >= window_base ? v->offset - window_base : v->offset;
-  if (space == Space::Shared && start != 0)
-    return a.name + ": " + number(start) + '+' + a.sum + " = " + number(place) + " B" + where;
-  return a.name + ": " + a.sum + " = " + number(a.bytes) + " B" + where;
+  if (space == Space::Shared && start != 0) {
+    a.sum = number(start) + '+' + a.sum;
+    a.bytes = place;
+  }
+  return placed(std::move(a));
+}
+
+std::string place_words(const Address& a) {
+  return trf(a.of != Address::Of::Element ? "address.at_byte" : a.sum.empty() ? "address.of_bytes" : "address.equals", arg("bytes", a.bytes));
+}
+
+std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
+                               std::span<const BufferPlace> buffers) {
+  const Address a = address_of(program, site, offset, buffers);
+  const auto of = [&](std::string_view alone, std::string_view in_bank, std::string_view in_sector) {
+    return trf(a.space == Space::Shared ? in_bank : a.space == Space::Global ? in_sector : alone, arg("name", a.name), arg("sum", a.sum),
+               arg("bytes", a.bytes), arg("part", a.part));
+  };
+  if (a.of == Address::Of::Element)
+    return a.sum.empty() ? of("address.bytes", "address.bytes_bank", "address.bytes_sector")
+                         : of("address.sum", "address.sum_bank", "address.sum_sector");
+  return of("address.byte", "address.byte_bank", a.of == Address::Of::Place ? "address.global_byte_sector" : "address.byte_sector");
 }
 
 } // namespace warpscope

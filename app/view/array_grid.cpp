@@ -1,6 +1,8 @@
 #include "app/view/array_grid.h"
 
+#include "app/language/language.h"
 #include "app/playback/block_index.h"
+#include "app/view/wording.h"
 
 #include <algorithm>
 #include <limits>
@@ -46,8 +48,8 @@ ArrayGrid array_grid(const Program* program, const Site* site, std::uint32_t off
   const std::uint32_t touched_end = std::max(index.shared_end(), offset < ~15u ? offset + 16 : offset);
   const Variable* v = program != nullptr ? find_variable(*program, site, offset) : nullptr;
   if (v == nullptr) {
-    grid.name = "shared memory";
-    grid.declaration = "shared memory, as 4-byte words";
+    grid.name = memory_words(Space::Shared);
+    grid.declaration = tr("array.no_variable");
     grid.offset = std::min(window_base, offset & ~3u);
     grid.count = (touched_end - grid.offset) / 4;
     wrap(grid);

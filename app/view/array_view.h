@@ -31,6 +31,8 @@ class ArrayScene {
       : input_(input), index_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
         sizes_(sizes_for(input)), event_(*event_at(input)), site_(site_of(input, event_)),
         access_(input.trace->access(input.moment.event)), service_(serve_banks(access_, event_.access_kind)) {
+    if (site_ != nullptr) shared_site_ = *site_;
+    shared_site_.space = Space::Shared;
     read_access();
     lay_out();
   }
@@ -48,6 +50,7 @@ class ArrayScene {
            : touch.last_wavefront < current_ ? CellState::Served
                                              : CellState::Waits;
   }
+  [[nodiscard]] Address address(std::uint32_t byte) const;
   [[nodiscard]] std::string arithmetic(std::uint32_t byte) const;
   [[nodiscard]] bool in_window(std::uint32_t cell) const;
   [[nodiscard]] Box cell_box(std::uint32_t cell) const;
@@ -76,6 +79,7 @@ class ArrayScene {
   SceneSizes sizes_;
   const BlockTrace::Event& event_;
   const Site* site_;
+  Site shared_site_; ///< of a generic pointer it is known here where it points
   WarpAccess access_;
   BankService service_;
 

@@ -1,5 +1,6 @@
 #include "app/view/block_words.h"
 
+#include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 #include "sim/model/banks.h"
@@ -10,26 +11,54 @@
 namespace warpscope {
 namespace {
 
-/// "32 wavefronts where 1 would do", "4 sectors", "": what the access costs.
-std::string cost_of(const BlockTrace& trace, std::size_t number) {
+/// What an access costs; nothing for memory whose accesses are not counted.
+struct Cost {
+  std::string text; ///< "32 wavefronts where 1 would do", "4 sectors"
+  bool worse = false;
+};
+
+Cost cost_of(const BlockTrace& trace, std::size_t number) {
   const BlockTrace::Event& event = trace.event(number);
-  const auto say = [](std::uint32_t have, std::uint32_t ideal, std::string_view noun) {
-    return count_of(have, noun) +
-           (have > ideal ? " where " + std::to_string(ideal) + " would do" : std::string());
+  const auto say = [](std::uint32_t have, std::uint32_t ideal, Counted what) -> Cost {
+    const std::string count = count_of(have, what);
+    if (have <= ideal) return {count, false};
+    return {trf("block.where_would_do", arg("count", count), arg("ideal", ideal)), true};
   };
   if (event.space == Space::Shared) {
     const BankCounts c = count_banks(trace.access(number), event.access_kind);
-    return say(c.wavefronts, c.ideal_wavefronts, "wavefront");
+    return say(c.wavefronts, c.ideal_wavefronts, Counted::Wavefront);
   }
   if (event.space == Space::Global) {
     const SectorCounts c = count_sectors(trace.access(number));
-    return say(c.sectors, c.ideal_sectors, "sector");
+    return say(c.sectors, c.ideal_sectors, Counted::Sector);
   }
   return {};
 }
 
-std::string_view verb(AccessKind kind) {
-  return kind == AccessKind::Load ? "reads" : kind == AccessKind::Store ? "writes" : "updates";
+/// "Warp 3 reads tile"
+std::string warp_does(const BlockTrace::Event& event, std::string_view what) {
+  return trf(event.access_kind == AccessKind::Load    ? "block.warp_reads"
+             : event.access_kind == AccessKind::Store ? "block.warp_writes"
+                                                      : "block.warp_updates",
+             arg("warp", event.warp), arg("what", what));
+}
+
+/// The memory where the line is not known.
+std::string_view memory_lead(Space space) {
+  return tr(space == Space::Global     ? "block.global"
+            : space == Space::Shared   ? "block.shared"
+            : space == Space::Local    ? "block.local"
+            : space == Space::Constant ? "block.constant"
+                                       : "block.other");
+}
+
+/// Who waits while this warp works; it brings its own comma.
+std::string waiting_words(std::uint32_t warps, std::uint32_t waiting) {
+  if (warps <= 1) return std::string(tr("block.alone"));
+  if (waiting == 0) return std::string(tr("block.no_one_waits"));
+  if (waiting + 1 == warps)
+    return warps == 2 ? std::string(tr("block.other_waits")) : trf("block.others_wait", arg("waiting", number_word(waiting)));
+  return trf(waiting == 1 ? "block.one_waits" : "block.some_wait", arg("waiting", waiting), arg("warps", warps));
 }
 
 } // namespace
@@ -60,19 +89,18 @@ std::optional<std::uint32_t> line_of_barrier(const Program* program, std::uint32
   return line == 0 ? std::nullopt : std::optional(line);
 }
 
-std::string barrier_name(const Program* program, std::uint32_t pc) {
-  const std::optional<std::uint32_t> line = line_of_barrier(program, pc);
-  return "the barrier" + (line ? ", line " + std::to_string(*line) : std::string());
-}
-
 std::string access_sentence(const SceneInput& input, std::size_t number) {
   const BlockTrace::Event& event = input.trace->event(number);
   const Site* site = site_of(input, event);
-  std::string say = std::string(name_of(event.space)) + ' ' + std::string(name_of(event.access_kind));
-  if (site != nullptr && !site->variable.empty()) say += " of " + site->variable;
-  if (site != nullptr && site->span.line != 0) say += ", line " + std::to_string(site->span.line);
-  const std::string cost = cost_of(*input.trace, number);
-  return cost.empty() ? say : say + ": " + cost;
+  const bool named = site != nullptr && !site->variable.empty(), placed = site != nullptr && site->span.line != 0;
+  const std::string_view access = access_words(event.space, event.access_kind);
+  const std::string what = named && placed ? trf("block.access_of_line", arg("access", access), arg("name", site->variable), arg("line", site->span.line))
+                           : named         ? trf("block.access_of", arg("access", access), arg("name", site->variable))
+                           : placed        ? trf("block.access_line", arg("access", access), arg("line", site->span.line))
+                                           : std::string(access);
+  const std::string cost = cost_of(*input.trace, number).text;
+  return cost.empty() ? trf("block.access", arg("warp", event.warp), arg("access", what))
+                      : trf("block.access_cost", arg("warp", event.warp), arg("access", what), arg("cost", cost));
 }
 
 Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
@@ -81,19 +109,19 @@ Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
   if (event == nullptr) return h;
   const std::uint64_t step = step_of_event(*input.trace, index, input.moment.event) + input.moment.wavefront;
   const std::uint32_t warps = index.warps();
-  const std::string warp = std::to_string(event->warp);
-  const std::string where = "step " + with_commas(step + 1) + " of " + with_commas(index.steps());
+  const std::string where = trf("block.step_of", arg("step", with_commas(step + 1)), arg("steps", with_commas(index.steps())));
+  const std::optional<std::uint32_t> line = event->kind == StepKind::Access ? std::nullopt : line_of_barrier(input.program, event->site_or_pc);
   if (event->kind == StepKind::BarrierArrive) {
-    h.strong = "Warp " + warp + " arrives";
-    h.rest = " at " + barrier_name(input.program, event->site_or_pc);
-    h.lead = "Barrier";
-    h.explanation = "it goes on when the last of the " + count_of(warps, "warp") + " has arrived";
+    h.strong = trf("block.arrives", arg("warp", event->warp));
+    h.rest = line ? trf("block.at_barrier_line", arg("line", *line)) : std::string(tr("block.at_barrier"));
+    h.lead = tr("headline.barrier");
+    h.explanation = trf("block.goes_on_when", arg("warps", count_of(warps, Counted::Warp)));
     return h;
   }
   if (event->kind == StepKind::BarrierRelease) {
-    h.strong = warps == 1 ? "The warp goes on" : "All " + std::to_string(warps) + " warps go on";
-    h.rest = " past " + barrier_name(input.program, event->site_or_pc);
-    h.lead = "Barrier released";
+    h.strong = warps == 1 ? std::string(tr("block.goes_on")) : trf("block.all_go_on", arg("warps", warps));
+    h.rest = line ? trf("block.past_barrier_line", arg("line", *line)) : std::string(tr("block.past_barrier"));
+    h.lead = tr("block.released");
     std::uint64_t longest = 0;
     std::uint32_t who = 0;
     for (std::uint32_t w = 0; w < warps; ++w) {
@@ -105,30 +133,18 @@ Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
         who = w;
       }
     }
-    h.explanation = longest == 0
-                        ? "nobody had to wait; " + where
-                        : "warp " + std::to_string(who) +
-                              " stood there longest: " + count_of(longest, "step") + " of others; " + where;
+    h.explanation = longest == 0 ? trf("block.nobody_waited", arg("where", where))
+                                 : trf("block.waited_longest", arg("warp", who), arg("steps", count_of(longest, Counted::Step)), arg("where", where));
     return h;
   }
   const Site* site = site_of(input, *event);
   const std::uint32_t waiting = index.waiting_at(step);
-  h.strong = "Warp " + warp + ' ' + std::string(verb(event->access_kind));
-  h.strong += site != nullptr && !site->variable.empty()
-                  ? ' ' + site->variable
-                  : ' ' + std::string(name_of(event->space)) + " memory";
-  h.rest =
-      warps <= 1     ? ", alone in its block"
-      : waiting == 0 ? ", no warp waits at a barrier"
-      : waiting + 1 == warps
-          ? ", the other " + (warps == 2 ? "one waits" : number_word(waiting) + " wait") + " at the barrier"
-          : ", " + std::to_string(waiting) + " of " + std::to_string(warps) +
-                (waiting == 1 ? " warps waits" : " warps wait") + " at the barrier";
-  const std::string cost = cost_of(*input.trace, input.moment.event);
-  if (cost.find(" where ") != std::string::npos) h.tone = Headline::Tone::Conflict;
-  h.lead = site != nullptr && site->span.line != 0 ? "Line " + std::to_string(site->span.line)
-                                                   : capitalized(std::string(name_of(event->space)));
-  h.explanation = (cost.empty() ? std::string() : cost + "; ") + where;
+  h.strong = warp_does(*event, site != nullptr && !site->variable.empty() ? std::string_view(site->variable) : memory_words(event->space));
+  h.rest = waiting_words(warps, waiting);
+  const Cost cost = cost_of(*input.trace, input.moment.event);
+  if (cost.worse) h.tone = Headline::Tone::Conflict;
+  h.lead = site != nullptr && site->span.line != 0 ? trf("block.line", arg("line", site->span.line)) : std::string(memory_lead(event->space));
+  h.explanation = cost.text.empty() ? where : trf("block.cost_and_where", arg("cost", cost.text), arg("where", where));
   return h;
 }
 

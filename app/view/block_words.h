@@ -14,9 +14,7 @@ namespace warpscope {
                                           std::size_t event);
 /// The line of a barrier's instruction; nullopt when the program does not say.
 [[nodiscard]] std::optional<std::uint32_t> line_of_barrier(const Program* program, std::uint32_t pc);
-/// "the barrier, line 12", or "the barrier"
-[[nodiscard]] std::string barrier_name(const Program* program, std::uint32_t pc);
-/// "shared load of tile, line 14: 32 wavefronts where 1 would do"
+/// "Warp 3: shared load of tile, line 14: 32 wavefronts where 1 would do."
 [[nodiscard]] std::string access_sentence(const SceneInput& input, std::size_t event);
 
 } // namespace warpscope

@@ -1,5 +1,6 @@
 #include "app/view/chart.h"
 
+#include "app/language/language.h"
 #include "app/view/canvas.h"
 
 #include <algorithm>
@@ -83,9 +84,9 @@ Picture build_chart(const ChartInput& input) {
     mark(Box{x, key_y - 7 * scale, 26 * scale, 14 * scale});
     x -= 24 * scale;
   };
-  entry("ideal", [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
-  entry("above the ideal", [&](Box b) { canvas.fill(b, 2, t.conflict); });
-  entry("as little as possible", [&](Box b) { canvas.fill(b, 2, t.now); });
+  entry(tr("chart.ideal"), [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
+  entry(tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
+  entry(tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
   return canvas.take();
 }
 

@@ -1,5 +1,6 @@
 #include "app/view/compare_view.h"
 
+#include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 #include "sim/model/banks.h"
@@ -10,16 +11,20 @@
 #include <array>
 #include <bit>
 #include <cmath>
+#include <optional>
+#include <string_view>
 
 namespace warpscope {
 namespace {
 
 using Tone = Headline::Tone;
 
+constexpr std::string_view arrow = " → "; ///< from what A has to what B has
+
 /// What a half's headline counts.
 struct Count {
   std::uint64_t value = 0, ideal = 0;
-  std::string_view noun;
+  std::optional<Counted> noun; ///< none: there is nothing to count
 };
 
 Count count_in(const ComparedHalf& half) {
@@ -27,25 +32,20 @@ Count count_in(const ComparedHalf& half) {
   if (!half.shows || event == nullptr) return {};
   if (half.scene == SceneKind::Block) {
     const IndexOfInput index(half.input);
-    return {index->steps(), index->steps(), "step"};
+    return {index->steps(), index->steps(), Counted::Step};
   }
   if (event->kind != StepKind::Access) return {};
   const WarpAccess access = half.input.trace->access(half.input.moment.event);
   if (event->space == Space::Shared) {
     const BankCounts c = count_banks(access, event->access_kind);
-    return {c.wavefronts, c.ideal_wavefronts, "wavefront"};
+    return {c.wavefronts, c.ideal_wavefronts, Counted::Wavefront};
   }
   if (event->space == Space::Global) {
     const SectorCounts c = count_sectors(access);
-    return {c.sectors, c.ideal_sectors, "sector"};
+    return {c.sectors, c.ideal_sectors, Counted::Sector};
   }
-  if (event->space == Space::Constant) return {count_constant(access).passes, 1, "pass"};
+  if (event->space == Space::Constant) return {count_constant(access).passes, 1, Counted::Pass};
   return {};
-}
-
-/// Plural of the nouns above.
-std::string count_words(std::uint64_t n, std::string_view noun) {
-  return noun == "pass" && n != 1 ? with_commas(n) + " passes" : count_of(n, noun);
 }
 
 Tone tone_of(const Count& count) {
@@ -268,40 +268,40 @@ Headline compare_headline(const CompareInput& input) {
   const Count a = count_in(input.a);
   const Count b = count_in(input.b);
   Headline h;
-  if (!input.a.shows || a.noun.empty() || b.noun.empty()) {
+  if (!input.a.shows || !a.noun || !b.noun) {
     h = make_headline(input.b.input, input.b.scene);
     if (input.a.shows) return h;
     h.explanation = input.a.missing;
-    h.lead = "Only in B";
+    h.lead = tr("pair.only_b");
     return h;
   }
   h.tone = tone_of(b);
   const bool same = input.a.name.empty() && input.b.name.empty();
   if (a.noun != b.noun) {
-    h.strong = count_words(a.value, a.noun) + " → " + count_words(b.value, b.noun);
+    h.strong = count_of(a.value, *a.noun) + std::string(arrow) + count_of(b.value, *b.noun);
   } else if (a.value == b.value) {
-    h.strong = count_words(b.value, b.noun);
-    h.rest = " in both";
+    h.strong = count_of(b.value, *b.noun);
+    h.rest = tr("pair.in_both");
   } else {
-    h.strong = with_commas(a.value) + " → " + count_words(b.value, b.noun);
+    h.strong = with_commas(a.value) + std::string(arrow) + count_of(b.value, *b.noun);
     h.rest = " · " + ratio_words(a.value, b.value);
   }
   if (same) {
-    h.lead = "A and B are the same";
-    h.explanation = "edit the text or a parameter: that is B, and the difference shows here";
+    h.lead = tr("pair.same");
+    h.explanation = tr("pair.same_why");
     return h;
   }
   if (input.b.scene == SceneKind::Block) {
-    h.lead = "The whole block";
-    h.explanation = "a step is a wavefront, another access or a barrier";
+    h.lead = tr("pair.whole_block");
+    h.explanation = tr("pair.step");
     return h;
   }
   const Headline of_a = make_headline(input.a.input, input.a.scene);
   const Headline of_b = make_headline(input.b.input, input.b.scene);
-  h.lead = of_a.lead == of_b.lead ? of_b.lead + " in both" : of_a.lead + " → " + of_b.lead;
+  h.lead = of_a.lead == of_b.lead ? trf("pair.lead_in_both", arg("lead", of_b.lead)) : of_a.lead + std::string(arrow) + of_b.lead;
   h.explanation = of_b.explanation;
   if (input.verdict.empty()) return h;
-  h.explanation = h.lead + ": " + h.explanation;
+  h.explanation = trf("headline.lead_and_why", arg("lead", h.lead), arg("why", h.explanation));
   h.lead = input.verdict;
   return h;
 }
@@ -319,27 +319,26 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
   const float whole = text_width(h.strong + h.rest, Font::Bold, size);
   if (whole > room) size = std::max(13.F, std::floor(size * room / whole));
   const Point at{s.margin - .03F * size, s.headline_y};
-  const std::size_t arrow = h.strong.find(" → ");
+  const std::size_t turn = h.strong.find(arrow);
   if (text_width(h.strong + h.rest, Font::Bold, size) > room) {
     canvas.text(at, fit_text(h.strong, Font::Bold, size, room), size, color_of(h.tone, theme, size), Font::Bold);
-  } else if (arrow == std::string::npos || !input.a.shows) {
+  } else if (turn == std::string::npos || !input.a.shows) {
     canvas.runs(at, {{h.strong, color_of(h.tone, theme, size), Font::Bold}, {h.rest, theme.t1, Font::Bold}}, size);
   } else {
     canvas.runs(at,
-                {{h.strong.substr(0, arrow), color_of(tone_of(a), theme, size), Font::Bold},
-                 {" → ", theme.t2, Font::Bold},
-                 {h.strong.substr(arrow + std::string_view(" → ").size()), color_of(tone_of(b), theme, size), Font::Bold},
+                {{h.strong.substr(0, turn), color_of(tone_of(a), theme, size), Font::Bold},
+                 {std::string(arrow), theme.t2, Font::Bold},
+                 {h.strong.substr(turn + arrow.size()), color_of(tone_of(b), theme, size), Font::Bold},
                  {h.rest, theme.t1, Font::Bold}},
                 size);
   }
   canvas.hit({s.margin, s.headline_y - size, std::min(room, text_width(h.strong + h.rest, Font::Bold, size)), 1.2F * size},
              HitKind::Text, 0,
-             "The same access in A and in B: the n-th of the matching place in the text, by the same warp. " + h.lead + ": " +
-                 h.explanation);
+             trf("pair.headline", arg("lead", h.lead), arg("why", h.explanation)));
   // The diamond's meaning stands at the right end of the line below.
   float right = input.width - s.margin;
   if (input.a.input.difference.any() || input.b.input.difference.any()) {
-    const std::string say = "differs";
+    const std::string_view say = tr("pair.differs");
     const float w = text_width(say, Font::Regular, s.sub);
     if (w + 3 * s.sub < .3F * room) {
       canvas.mid({right, s.sub_y}, say, s.sub, theme.t2, Font::Regular, Anchor::End);
@@ -366,27 +365,27 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
   canvas.fill({x, middle - badge / 2, badge, badge}, 4, theme.bg3);
   canvas.mid({x + badge / 2, middle}, std::string(1, letter), std::max(13.F, .68F * badge), theme.t1, Font::Bold, Anchor::Middle);
   canvas.hit({x, middle - badge / 2, badge, badge}, HitKind::Text, 1,
-             letter == 'A' ? "A: the text as it was when it was pinned. Ctrl+P again unpins it." : "B: the text as it is now. Edits change B.");
+             std::string(tr(letter == 'A' ? "pair.a" : "pair.b")));
   const Count count = count_in(half);
-  if (half.shows && !count.noun.empty()) {
+  if (half.shows && count.noun) {
     const float size = std::max(s.sub, std::min(1.7F * s.sub, .8F * box.h));
-    const std::string unit = count_words(count.value, count.noun).substr(with_commas(count.value).size());
+    const std::string unit = ' ' + std::string(unit_of(count.value, *count.noun));
     const float unit_w = text_width(unit, Font::SemiBold, s.sub);
     const float number_w = text_width(with_commas(count.value), Font::Bold, size);
     if (number_w + unit_w < .5F * box.w) {
       canvas.mid({right - unit_w, middle}, unit, s.sub, theme.t1, Font::SemiBold);
       canvas.mid({right - unit_w, middle}, with_commas(count.value), size, color_of(tone_of(count), theme, size), Font::Bold, Anchor::End);
       canvas.hit({right - unit_w - number_w, box.y, number_w + unit_w, box.h}, HitKind::Text, 2,
-                 count.noun == "wavefront" ? "Wavefronts: passes of shared memory's data stage for this access; " + with_commas(count.ideal) + " would do."
-                 : count.noun == "sector"  ? "Sectors: pieces of 32 bytes that this access moves; " + with_commas(count.ideal) + " would do."
-                 : count.noun == "pass"    ? "Passes: constant memory gives one address a pass."
-                                           : "Steps of the block in the simulator's order.");
+                 *count.noun == Counted::Pass   ? std::string(tr("pair.passes"))
+                 : *count.noun == Counted::Step ? std::string(tr("pair.steps"))
+                                                : trf(*count.noun == Counted::Wavefront ? "pair.wavefronts" : "pair.sectors",
+                                                      arg("ideal", with_commas(count.ideal))));
       right -= unit_w + number_w + s.sub;
     }
     const BlockTrace::Event* event = event_at(half.input);
-    if (count.noun == "wavefront" && event != nullptr) {
-      const std::string now = half.done ? "done" : "now " + std::to_string(half.input.moment.wavefront + 1);
-      const float w = text_width("now 32", Font::Regular, s.sub);
+    if (count.noun == Counted::Wavefront && event != nullptr) {
+      const std::string now = half.done ? std::string(tr("pair.done")) : trf("pair.now", arg("wavefront", half.input.moment.wavefront + 1));
+      const float w = text_width(trf("pair.now", arg("wavefront", 32)), Font::Regular, s.sub);
       if (right - w > x + badge + 8 * s.sub) {
         if (half.done) canvas.icon(Icon::Check, {right - text_width(now, Font::Regular, s.sub) - .7F * s.sub, middle}, .75F * s.sub, theme.now);
         canvas.mid({right, middle}, now, s.sub, theme.t2, Font::Regular, Anchor::End);
@@ -395,7 +394,7 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
     }
   }
   const float name_x = x + badge + .7F * s.sub;
-  const std::string name = half.name.empty() ? std::string("the same text") : half.name;
+  const std::string name = half.name.empty() ? std::string(tr("pair.same_text")) : half.name;
   if (half.name.empty()) {
     canvas.mid_if_free({name_x, middle}, fit_text(name, Font::Regular, s.sub, right - name_x), s.sub, theme.t2);
     return;

@@ -1,4 +1,5 @@
 // The sentences over the pictures. Every number in them is counted from the access at hand.
+#include "app/language/language.h"
 #include "app/view/scene.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
@@ -16,50 +17,60 @@ namespace {
 
 using Tone = Headline::Tone;
 
-std::string_view verb(AccessKind kind) {
-  return kind == AccessKind::Load ? "read" : kind == AccessKind::Store ? "write" : "update";
-}
-
 std::uint32_t active_lanes(const WarpAccess& access) {
   return static_cast<std::uint32_t>(std::popcount(access.mask));
 }
 
+/// A row of the language table, and one of a pair by what the access does.
+std::string say(std::string_view key) { return std::string(tr(key)); }
+std::string_view by_kind(AccessKind kind, std::string_view read, std::string_view write) {
+  return kind == AccessKind::Store ? write : read;
+}
+
 std::string lanes_phrase(std::uint32_t active) {
-  return active == warp_size ? "all 32 lanes"
-         : active == 1       ? "the 1 active lane"
-                             : "the " + count_of(active, "active lane");
+  return active == warp_size ? say("headline.lanes_all")
+         : active == 1       ? say("headline.lanes_one")
+                             : trf("headline.lanes_some", arg("lanes", count_of(active, Counted::ActiveLane)));
 }
 
-std::string partial_note(std::uint32_t active) {
-  return active == warp_size
-             ? std::string()
-             : "; " + std::to_string(active) + " of 32 lanes " + (active == 1 ? "is" : "are") + " active";
+/// The sentence, and where not all lanes take part, how many do.
+std::string with_active(std::string what, std::uint32_t active) {
+  if (active == warp_size) return what;
+  return trf(active == 1 ? "headline.with_active_one" : "headline.with_active", arg("what", what), arg("active", active));
 }
 
-std::string bits_phrase(std::uint32_t width) {
-  return std::to_string(8 * width) + " bits a lane";
+/// Accesses of 64 and 128 bits: the groups of lanes that meet themselves in a bank.
+std::string groups_phrase(const WarpAccess& access, const BankService& service, std::uint32_t groups_in_conflict, std::uint32_t jammed, int bank) {
+  const std::uint32_t bits = 8 * access.width;
+  if (service.groups.size() == 1)
+    return jammed == 1 ? trf("headline.group_bank", arg("bits", bits), arg("bank", bank))
+                       : trf("headline.group_banks", arg("bits", bits), arg("banks", number_word(jammed)));
+  const std::string groups = number_word(service.groups.size());
+  if (groups_in_conflict == service.groups.size()) return trf("headline.groups_all", arg("bits", bits), arg("groups", groups));
+  if (groups_in_conflict == 1) return trf("headline.groups_one", arg("bits", bits), arg("groups", groups));
+  return trf("headline.groups_some", arg("bits", bits), arg("groups", groups), arg("meeting", number_word(groups_in_conflict)));
 }
 
 Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const BankService& service) {
   Headline h;
   h.tone = Tone::Conflict;
   const BankCounts& counts = service.counts;
-  h.strong = count_of(counts.wavefronts, "wavefront");
-  h.rest = " where " + std::to_string(counts.ideal_wavefronts) + " would do";
+  h.strong = count_of(counts.wavefronts, Counted::Wavefront);
+  h.rest = trf("headline.where_would_do", arg("ideal", counts.ideal_wavefronts));
   std::uint32_t degree = 0;
   std::uint32_t groups_in_conflict = 0;
   for (const BankGroup& g : service.groups) {
     degree = std::max(degree, g.wavefronts);
     if (g.wavefronts > 1) ++groups_in_conflict;
   }
-  h.lead = std::to_string(degree) + "-way conflict";
+  h.lead = trf("headline.conflict", arg("degree", degree));
   const std::uint32_t active = active_lanes(access);
   // The banks that need the most passes in the first group that needs that many.
   const auto worst_group = std::find_if(service.groups.begin(), service.groups.end(),
                                         [&](const BankGroup& g) { return g.wavefronts == degree; });
   const BankWavefront& last = service.wavefronts[worst_group->first_wavefront + degree - 1];
   const auto jammed = static_cast<std::uint32_t>(std::popcount(last.banks));
-  const std::string one_bank = "bank " + std::to_string(std::countr_zero(last.banks));
+  const int bank = std::countr_zero(last.banks);
 
   if (kind == AccessKind::Atomic) {
     std::set<std::uint32_t> words;
@@ -68,41 +79,26 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const
         if (w.banks >> b & 1u) words.insert(w.word[b]);
       }
     }
-    if (words.size() == 1)
-      h.explanation = "atomics take turns: " + std::to_string(active) + " lanes update one word";
-    else if (jammed == 1)
-      h.explanation = "atomics take turns: " + count_of(degree, "lane") + " meet in " + one_bank;
-    else
-      h.explanation = "atomics take turns: up to " + count_of(degree, "lane") + " meet in a bank";
-    h.explanation += partial_note(active);
+    const std::string meeting = count_of(degree, Counted::Lane);
+    h.explanation = words.size() == 1 ? trf("headline.turns_word", arg("lanes", active))
+                    : jammed == 1     ? trf("headline.turns_bank", arg("lanes", meeting), arg("bank", bank))
+                                      : trf("headline.turns_up_to", arg("lanes", meeting));
+    h.explanation = with_active(std::move(h.explanation), active);
     return h;
   }
   if (service.groups.size() > 1 || access.width > 4) {
-    h.explanation = bits_phrase(access.width) + ", " + number_word(service.groups.size()) +
-                    (service.groups.size() == 1 ? " group of lanes" : " groups of lanes") + ": ";
-    if (service.groups.size() == 1)
-      h.explanation += "it meets itself in " + (jammed == 1 ? one_bank : number_word(jammed) + " banks");
-    else if (groups_in_conflict == service.groups.size())
-      h.explanation += "each meets itself in a bank";
-    else
-      h.explanation += number_word(groups_in_conflict) +
-                       (groups_in_conflict == 1 ? " meets itself in a bank" : " meet themselves in a bank");
-    h.explanation += partial_note(active);
+    h.explanation = with_active(groups_phrase(access, service, groups_in_conflict, jammed, bank), active);
     return h;
   }
   if (jammed == 1 && degree == active) {
-    h.explanation = active == warp_size ? "every lane wants another word of " + one_bank
-                                        : "each of " + std::to_string(active) +
-                                              " active lanes wants another word of " + one_bank;
+    h.explanation = active == warp_size ? trf("headline.every_lane", arg("bank", bank))
+                                        : trf("headline.each_lane", arg("active", active), arg("bank", bank));
     return h;
   }
-  if (jammed == 1)
-    h.explanation = one_bank + " holds " + number_word(degree) + " of the words";
-  else if (jammed == 32)
-    h.explanation = "every bank holds " + number_word(degree) + " words";
-  else
-    h.explanation = number_word(jammed) + " banks hold " + number_word(degree) + " words each";
-  h.explanation += partial_note(active);
+  // 32 lanes of a word each leave no room for two words in every bank.
+  h.explanation = with_active(jammed == 1 ? trf("headline.bank_holds", arg("bank", bank), arg("words", number_word(degree)))
+                                          : trf("headline.banks_hold", arg("banks", number_word(jammed)), arg("words", number_word(degree))),
+                              active);
   return h;
 }
 
@@ -110,7 +106,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
   Headline h;
   const std::uint32_t active = active_lanes(access);
   const BankCounts& counts = service.counts;
-  h.strong = count_of(counts.wavefronts, "wavefront");
+  h.strong = count_of(counts.wavefronts, Counted::Wavefront);
   const bool merged =
       std::any_of(service.groups.begin(), service.groups.end(), [](const BankGroup& g) { return g.merged; });
 
@@ -137,16 +133,17 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
   }
   const std::size_t words = lanes_of_word.size();
 
+  const std::string serves = trf("headline.serves", arg("lanes", lanes_phrase(active)));
   if (kind == AccessKind::Atomic) {
-    h.rest = " serves " + lanes_phrase(active);
-    h.lead = "No conflict";
-    h.explanation = "no two lanes update the same bank, so no atomic waits for another";
+    h.rest = serves;
+    h.lead = tr("headline.no_conflict");
+    h.explanation = tr("headline.no_atomic_waits");
     return h;
   }
   if (merged) {
     h.tone = Tone::Broadcast;
-    h.rest = ", because groups merge";
-    h.lead = "Merged groups";
+    h.rest = tr("headline.groups_merge");
+    h.lead = tr("headline.merged");
     const auto paired = [&](std::uint32_t distance) {
       for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
         const std::uint32_t partner = lane ^ distance;
@@ -155,58 +152,70 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
       }
       return true;
     };
-    const std::string together =
-        ", so groups of " + std::to_string(128 / access.width) + " lanes go two at a time";
-    if (active != warp_size)
-      h.explanation = "no active lane has a partner at another address" + together;
-    else
-      h.explanation = (paired(1) ? "neighbouring lanes" : "lanes two apart") +
-                      std::string(" read the same address") + together;
+    h.explanation = trf(active != warp_size ? "headline.merged_partly"
+                        : paired(1)         ? "headline.merged_neighbours"
+                                            : "headline.merged_apart",
+                        arg("size", 128 / access.width));
     return h;
   }
   if (most > 1) {
     h.tone = Tone::Broadcast;
-    h.rest = " for " + count_of(active, "lane") + " and " +
-             (words == 1 ? std::string("one word") : with_commas(words) + " words");
+    const std::string lanes = count_of(active, Counted::Lane);
+    h.rest = words == 1 ? trf("headline.for_one_word", arg("lanes", lanes))
+                        : trf("headline.for_words", arg("lanes", lanes), arg("words", with_commas(words)));
+    const std::string some = trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes", arg("n", number_word(most)));
     if (other_bytes) {
-      h.lead = "Shared words";
-      h.explanation = (least == most ? number_word(most) : "up to " + number_word(most)) + " lanes " +
-                      std::string(verb(kind)) +
-                      (words == 1 ? " bytes of the same word" : " bytes of each word") +
-                      "; a word costs one pass";
+      h.lead = tr("headline.shared_words");
+      h.explanation = trf(words == 1 ? by_kind(kind, "headline.read_bytes", "headline.write_bytes")
+                                     : by_kind(kind, "headline.read_bytes_each", "headline.write_bytes_each"),
+                          arg("lanes", some));
       return h;
     }
-    h.lead = kind == AccessKind::Store ? "Same word" : "Broadcast";
+    h.lead = tr(by_kind(kind, "headline.broadcast", "headline.same_word"));
     const std::string who =
-        words == 1 ? lanes_phrase(active) + ' ' + std::string(verb(kind)) + " one word"
-        : least == most
-            ? number_word(most) + " lanes " + std::string(verb(kind)) + " each word"
-            : "up to " + number_word(most) + " lanes " + std::string(verb(kind)) + " the same word";
-    h.explanation = who + (kind == AccessKind::Store ? "; it costs one pass, and only one lane's value stays"
-                                                     : "; a word costs one pass, however many lanes want it");
-    if (counts.wavefronts > 1)
-      h.explanation = bits_phrase(access.width) + ", so groups of lanes take turns; " + who;
+        words == 1      ? trf(by_kind(kind, "headline.read_one", "headline.write_one"), arg("lanes", lanes_phrase(active)))
+        : least == most ? trf(by_kind(kind, "headline.read_each", "headline.write_each"), arg("lanes", some))
+                        : trf(by_kind(kind, "headline.read_same", "headline.write_same"), arg("lanes", some));
+    h.explanation = counts.wavefronts > 1
+                        ? trf("headline.groups_turns", arg("bits", 8 * access.width), arg("what", who))
+                        : trf(by_kind(kind, "headline.word_costs", "headline.one_stays"), arg("what", who));
     return h;
   }
-  h.lead = "No conflict";
+  h.lead = tr("headline.no_conflict");
   if (access.width > 4) {
     const std::uint32_t size = 128 / access.width;
-    h.rest = counts.wavefronts == 1 ? " serves " + lanes_phrase(active) : ", and no fewer would do";
+    h.rest = counts.wavefronts == 1 ? serves : say("headline.no_fewer");
     const bool full = active == warp_size;
-    h.explanation = bits_phrase(access.width) + ": " +
-                    (full ? std::to_string(size) + " lanes fill all 32 banks, so the warp is served in " +
-                                number_word(counts.wavefronts) + " groups"
-                          : "the warp is served in groups of " + std::to_string(size) + " lanes") +
-                    (kind == AccessKind::Store ? "; stores never merge"
-                     : counts.wavefronts > 1   ? "; no groups merge here"
-                                               : "");
-    if (!full) h.explanation += partial_note(active);
+    h.explanation = full ? trf("headline.wide", arg("bits", 8 * access.width), arg("size", size),
+                               arg("groups", number_word(counts.wavefronts)))
+                         : trf("headline.wide_partly", arg("bits", 8 * access.width), arg("size", size));
+    if (kind == AccessKind::Store || counts.wavefronts > 1)
+      h.explanation = trf(by_kind(kind, "headline.none_merge", "headline.stores_never_merge"), arg("what", h.explanation));
+    h.explanation = with_active(std::move(h.explanation), active);
     return h;
   }
-  h.rest = " serves " + lanes_phrase(active);
-  h.explanation = active == warp_size ? "32 lanes, 32 banks: each bank gives one word"
-                                      : "no two of them meet in a bank" + partial_note(active);
+  h.rest = serves;
+  h.explanation = active == warp_size ? say("headline.one_each") : with_active(say("headline.none_meet"), active);
   return h;
+}
+
+std::string_view same_bytes(AccessKind kind) {
+  return kind == AccessKind::Load    ? "headline.same_bytes_read"
+         : kind == AccessKind::Store ? "headline.same_bytes_write"
+                                     : "headline.same_bytes_update";
+}
+
+/// Each sector of a gappy access: how much of its 32 bytes is used.
+std::string used_phrase(const std::vector<TouchedSector>& touched, const std::string& lines) {
+  std::uint32_t most = 0;
+  std::uint32_t least = 32;
+  for (const TouchedSector& s : touched) {
+    const auto used = static_cast<std::uint32_t>(std::popcount(s.used_bytes));
+    most = std::max(most, used);
+    least = std::min(least, used);
+  }
+  if (most != least) return trf("headline.a_sector_brings", arg("least", least), arg("most", most), arg("lines", lines));
+  return trf(most == 1 ? "headline.each_brings_one" : "headline.each_brings", arg("used", most), arg("lines", lines));
 }
 
 Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
@@ -214,12 +223,13 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
   const SectorCounts c = count_sectors(access);
   const std::uint32_t active = active_lanes(access);
   const std::uint64_t fetched = 32ull * c.sectors;
-  const char* moved = kind == AccessKind::Load ? "fetched" : "touched";
-  h.strong = count_of(c.sectors, "sector");
+  const std::string lines = count_of(c.lines, Counted::Line);
+  const std::string used_share = trf("headline.used_share", arg("percent", percent(c.used_bytes, fetched)));
+  h.strong = count_of(c.sectors, Counted::Sector);
   if (c.sectors > c.ideal_sectors) {
     h.tone = Tone::Conflict;
-    h.rest = " where " + std::to_string(c.ideal_sectors) + " would do";
-    h.lead = percent(c.used_bytes, fetched) + " of the bytes are used";
+    h.rest = trf("headline.where_would_do", arg("ideal", c.ideal_sectors));
+    h.lead = used_share;
     // What makes it worse: a start inside a sector, or gaps between lanes.
     const std::vector<TouchedSector> touched = touched_sectors(access);
     const std::uint32_t span_first =
@@ -227,39 +237,24 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     const std::uint32_t span_last =
         touched.back().address + 31 - static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
-    if (span == c.used_bytes) {
-      h.explanation =
-          "the bytes are neighbours, but begin " + count_of(span_first % 32, "byte") + " into a sector";
-    } else {
-      std::uint32_t most = 0;
-      std::uint32_t least = 32;
-      for (const TouchedSector& s : touched) {
-        const auto used = static_cast<std::uint32_t>(std::popcount(s.used_bytes));
-        most = std::max(most, used);
-        least = std::min(least, used);
-      }
-      h.explanation = (most == least ? "each sector brings 32 bytes and " + std::to_string(most) +
-                                           (most == 1 ? " is" : " are") + " used"
-                                     : "a sector brings 32 bytes, of which " + std::to_string(least) +
-                                           " to " + std::to_string(most) + " are used");
-    }
-    h.explanation += "; " + count_of(c.lines, "line");
+    h.explanation = span == c.used_bytes ? trf("headline.neighbours", arg("bytes", count_of(span_first % 32, Counted::Byte)), arg("lines", lines))
+                                         : used_phrase(touched, lines);
     return h;
   }
   const bool shared = c.bytes > c.used_bytes;
   if (c.used_bytes == access.width && active > 1) {
     h.tone = Tone::Broadcast;
-    h.rest = " for " + count_of(active, "lane");
-    h.lead = kind == AccessKind::Load ? "Broadcast" : "Same address";
-    h.explanation =
-        lanes_phrase(active) + ' ' + std::string(verb(kind)) + " the same " + count_of(access.width, "byte");
+    h.rest = trf("headline.for_lanes", arg("lanes", count_of(active, Counted::Lane)));
+    h.lead = tr(kind == AccessKind::Load ? "headline.broadcast" : "headline.same_address");
+    h.explanation = trf(same_bytes(kind), arg("lanes", lanes_phrase(active)), arg("bytes", count_of(access.width, Counted::Byte)));
     return h;
   }
-  h.rest = ", and no fewer would do";
-  h.lead = percent(c.used_bytes, fetched) + " of the bytes are used";
-  h.explanation = count_of(active, "lane") + ", " + count_of(c.used_bytes, "byte") +
-                  (shared ? " after sharing" : "") + ": " + std::to_string(fetched) + " B " + moved + " in " +
-                  count_of(c.lines, "line");
+  h.rest = tr("headline.no_fewer");
+  h.lead = used_share;
+  const bool load = kind == AccessKind::Load;
+  h.explanation = trf(shared ? (load ? "headline.fetched_shared" : "headline.touched_shared") : load ? "headline.fetched" : "headline.touched",
+                      arg("lanes", count_of(active, Counted::Lane)), arg("used", count_of(c.used_bytes, Counted::Byte)), arg("bytes", fetched),
+                      arg("lines", lines));
   return h;
 }
 
@@ -267,18 +262,18 @@ Headline constant_headline(const WarpAccess& access) {
   Headline h;
   const ConstantCounts c = count_constant(access);
   const std::uint32_t active = active_lanes(access);
-  h.strong = count_of(c.passes, "pass");
+  h.strong = count_of(c.passes, Counted::Pass);
   if (c.passes == 1) {
     h.tone = Tone::Broadcast;
-    h.rest = " for " + count_of(active, "lane");
-    h.lead = "Broadcast";
-    h.explanation = lanes_phrase(active) + " read one address of constant memory";
+    h.rest = trf("headline.for_lanes", arg("lanes", count_of(active, Counted::Lane)));
+    h.lead = tr("headline.broadcast");
+    h.explanation = trf("headline.one_address", arg("lanes", lanes_phrase(active)));
     return h;
   }
   h.tone = Tone::Conflict;
-  h.rest = " where 1 would do";
-  h.lead = "Serialised";
-  h.explanation = "constant memory gives one address a pass, and the lanes want " + std::to_string(c.passes);
+  h.rest = trf("headline.where_would_do", arg("ideal", 1));
+  h.lead = tr("headline.serialised");
+  h.explanation = trf("headline.addresses", arg("count", c.passes));
   return h;
 }
 
@@ -290,24 +285,23 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
   const BlockTrace::Event* event = event_at(input);
   Headline h;
   if (event == nullptr) {
-    h.strong = "No access to show yet";
-    h.lead = "Type an index expression";
-    h.explanation = "or open a lab: the picture follows";
+    h.strong = tr("headline.none");
+    h.lead = tr("headline.none_lead");
+    h.explanation = tr("headline.none_why");
     return h;
   }
   if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
   if (event->kind != StepKind::Access) {
-    h.strong = "Barrier";
-    h.rest = event->kind == StepKind::BarrierArrive ? ": warp " + std::to_string(event->warp) + " arrives"
-                                                    : ": all warps go on";
-    h.lead = "No memory access";
-    h.explanation = "step on to the next one";
+    h.strong = tr("headline.barrier");
+    h.rest = event->kind == StepKind::BarrierArrive ? trf("headline.barrier_arrives", arg("warp", event->warp)) : say("headline.barrier_on");
+    h.lead = tr("headline.barrier_lead");
+    h.explanation = tr("headline.barrier_why");
     return h;
   }
   const WarpAccess access = input.trace->access(input.moment.event);
   if (access.mask == 0) {
-    h.strong = "No lane is active";
-    h.lead = "Nothing moves";
+    h.strong = tr("headline.no_lane");
+    h.lead = tr("headline.no_lane_lead");
     return h;
   }
   switch (event->space) {
@@ -330,11 +324,11 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
   case Space::Param:
     break;
   }
-  h.strong = "A " + std::string(name_of(event->space)) + ' ' + std::string(name_of(event->access_kind));
-  h.lead = "Another kind of memory";
-  h.explanation = event->space == Space::Global   ? "global memory moves in sectors: see Lines & sectors"
-                  : event->space == Space::Shared ? "shared memory lies in banks: see Warp → banks"
-                  : "it has no picture of its own";
+  h.strong = trf("headline.other", arg("access", access_words(event->space, event->access_kind)));
+  h.lead = tr("headline.other_lead");
+  h.explanation = tr(event->space == Space::Global   ? "headline.other_global"
+                     : event->space == Space::Shared ? "headline.other_shared"
+                                                     : "headline.other_why");
   return h;
 }
 
@@ -344,7 +338,7 @@ Headline make_headline(const SceneInput& input, SceneKind scene) {
   if (asks_about(input)) return make_question_headline(input);
   Headline h = headline_of(input, scene);
   if (input.verdict.empty()) return h;
-  h.explanation = h.lead + ": " + h.explanation;
+  h.explanation = trf("headline.lead_and_why", arg("lead", h.lead), arg("why", h.explanation));
   h.lead = input.verdict;
   return h;
 }

@@ -131,9 +131,24 @@ struct SectorsWindow {
 /// instead.
 [[nodiscard]] Picture build_scene(SceneKind scene, const SceneInput& input);
 
-/// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8": the address arithmetic of one lane with the numbers put in.
-/// In shared memory the bank is added, in a buffer of `buffers` (or a __device__ variable) the sector of the
-/// 128-byte line.
+/// Where a lane's bytes are, with the numbers put in.
+struct Address {
+  enum class Of : std::uint8_t {
+    Element, ///< of a variable or a buffer: its name, the bytes in it
+    Place,   ///< the name is the pointer's, the bytes are the memory's
+    Memory   ///< nothing is known but the memory: its name
+  } of = Of::Element;
+  std::string name;             ///< tile[3][5]
+  std::string sum;              ///< (3*33+5)*4; empty: nothing to compute
+  std::uint64_t bytes = 0;      ///< what the sum gives: from the array's beginning, of a later array from that of shared memory
+  Space space = Space::None;
+  std::uint32_t part = 0;       ///< shared memory: the bank; global: the sector of its line
+};
+/// In a buffer of `buffers` (or a __device__ variable) elements are counted from its beginning.
+[[nodiscard]] Address address_of(const Program& program, const Site& site, std::uint32_t offset, std::span<const BufferPlace> buffers = {});
+/// "= 416 B"; where there is no sum "416 B" or "byte 416".
+[[nodiscard]] std::string place_words(const Address& address);
+/// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8"
 [[nodiscard]] std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
                                              std::span<const BufferPlace> buffers = {});
 
@@ -141,7 +156,8 @@ struct SectorsWindow {
 /// built yet is not listed.
 struct SceneInfo {
   SceneKind kind;
-  std::string_view title, id;
+  std::string_view title; ///< a key of the language table
+  std::string_view id;
 };
 [[nodiscard]] std::span<const SceneInfo> scenes();
 /// By id, as `warpscope render --scene banks` names it.

@@ -2,6 +2,7 @@
 // touched cells ringed with their lane; below them the 32 banks with the words that each gives.
 //
 // Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention.
+#include "app/language/language.h"
 #include "app/view/array_view.h"
 
 #include <bit>
@@ -53,12 +54,14 @@ void ArrayScene::read_access() {
   }
 }
 
+Address ArrayScene::address(std::uint32_t byte) const {
+  static const Program nothing;
+  return address_of(input_.program != nullptr ? *input_.program : nothing, shared_site_, byte);
+}
+
 std::string ArrayScene::arithmetic(std::uint32_t byte) const {
   static const Program nothing;
-  static const Site nowhere;
-  Site site = site_ != nullptr ? *site_ : nowhere;
-  site.space = Space::Shared;
-  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, site, byte);
+  return address_arithmetic(input_.program != nullptr ? *input_.program : nothing, shared_site_, byte);
 }
 
 /// The cells' size and the part of the array that is shown.
@@ -140,20 +143,16 @@ void ArrayScene::lay_out() {
   bars_h_ = height > 200 ? std::clamp(.13F * height, 24.F, 72 * std::max(1.F, f)) : 0;
   const float foot = banks_h_ + bars_h_ + (bars_h_ > 0 ? 22 * f : banks_h_ > 0 ? 10 * f : 0);
 
-  float label_w = text_width(grid_.wrapped() ? "element" : "row", Font::Regular, text(14));
+  float label_w = text_width(tr(grid_.wrapped() ? "array.element" : "array.row"), Font::Regular, text(14));
   for (const std::uint32_t row : {0u, grid_.rows - 1})
     label_w = std::max(label_w, text_width(grid_.row_label(row), Font::Mono, text(15)));
-  label_w = std::max(label_w, text_width("bank", Font::Regular, text(14))) + 12 * f;
+  label_w = std::max(label_w, text_width(tr("unit.bank"), Font::Regular, text(14))) + 12 * f;
   if (width < 300) label_w = 0;
-  const std::string widest =
-      arithmetic(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
-  const std::size_t colon = widest.find(": ");
-  const std::size_t equals = widest.find(" = ");
-  const std::string sum = colon != std::string::npos && equals != std::string::npos && equals > colon
-                              ? widest.substr(colon + 2, equals - colon - 2)
-                              : widest.substr(0, colon);
+  const Address widest =
+      address(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
+  const std::string& sum = widest.sum.empty() ? widest.name : widest.sum;
   float note = std::max(text_width(sum, Font::Mono, text(17)),
-                        text_width("served in this wavefront", Font::Regular, text(16)) + 1.9F * text(16)) +
+                        text_width(tr("array.now"), Font::Regular, text(16)) + 1.9F * text(16)) +
                34 * f;
   if (width - label_w - note < 8 * 30 * f || height < 130) note = 0;
   x_ = sizes_.margin + label_w;
@@ -208,8 +207,7 @@ std::uint32_t ArrayScene::focus_lane() const {
 
 Picture ArrayScene::build() {
   PipRow pips{service_.counts.wavefronts, current_ + 1, conflict_ ? theme_.conflict_text : theme_.now, {}};
-  pips.tooltip =
-      "A wavefront is one pass of shared memory's data stage. The count is the hardware's, the order ours.";
+  pips.tooltip = tr("array.pips");
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Array), pips);
   draw_header();
   draw_row_and_column_numbers();

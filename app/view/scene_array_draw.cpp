@@ -1,4 +1,5 @@
 // What the scene Array draws: the cells, the touched ones over them, a lane's place in words, the banks.
+#include "app/language/language.h"
 #include "app/view/array_view.h"
 #include "app/view/wording.h"
 
@@ -22,15 +23,17 @@ void ArrayScene::draw_header() {
   const std::string code = fit_text(grid_.declaration, Font::Mono, size, room);
   if (code.empty()) return;
   float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size) + size;
+  const auto range = [](std::string_view key, std::uint32_t first, std::uint32_t count, std::uint32_t all) {
+    return trf(key, arg("first", first), arg("last", first + count - 1), arg("all", with_commas(all)));
+  };
   std::string part;
   if (window_.rows < window_.all_rows)
-    part = (grid_.wrapped() ? "rows of 32 banks " : "rows ") + std::to_string(window_.first_row) + "–" +
-           std::to_string(window_.first_row + window_.rows - 1) + " of " + with_commas(window_.all_rows);
-  if (window_.columns < window_.all_columns)
-    part += (part.empty() ? "columns " : ", columns ") + std::to_string(window_.first_column) + "–" +
-            std::to_string(window_.first_column + window_.columns - 1) + " of " +
-            with_commas(window_.all_columns);
-  if (!part.empty()) part += " (scroll)";
+    part = range(grid_.wrapped() ? "array.wrapped_rows" : "array.rows", window_.first_row, window_.rows, window_.all_rows);
+  if (window_.columns < window_.all_columns) {
+    const std::string columns = range("array.columns", window_.first_column, window_.columns, window_.all_columns);
+    part = part.empty() ? columns : trf("array.rows_columns", arg("rows", part), arg("columns", columns));
+  }
+  if (!part.empty()) part = trf("array.scroll", arg("part", part));
   canvas_.mid_if_free({x, middle}, part, text(15), theme_.t2);
 }
 
@@ -68,7 +71,7 @@ void ArrayScene::draw_row_and_column_numbers() {
     const std::uint32_t end = window_.first_column + window_.columns;
     for (std::uint32_t column = (window_.first_column + step - 1) / step * step; column < end; column += step)
       say(column, false);
-    canvas_.mid_if_free({x_ - .6F * size, y_ - .75F * size}, grid_.wrapped() ? "element" : "row", size,
+    canvas_.mid_if_free({x_ - .6F * size, y_ - .75F * size}, tr(grid_.wrapped() ? "array.element" : "array.row"), size,
                         theme_.t3, Font::Regular, Anchor::End);
   }
 }
@@ -166,22 +169,22 @@ void ArrayScene::draw_cell_hits() {
     const std::uint32_t column = cell % grid_.columns;
     const Box box{x_ + static_cast<float>(column - window_.first_column) * cell_w_,
                   y_ + static_cast<float>(row - window_.first_row) * cell_h_, cell_w_, cell_h_};
-    std::string say = arithmetic(grid_.byte_of(cell)) + '.';
+    const std::string place = arithmetic(grid_.byte_of(cell));
     if (touch == nullptr) {
-      if (untouched_ && column >= untouched_->first && column < untouched_->end)
-        say += " No access of this block touches column " + std::to_string(column) + '.';
-      say += since_text(cell);
-      canvas_.hit(box, HitKind::Cell, cell, say);
+      const bool never = untouched_ && column >= untouched_->first && column < untouched_->end;
+      canvas_.hit(box, HitKind::Cell, cell,
+                  (never ? trf("array.never", arg("address", place), arg("column", column)) : trf("array.cell", arg("address", place))) +
+                      since_text(cell));
       return;
     }
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(touch->lanes));
-    const bool one = std::has_single_bit(touch->lanes);
     const bool same = touch->first_wavefront == touch->last_wavefront;
-    say += (one ? " Lane " : " Lanes ") + lane_list(touch->lanes) +
-           (one ? ", " + thread_name(input_, event_.warp, lane) : std::string()) + ", in wavefront" +
-           (same ? " " : "s ") + std::to_string(touch->first_wavefront + 1) +
-           (same ? "" : "–" + std::to_string(touch->last_wavefront + 1)) + " of " +
-           std::to_string(service_.counts.wavefronts) + '.';
+    const std::string when = trf(same ? "array.in_wavefront" : "array.in_wavefronts", arg("first", touch->first_wavefront + 1),
+                                 arg("last", touch->last_wavefront + 1), arg("all", service_.counts.wavefronts));
+    const std::string say =
+        std::has_single_bit(touch->lanes)
+            ? trf("array.lane", arg("address", place), arg("lane", lane), arg("thread", thread_name(input_, event_.warp, lane)), arg("when", when))
+            : trf("array.lanes", arg("address", place), arg("lanes", lane_list(touch->lanes)), arg("when", when));
     canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell), touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
@@ -232,25 +235,16 @@ void ArrayScene::draw_note() {
   } else {
     canvas_.path({{from, at}, {turn, at}, {turn, y}, {end, y}}, color, thick);
   }
-  const std::string full = arithmetic(byte);
-  const std::size_t colon = full.find(": ");
-  const std::size_t equals = full.find(" = ");
-  const std::size_t comma = full.rfind(", ");
-  const std::string whole_name = full.substr(0, colon);
-  std::vector<std::string> lines{whole_name};
-  if (colon != std::string::npos && equals != std::string::npos && equals > colon) {
-    lines.push_back(full.substr(colon + 2, equals - colon - 2));
-    lines.push_back(full.substr(equals + 1, comma - equals - 1));
-  } else if (colon != std::string::npos) {
-    lines.push_back(full.substr(colon + 2, comma - colon - 2));
-  }
+  const Address place = address(byte);
+  std::vector<std::string> lines{place.name};
+  if (!place.sum.empty()) lines.push_back(place.sum);
+  lines.push_back(place_words(place));
   const float room = right - note_x_;
   const std::uint32_t sharing =
       touched_.contains(grid_.cell_of(byte))
           ? static_cast<std::uint32_t>(std::popcount(touched_.at(grid_.cell_of(byte)).lanes)) - 1
           : 0;
-  const std::string head = "lane " + std::to_string(lane) +
-                           (sharing > 0 ? " and " + std::to_string(sharing) + " more" : std::string());
+  const std::string head = sharing > 0 ? trf("array.lane_more", arg("lane", lane), arg("more", sharing)) : trf("array.lane_alone", arg("lane", lane));
   canvas_.mid({note_x_, y}, fit_text(head, Font::SemiBold, size, room), size, theme_.t1, Font::SemiBold);
   y += 1.5F * size;
   for (const std::string& say : lines) {
@@ -264,8 +258,7 @@ void ArrayScene::draw_note() {
   canvas_.fill({note_x_, y - chip / 2, chip, chip}, 3, full_[first]);
   canvas_.outline({note_x_, y - chip / 2, chip, chip}, 3, theme_.t1, 1.5F);
   const std::string bank =
-      words == 1 ? "bank " + std::to_string(first)
-                 : "banks " + std::to_string(first) + "–" + std::to_string((first + words - 1) % banks);
+      words == 1 ? trf("array.bank", arg("bank", first)) : trf("array.banks", arg("first", first), arg("last", (first + words - 1) % banks));
   canvas_.mid({note_x_ + chip + .5F * size, y},
               fit_text(bank, Font::SemiBold, size, room - chip - .5F * size), size, theme_.t1,
               Font::SemiBold);
@@ -295,14 +288,10 @@ void ArrayScene::draw_bank_bars(float y) {
                  now || hot ? color : mix(color, theme_.bg1, .55F));
   }
   const bool atomics = event_.access_kind == AccessKind::Atomic;
-  const std::string noun = atomics ? "turn" : "word";
-  std::string say;
-  if (used == 1)
-    say = count_of(most, noun) + " in bank " + std::to_string(worst);
-  else if (worst_banks == used)
-    say = count_of(most, noun) + " in each of " + std::to_string(used) + " banks";
-  else
-    say = "up to " + count_of(most, noun) + " in a bank, " + std::to_string(used) + " banks used";
+  const std::string count = count_of(most, atomics ? Counted::Turn : Counted::Word);
+  const std::string say = used == 1              ? trf("array.in_bank", arg("count", count), arg("bank", worst))
+                          : worst_banks == used ? trf("array.in_each", arg("count", count), arg("banks", used))
+                                                : trf("array.up_to", arg("count", count), arg("banks", used));
   const float size = text(18);
   const float high = bars_h_ * static_cast<float>(most) / scale;
   const Color color = conflict_ ? theme_.conflict_at(size) : theme_.now;
@@ -352,13 +341,12 @@ void ArrayScene::draw_banks() {
       canvas_.mid_if_free({box.x + box.w / 2, banks_y_ + banks_h_ + .75F * size}, std::to_string(bank), size,
                           used ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle);
     canvas_.hit({box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
-                "Bank " + std::to_string(bank) + " gives " +
-                    count_of(words_[bank], event_.access_kind == AccessKind::Atomic ? "turn" : "word") +
-                    " to this access; a bank gives one a wavefront.",
+                trf("array.bank_gives", arg("bank", bank),
+                    arg("count", count_of(words_[bank], event_.access_kind == AccessKind::Atomic ? Counted::Turn : Counted::Word))),
                 lanes);
   }
   if (x_ - sizes_.margin > 20)
-    canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, "bank", text(14), theme_.t2,
+    canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, tr("unit.bank"), text(14), theme_.t2,
                         Font::Regular, Anchor::End);
 }
 
@@ -395,18 +383,18 @@ void ArrayScene::draw_legend() {
     else
       y -= 1.75F * size;
   };
-  entry("served in this wavefront", [&](Box b) { canvas_.outline(b, 3, theme_.now, 2.5F); });
+  entry(tr("array.now"), [&](Box b) { canvas_.outline(b, 3, theme_.now, 2.5F); });
   if (has[static_cast<std::size_t>(CellState::Waits)])
-    entry("waits", [&](Box b) {
+    entry(tr("picture.waits"), [&](Box b) {
       canvas_.outline(b, 3, conflict_ ? theme_.conflict : theme_.edge, 1.6F, {4, 3});
     });
   if (has[static_cast<std::size_t>(CellState::Served)])
-    entry("served", [&](Box b) {
+    entry(tr("picture.served"), [&](Box b) {
       canvas_.outline(b, 3, theme_.edge, 1.25F);
       canvas_.fill({b.x + 3, b.y + b.h - 3, b.w - 6, 2}, 0, theme_.edge);
     });
   if (untouched_)
-    entry("never touched", [&](Box b) {
+    entry(tr("array.never_touched"), [&](Box b) {
       canvas_.fill(b, 2, theme_.bg2);
       canvas_.hatch(b, 2, {7, 1.75F, with_alpha(theme_.t1, .6F)});
     });

@@ -1,4 +1,5 @@
 // The cells that were written since the pin: a corner in the pin's colour, and what they held then and hold now.
+#include "app/language/language.h"
 #include "app/view/array_view.h"
 #include "app/view/since_pin.h"
 
@@ -30,10 +31,12 @@ void ArrayScene::draw_since() {
 std::string ArrayScene::since_text(std::uint32_t cell) const {
   const WordChange* change = change_of(cell);
   if (change == nullptr) return {};
-  const std::string when = input_.since->backwards() ? " Written between here and the pin: " : " Written since the pin: ";
   static const Program nothing;
-  return when + then_and_now(input_.program != nullptr ? *input_.program : nothing, *change) +
-         (change->writes > 1 ? ", by " + std::to_string(change->writes) + " instructions." : ".");
+  const bool backwards = input_.since->backwards();
+  return ' ' + trf(change->writes > 1 ? (backwards ? "array.written_before_by" : "array.written_since_by")
+                   : backwards        ? "array.written_before"
+                                      : "array.written_since",
+                   arg("change", then_and_now(input_.program != nullptr ? *input_.program : nothing, *change)), arg("count", change->writes));
 }
 
 } // namespace warpscope::array_view

@@ -2,6 +2,7 @@
 //
 // Source of the counts: sim/model/banks.h. Which word goes first in a bank is our convention (lowest lane
 // first). Not modelled: how long a wavefront takes, and the data's way back to the lanes.
+#include "app/language/language.h"
 #include "app/view/banks_view.h"
 #include "app/view/wording.h"
 
@@ -69,7 +70,7 @@ void BanksScene::read_service() {
 void BanksScene::lay_out() {
   const float f = sizes_.f;
   label_ = sizes_.label;
-  const float word_w = text_width("words", Font::Regular, label_);
+  const float word_w = text_width(tr("unit.words"), Font::Regular, label_);
   const float width = input_.width - 2 * sizes_.margin;
   float gut = word_w + 10 * f;
   if (width - gut < 32 * 13) gut = 0; // no room for the words at the side
@@ -140,11 +141,11 @@ void BanksScene::lay_out() {
 void BanksScene::draw_side_words() {
   const float x = sizes_.margin;
   if (x0_ <= x + 1) return;
-  canvas_.mid_if_free({x, lane_y_ + lane_h_ / 2}, "lanes", label_, theme_.t2);
-  canvas_.mid_if_free({x, bank_y_ + bank_h_ / 2}, "banks", label_, theme_.t2);
+  canvas_.mid_if_free({x, lane_y_ + lane_h_ / 2}, tr("unit.lanes"), label_, theme_.t2);
+  canvas_.mid_if_free({x, bank_y_ + bank_h_ / 2}, tr("unit.banks"), label_, theme_.t2);
   const float first = std::min(stack_h_, word_h_ > 18 ? word_h_ : 20.F);
   const float y = std::max(words_y_ + first / 2, bank_y_ + bank_h_ / 2 + label_);
-  canvas_.mid_if_free({x, y}, "words", label_, theme_.t2);
+  canvas_.mid_if_free({x, y}, tr("unit.words"), label_, theme_.t2);
 }
 
 void BanksScene::draw_lanes() {
@@ -177,20 +178,16 @@ void BanksScene::draw_lanes() {
       canvas_.mid({centre(lane), lane_y_ + lane_h_ / 2}, std::to_string(lane), number_, text, font,
                   Anchor::Middle);
     }
-    std::string tip =
-        "Lane " + std::to_string(lane) + ", " + thread_name(input_, event_.warp, lane) + " of the block. ";
-    if (state_[lane] == LaneState::Inactive) {
-      tip += "Inactive: it takes no part in this instruction.";
-    } else {
-      tip += arithmetic(lane) + ". ";
-      tip += state_[lane] == LaneState::Now      ? "Served now"
-             : state_[lane] == LaneState::Served ? "Was served"
-                                                 : "Will be served";
-      tip += ", in wavefront " +
-             std::to_string((state_[lane] == LaneState::Now ? current_ : last_wavefront_[lane]) + 1) +
-             " of " + std::to_string(service_.wavefronts.size()) +
-             ". The count is the hardware's, the order (lowest lane first) ours.";
-    }
+    const std::string thread = thread_name(input_, event_.warp, lane);
+    const LaneState state = state_[lane];
+    const std::string_view key = state == LaneState::Now      ? "banks.lane_now"
+                                 : state == LaneState::Served ? "banks.lane_was"
+                                                              : "banks.lane_will";
+    std::string tip = state == LaneState::Inactive
+                          ? trf("banks.lane_inactive", arg("lane", lane), arg("thread", thread))
+                          : trf(key, arg("lane", lane), arg("thread", thread), arg("address", arithmetic(lane)),
+                                arg("wavefront", (state == LaneState::Now ? current_ : last_wavefront_[lane]) + 1),
+                                arg("all", service_.wavefronts.size()));
     canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
                 std::move(tip), 1u << lane);
   }
@@ -212,14 +209,16 @@ void BanksScene::draw_group_brackets() {
     canvas_.path({{left, lane_y_ - 6}, {left, y}, {right, y}, {right, lane_y_ - 6}}, now ? hot_ : theme_.edge,
                  now ? 2.F : 1.25F);
     const std::uint32_t number = lowest(group.lanes) / lanes_per_group + 1;
-    const std::string name =
-        group.merged ? "groups " + std::to_string(number) + " + " + std::to_string(number + 1) + " merged"
-                     : "group " + std::to_string(number);
-    const std::string state = now ? ", now" : g < current_group ? ", served" : ", waits";
-    const std::string lanes =
-        ": lanes " + std::to_string(lowest(group.lanes)) + "–" + std::to_string(highest(group.lanes));
+    const auto with = [&](std::string_view key) {
+      return trf(key, arg("group", number), arg("next", number + 1), arg("first", lowest(group.lanes)), arg("last", highest(group.lanes)));
+    };
+    const std::string name = with(group.merged ? "banks.groups_merged" : "banks.group");
+    const std::string lanes = with(group.merged ? "banks.groups_merged_lanes" : "banks.group_lanes");
+    const auto in_state = [&](const std::string& what) {
+      return trf(now ? "banks.group_now" : g < current_group ? "banks.group_served" : "banks.group_waits", arg("group", what));
+    };
     const Font font = now ? Font::SemiBold : Font::Regular;
-    for (const std::string& say : {name + lanes + state, name + state, name}) {
+    for (const std::string& say : {in_state(lanes), in_state(name), name}) {
       const float w = text_width(say, font, label_);
       if (w + 32 > right - left) continue;
       const float x = (left + right) / 2;
@@ -248,11 +247,9 @@ void BanksScene::draw_banks() {
       canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
     if (has(input_.difference.banks, b))
       draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1}, std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
-    std::string tip = "Bank " + std::to_string(b) + ": bytes whose address / 4 % 32 is " + std::to_string(b) +
-                      ". It gives one word a wavefront";
-    const std::string thing = event_.access_kind == AccessKind::Atomic ? "lane" : "word";
-    tip += used ? "; this access wants " + count_of(stack_[b].size(), thing) + " of it."
-                : "; this access wants none of it.";
+    const Counted thing = event_.access_kind == AccessKind::Atomic ? Counted::Lane : Counted::Word;
+    std::string tip = used ? trf("banks.bank", arg("bank", b), arg("wanted", count_of(stack_[b].size(), thing)))
+                           : trf("banks.bank_unwanted", arg("bank", b));
     std::uint32_t lanes = 0;
     for (const StackedWord& word : stack_[b])
       lanes |= word.lanes;
@@ -308,10 +305,9 @@ void BanksScene::draw_words() {
         canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
-                  "Word " + with_commas(shown_word(word.word)) + " of shared memory (4 bytes), bank " +
-                      std::to_string(b) + ": " + (bit_count(word.lanes) == 1 ? "lane " : "lanes ") +
-                      lane_list(word.lanes) + ", wavefront " + std::to_string(word.wavefront + 1) + " of " +
-                      std::to_string(service_.wavefronts.size()) + ".",
+                  trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes", arg("word", with_commas(shown_word(word.word))),
+                      arg("bank", b), arg("lanes", lane_list(word.lanes)), arg("wavefront", word.wavefront + 1),
+                      arg("all", service_.wavefronts.size())),
                   word.lanes);
     }
   }
@@ -327,9 +323,7 @@ Picture BanksScene::build() {
   const std::string op = event_.access_kind == AccessKind::Load    ? "ld"
                          : event_.access_kind == AccessKind::Store ? "st"
                                                                    : "atom";
-  pips.tooltip = "A wavefront is one pass of shared memory's data stage. ncu: "
-                 "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" +
-                 op + ".sum";
+  pips.tooltip = trf("banks.pips", arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Banks), pips);
   draw_strands();
   draw_lanes();

@@ -1,5 +1,6 @@
 // Warp -> banks: counts, the bracket at the worst bank, the note at the word being served, the legend, the
 // hovered lane.
+#include "app/language/language.h"
 #include "app/view/banks_view.h"
 #include "app/view/wording.h"
 
@@ -14,7 +15,7 @@ void BanksScene::draw_counts() {
   const auto worst = static_cast<std::uint32_t>(depth_);
   if (conflict_ && !bracketed_ && word_h_ >= 16) {
     const bool atomic = event_.access_kind == AccessKind::Atomic;
-    std::string say = std::to_string(worst) + (atomic ? " lanes" : " words");
+    std::string say = count_of(worst, atomic ? Counted::Lane : Counted::Word);
     std::uint32_t before = 32;
     for (std::uint32_t b = 0; b < 32; ++b) {
       if (!has(jammed_, b)) continue;
@@ -54,8 +55,8 @@ void BanksScene::draw_bracket() {
   if (!bracketed_) return;
   const std::uint32_t b = lowest(jammed_);
   const bool atomic = event_.access_kind == AccessKind::Atomic;
-  const std::string count = std::to_string(depth_) + (atomic ? " lanes" : " words");
-  const std::string why = "one a wavefront";
+  const std::string count = count_of(depth_, atomic ? Counted::Lane : Counted::Word);
+  const std::string_view why = tr("banks.one_a_wavefront");
   const float lead = sizes_.lead;
   const float small = sizes_.label;
   const float f = std::max(.8F, sizes_.f);
@@ -114,12 +115,11 @@ void BanksScene::draw_callout() {
   }
   const std::uint32_t lanes = stack_[bank][depth].lanes;
   const std::uint32_t wavefront = stack_[bank][depth].wavefront;
-  const std::string when = wavefront == current_  ? " served now"
-                           : wavefront < current_ ? " served already"
-                                                  : " served in wavefront " + std::to_string(wavefront + 1);
-  const std::string who = hovering                ? "lane " + std::to_string(lane) + " is" + when
-                          : bit_count(lanes) == 1 ? "lane " + std::to_string(lowest(lanes)) + " is" + when
-                                                  : "lanes " + lane_list(lanes, 3) + " are" + when;
+  // Without a pointer on a lane it is the word that is served now.
+  const std::string_view key = wavefront == current_  ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now" : "banks.lanes_served_now")
+                               : wavefront < current_ ? "banks.lane_served_already"
+                                                      : "banks.lane_served_in";
+  const std::string who = trf(key, arg("lanes", hovering ? std::to_string(lane) : lane_list(lanes, 3)), arg("wavefront", wavefront + 1));
   const std::string sum = arithmetic(lane);
   const float title = sizes_.sub;
   const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
@@ -153,12 +153,12 @@ void BanksScene::draw_legend() {
     std::string_view say;
     LaneState state;
   };
-  std::vector<Entry> entries{{"now", LaneState::Now}};
+  std::vector<Entry> entries{{tr("banks.now"), LaneState::Now}};
   const auto any = [&](LaneState s) { return std::find(state_.begin(), state_.end(), s) != state_.end(); };
-  if (any(LaneState::Served)) entries.push_back({"served", LaneState::Served});
-  if (any(LaneState::Waits)) entries.push_back({"waits for the bank", LaneState::Waits});
-  if (any(LaneState::OtherGroup)) entries.push_back({"waits for its group", LaneState::OtherGroup});
-  if (any(LaneState::Inactive)) entries.push_back({"inactive", LaneState::Inactive});
+  if (any(LaneState::Served)) entries.push_back({tr("picture.served"), LaneState::Served});
+  if (any(LaneState::Waits)) entries.push_back({tr("banks.waits_bank"), LaneState::Waits});
+  if (any(LaneState::OtherGroup)) entries.push_back({tr("banks.waits_group"), LaneState::OtherGroup});
+  if (any(LaneState::Inactive)) entries.push_back({tr("banks.inactive"), LaneState::Inactive});
   const float size = std::min(sizes_.label, sizes_.text(28));
   const float sample = 1.5F * size;
   const float gap = 1.5F * size;

@@ -2,6 +2,7 @@
 // release, the waits at barriers hatched.
 //
 // Not modelled: time. Steps are work in the simulator's order, one warp after the other; see block_index.h.
+#include "app/language/language.h"
 #include "app/view/block_words.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
@@ -138,7 +139,7 @@ void BlockScene::lay_out() {
   if (event_.kind != StepKind::BarrierRelease) focus_ = event_.warp;
 
   const float height = std::max(8.F, sizes_.scene_end - sizes_.scene_y);
-  const float name = text_width("warp 31", Font::SemiBold, text(18));
+  const float name = text_width(trf("block.warp", arg("warp", 31)), Font::SemiBold, text(18));
   const bool named = input_.width - 2 * sizes_.margin > 5 * name;
   x0_ = sizes_.margin + (named ? name + 20 * f_ : 0);
   x1_ = std::max(x0_ + 1, input_.width - sizes_.margin - 22 * f_); // the last mark needs room, too
@@ -189,8 +190,7 @@ void BlockScene::draw_phases(const Row& row) {
       if (box.w >= 8 && sentences_ < most_sentences) {
         ++sentences_;
         canvas_.hit({box.x, row.y - row.h / 2, box.w, row.h}, HitKind::Text, row.warp,
-                    "Warp " + std::to_string(row.warp) + " waits at the barrier while others run: " +
-                        count_of(it->released - it->arrived, "step") + '.');
+                    trf("block.waits", arg("warp", row.warp), arg("steps", count_of(it->released - it->arrived, Counted::Step))));
       }
     }
     // On to the first phase that ends in another column of pixels.
@@ -271,16 +271,14 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
     return;
   }
   ++sentences_;
-  const std::string warp = "Warp " + std::to_string(row.warp) + ": ";
   if (one) {
-    canvas_.hit(box, HitKind::Event, event, warp + access_sentence(input_, event) + '.');
+    canvas_.hit(box, HitKind::Event, event, access_sentence(input_, event));
     return;
   }
   canvas_.hit(box, HitKind::Event, event,
-              warp + count_of(sum.accesses, "access") + " from step " +
-                  with_commas(index_->starts(row.warp)[piece.first] + 1) + " on" +
-                  (conflict ? ", " + with_commas(sum.conflicts) + " with bank conflicts" : std::string()) +
-                  '.');
+              trf(conflict ? "block.accesses_conflicts" : "block.accesses", arg("warp", row.warp),
+                  arg("accesses", count_of(sum.accesses, Counted::Access)),
+                  arg("step", with_commas(index_->starts(row.warp)[piece.first] + 1)), arg("conflicts", with_commas(sum.conflicts))));
 }
 
 void BlockScene::draw_accesses(const Row& row) {
@@ -388,17 +386,17 @@ void BlockScene::draw_barriers() {
       const float s = 8 * f_;
       canvas_.polygon({{x - s, top_ - up - s}, {x + s, top_ - up - s}, {x, top_ - up + .25F * s}}, theme_.t1);
       const float size = text(18);
-      const std::string full = "barrier" + (line ? ", line " + std::to_string(*line) : std::string());
+      const std::string full = line ? trf("block.barrier_line", arg("line", *line)) : std::string(tr("block.barrier"));
       const bool airy = it == begin || pitch >= text_width(full, Font::SemiBold, size) + 24;
       for (const std::string& say :
-           {airy ? full : std::string(), line ? "line " + std::to_string(*line) : std::string()}) {
+           {airy ? full : std::string(), line ? trf("block.barrier_short", arg("line", *line)) : std::string()}) {
         if (name_barrier(x, say, size)) break;
       }
     }
     if (pitch >= 3)
       canvas_.hit({x - 4, top_ - 12, 8, bottom_ - top_ + 12}, HitKind::Event, it->event,
-                  "Barrier" + (line ? ", line " + std::to_string(*line) : std::string()) +
-                      ": all warps have arrived and go on, step " + with_commas(it->step + 1) + '.');
+                  line ? trf("block.released_line", arg("line", *line), arg("step", with_commas(it->step + 1)))
+                       : trf("block.released_at", arg("step", with_commas(it->step + 1))));
     const auto next = at_or_after(step_at(x + 3));
     it = next > it ? next : it + 1;
   }
@@ -413,7 +411,7 @@ void BlockScene::draw_playhead() {
   const float size = text(15);
   canvas_.fill({x - 1, top_ - 4, 2, bottom_ - top_ + 8}, 0, theme_.now);
   if (!headed_) return;
-  const std::string say = "step " + with_commas(step + 1);
+  const std::string say = trf("block.step", arg("step", with_commas(step + 1)));
   const float w = text_width(say, Font::SemiBold, size) + 14 * f_;
   const float h = 1.6F * size;
   const float left = std::clamp(x - w / 2, sizes_.margin, std::max(sizes_.margin, x1_ - w));
@@ -430,7 +428,7 @@ void BlockScene::draw_row_names() {
   const auto say = [&](const Row& row) {
     const bool on = is_focus(row.warp);
     const float size = std::min(text(18), std::max(13.F, std::floor(.8F * row.h)));
-    canvas_.mid_if_free({x0_ - 14 * f_, row.y}, "warp " + std::to_string(row.warp), size,
+    canvas_.mid_if_free({x0_ - 14 * f_, row.y}, trf("block.warp", arg("warp", row.warp)), size,
                         on ? theme_.t1 : theme_.t2, on ? Font::SemiBold : Font::Regular, Anchor::End);
   };
   // The current one first: folded neighbours give way to it.
@@ -444,16 +442,13 @@ void BlockScene::draw_axis() {
   if (sizes_.scene_end - sizes_.scene_y <= 120) return;
   const float size = text(15);
   const float y = bottom_ + 1.05F * size;
-  canvas_.mid_if_free({x0_, y}, "step " + with_commas(first_ + 1), size, theme_.t3);
+  canvas_.mid_if_free({x0_, y}, trf("block.step", arg("step", with_commas(first_ + 1))), size, theme_.t3);
   canvas_.mid_if_free({x1_, y},
-                      with_commas(end_) +
-                          (end_ < index_->steps() ? " of " + with_commas(index_->steps()) : std::string()),
+                      end_ < index_->steps() ? trf("block.of_steps", arg("step", with_commas(end_)), arg("steps", with_commas(index_->steps())))
+                                             : with_commas(end_),
                       size, theme_.t3, Font::Regular, Anchor::End, 12);
-  std::string say = "time in simulator steps: one warp runs at a time";
-  if (index_->truncated() && end_ == index_->steps()) say = "the record was full here: the block ran on";
-  if (hidden_rows_ > 0)
-    say = count_of(hidden_rows_, "more warp") + " of this block " + (hidden_rows_ == 1 ? "is" : "are") +
-          " not shown";
+  std::string say(tr(index_->truncated() && end_ == index_->steps() ? "block.full" : "block.time"));
+  if (hidden_rows_ > 0) say = trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps", arg("count", hidden_rows_));
   canvas_.mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
 }
 
@@ -476,23 +471,23 @@ void BlockScene::draw_legend() {
     const bool quiet = mark == Mark::Global || mark == Mark::Other;
     entry(2 * s, say, [&](Point p) { draw_glyph(mark, p, s, quiet ? theme_.t2 : theme_.t1, theme_.bg1); });
   };
-  glyph(Mark::Global, "global access");
-  glyph(Mark::SharedStore, "shared store");
-  glyph(Mark::SharedLoad, "shared read");
-  glyph(Mark::SharedAtomic, "shared atomic");
-  glyph(Mark::Other, "local or constant");
+  glyph(Mark::Global, tr("block.mark_global"));
+  glyph(Mark::SharedStore, tr("block.mark_store"));
+  glyph(Mark::SharedLoad, tr("block.mark_load"));
+  glyph(Mark::SharedAtomic, tr("block.mark_atomic"));
+  glyph(Mark::Other, tr("block.mark_other"));
   if (seen_conflict_)
-    entry(30 * f_, "bank conflict, as long as its wavefronts", [&](Point p) {
+    entry(30 * f_, tr("block.mark_conflict"), [&](Point p) {
       canvas_.fill({p.x - 15 * f_, p.y - s, 30 * f_, 2 * s}, 2, mix(theme_.conflict, theme_.bg3, .58F));
     });
   if (seen_wait_)
-    entry(36 * f_, "waits at a barrier", [&](Point p) {
+    entry(36 * f_, tr("block.mark_waits"), [&](Point p) {
       const Box box{p.x - 18 * f_, p.y - s, 36 * f_, 2 * s};
       canvas_.fill(box, 3, theme_.bg2);
       canvas_.hatch(box, 3, {7, 1.5F, with_alpha(theme_.edge, .6F)});
     });
   if (!index_->releases().empty())
-    entry(4, "barrier released", [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
+    entry(4, tr("block.mark_released"), [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
 }
 
 Picture BlockScene::build() {

@@ -2,6 +2,7 @@
 //
 // Source of the count: sim/model/constant.h. The order of the passes (lowest lane first) is our convention.
 // Playback has one step for the whole access, so all passes are shown at once.
+#include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 
@@ -45,15 +46,13 @@ Picture build_constant_picture(const SceneInput& input) {
   Site site;
   if (const Site* known = site_of(input, event)) site = *known;
   site.space = Space::Constant;
-  const auto arithmetic = [&](std::uint32_t offset) {
-    static const Program nothing;
-    return address_arithmetic(input.program != nullptr ? *input.program : nothing, site, offset,
-                              input.buffers);
-  };
+  static const Program nothing;
+  const Program& program = input.program != nullptr ? *input.program : nothing;
+  const auto arithmetic = [&](std::uint32_t offset) { return address_arithmetic(program, site, offset, input.buffers); };
 
   const float label = sizes.label;
   const float width = input.width - 2 * sizes.margin;
-  float gut = text_width("passes", Font::Regular, label) + 10 * sizes.f;
+  float gut = text_width(tr("unit.passes"), Font::Regular, label) + 10 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   const float col = std::max(1.F, std::floor((width - gut) / 32));
   const float x0 = input.width - sizes.margin - 32 * col;
@@ -113,8 +112,7 @@ Picture build_constant_picture(const SceneInput& input) {
     if ((lit_lanes(input) >> lane & 1u) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
     canvas.hit({centre(lane) - col / 2, lane_y - 2, col, chip_h + 4}, HitKind::Lane, lane,
-               "Lane " + std::to_string(lane) + ", " + thread_name(input, event.warp, lane) +
-                   (active ? ": " + arithmetic(access.offset[lane]) + '.' : std::string(": inactive.")),
+               lane_tip(input, event.warp, lane, active ? arithmetic(access.offset[lane]) : std::string()),
                1u << lane);
   }
   for (std::size_t i = 0; i < passes.size(); ++i) {
@@ -122,7 +120,7 @@ Picture build_constant_picture(const SceneInput& input) {
     canvas.fill(box, 4, hot);
     const std::string sum = arithmetic(passes[i].offset);
     const float size = std::clamp(std::floor(.6F * chip_h), 13.F, std::max(13.F, sizes.number));
-    const std::string full = sum.substr(0, sum.find(':'));
+    const std::string full = address_of(program, site, passes[i].offset, input.buffers).name;
     const std::string pass = std::to_string(i + 1);
     for (const std::string& say : {full, pass}) {
       if (chip_h < 15 || text_width(say, Font::MonoBold, size) > box_w - 2) continue;
@@ -136,16 +134,15 @@ Picture build_constant_picture(const SceneInput& input) {
     }
     canvas.hit(
         box, HitKind::Word, static_cast<std::uint32_t>(i),
-        "Pass " + pass + " of " + std::to_string(passes.size()) + ": " + sum + ", for " +
-            (sharing == 1 ? "lane " : "lanes ") + lane_list(passes[i].lanes) +
-            ". Constant memory gives one address a pass; the count is the hardware's, the order ours.",
+        trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes", arg("pass", i + 1), arg("all", passes.size()), arg("address", sum),
+            arg("lanes", lane_list(passes[i].lanes))),
         passes[i].lanes);
     if ((passes[i].lanes & lit_lanes(input)) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
   }
   if (gut > 0) {
-    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, "lanes", label, theme.t2);
-    canvas.mid_if_free({sizes.margin, box_y + chip_h / 2}, one ? "pass" : "passes", label, theme.t2);
+    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), label, theme.t2);
+    canvas.mid_if_free({sizes.margin, box_y + chip_h / 2}, unit_of(one ? 1 : 2, Counted::Pass), label, theme.t2);
   }
   draw_source_lines(canvas, input, sizes);
   return canvas.take();

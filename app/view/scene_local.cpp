@@ -2,6 +2,7 @@
 //
 // Not modelled: where the memory of the lanes lies and what it costs. The hardware interleaves it by thread and moves it
 // through L1 as it moves global memory; nothing here counts that.
+#include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 
@@ -43,12 +44,12 @@ Headline make_local_headline(const SceneInput& input) {
   const BlockTrace::Event& event = *event_at(input);
   const WarpAccess access = input.trace->access(input.moment.event);
   const auto active = static_cast<std::uint32_t>(std::popcount(access.mask));
-  h.strong = count_of(active, "lane");
-  h.rest = active == 1 ? ", in its own memory" : ", each in its own memory";
-  h.lead = "Local memory";
-  const std::string does = event.access_kind == AccessKind::Load ? "read" : "write";
-  h.explanation = (active == 1 ? "the lane " + does + "s " : "each lane " + does + "s ") + count_of(access.width, "byte") +
-                  " that no other thread sees: an array indexed at run time, or a spilled register";
+  const bool one = active == 1, load = event.access_kind == AccessKind::Load;
+  h.strong = count_of(active, Counted::Lane);
+  h.rest = tr(one ? "local.in_its_own" : "local.each_in_its_own");
+  h.lead = tr("local.lead");
+  h.explanation = trf(one ? (load ? "local.lane_reads" : "local.lane_writes") : load ? "local.each_reads" : "local.each_writes",
+                      arg("bytes", count_of(access.width, Counted::Byte)));
   return h;
 }
 
@@ -66,7 +67,7 @@ Picture build_local_picture(const SceneInput& input) {
 
   const float label = sizes.label;
   const float width = input.width - 2 * sizes.margin;
-  float gut = text_width("element 88", Font::Regular, label) + 10 * sizes.f;
+  float gut = text_width(tr("local.side"), Font::Regular, label) + 10 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   const float col = std::max(1.F, std::floor((width - gut) / 32));
   const float x0 = input.width - sizes.margin - 32 * col;
@@ -104,15 +105,14 @@ Picture build_local_picture(const SceneInput& input) {
                  active ? Font::MonoBold : Font::Mono, Anchor::Middle);
     if ((lit >> lane & 1u) != 0) canvas.outline({chip.x - 1, chip.y - 1, chip.w + 2, chip.h + 2}, 5, theme.t1, 3);
     static const Program nothing;
-    const std::string say = "Lane " + std::to_string(lane) + ", " + thread_name(input, event.warp, lane) +
-                            (active ? ": " + address_arithmetic(input.program != nullptr ? *input.program : nothing, site, access.offset[lane]) + " of its own local memory."
-                                    : std::string(": inactive."));
+    const std::string address = active ? address_arithmetic(input.program != nullptr ? *input.program : nothing, site, access.offset[lane]) : std::string();
+    const std::string say = lane_tip(input, event.warp, lane, active ? trf("local.own", arg("address", address)) : std::string());
     canvas.hit({x0 + static_cast<float>(lane) * col, lane_y - 2, col, slots_y + slot_h * static_cast<float>(slots.count) - lane_y + 2}, HitKind::Lane, lane,
                say, 1u << lane);
   }
   if (gut > 0) {
-    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, "lanes", label, theme.t2);
-    canvas.mid_if_free({sizes.margin, slots_y - .9F * label}, "each its own", label, theme.t2);
+    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), label, theme.t2);
+    canvas.mid_if_free({sizes.margin, slots_y - .9F * label}, tr("local.side"), label, theme.t2);
   }
   draw_source_lines(canvas, input, sizes);
   return canvas.take();

@@ -1,5 +1,6 @@
 #include "app/view/scene_parts.h"
 
+#include "app/language/language.h"
 #include "app/view/code_text.h"
 #include "app/view/wording.h"
 
@@ -51,8 +52,7 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
   for (std::uint32_t i = 1; i <= pips.count; ++i) {
     const float x = box.x + static_cast<float>(i - 1) * step;
     canvas.hit({x, box.y - 4, step, box.h + 8}, HitKind::Wavefront, i - 1,
-               i == 1 || pips.count <= 64 ? "Wavefront " + std::to_string(i) + " of " +
-                                                std::to_string(pips.count) + ". " + pips.tooltip
+               i == 1 || pips.count <= 64 ? trf("picture.pip", arg("number", i), arg("all", pips.count), arg("what", pips.tooltip))
                                           : std::string());
   }
 }
@@ -92,11 +92,16 @@ std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32
   const std::uint64_t linear = std::uint64_t{warp} * warp_size + lane;
   const std::uint64_t bx = std::max(1u, input.block.x);
   const std::uint64_t by = std::max(1u, input.block.y);
-  const std::string x = std::to_string(linear % bx);
-  if (input.block.y <= 1 && input.block.z <= 1) return "thread " + x;
-  const std::string xy = x + ", " + std::to_string(linear / bx % by);
-  return "thread (" + xy + (input.block.z > 1 ? ", " + std::to_string(linear / bx / by) : std::string()) +
-         ')';
+  const std::uint64_t x = linear % bx, y = linear / bx % by, z = linear / bx / by;
+  if (input.block.y <= 1 && input.block.z <= 1) return trf("picture.thread", arg("x", x));
+  if (input.block.z <= 1) return trf("picture.thread_xy", arg("x", x), arg("y", y));
+  return trf("picture.thread_xyz", arg("x", x), arg("y", y), arg("z", z));
+}
+
+std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane, const std::string& address) {
+  const std::string thread = thread_name(input, warp, lane);
+  return address.empty() ? trf("picture.lane_inactive", arg("lane", lane), arg("thread", thread))
+                         : trf("picture.lane", arg("lane", lane), arg("thread", thread), arg("address", address));
 }
 
 float SceneSizes::text(float size) const {
@@ -163,8 +168,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   bool with_pips = pips && pips->count > 0;
   if (with_pips) {
     current = std::to_string(pips->current);
-    total = " of " + std::to_string(pips->count);
-    pip_text_w = text_width("wavefront ", Font::Regular, pip_size) +
+    total = trf("picture.of_all", arg("all", pips->count));
+    pip_text_w = text_width(tr("picture.wavefront"), Font::Regular, pip_size) +
                  text_width(current, Font::SemiBold, pip_size) + text_width(total, Font::Regular, pip_size);
     pip_w = beside_sub ? (pips->count > 8   ? 288.F
                           : input.presenter ? 240.F
@@ -195,7 +200,7 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     canvas.text(at, fit_text(headline.strong, Font::Bold, size, room), size, tone, Font::Bold);
   }
   canvas.hit({sizes.margin, sizes.headline_y - size, std::min(room, width_at(size)), size * 1.2F},
-             HitKind::Text, 0, headline.lead + ": " + headline.explanation);
+             HitKind::Text, 0, trf("headline.lead_and_why", arg("lead", headline.lead), arg("why", headline.explanation)));
 
   // The line under it: an icon, the name of what happens, why.
   float sub_right = right;
@@ -204,7 +209,7 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float lead_w = text_width(headline.lead, Font::SemiBold, sizes.sub) + 2.4F * sizes.sub;
     if (text_at.x - sizes.margin > lead_w) {
       canvas.runs(text_at,
-                  {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
+                  {{std::string(tr("picture.wavefront")), theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
                   pip_size);
       draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)},
                 *pips);
@@ -214,7 +219,7 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float x = right - pip_w;
     const float top = sizes.headline_y - .39F * sizes.headline;
     canvas.runs({x, top},
-                {{"wavefront ", theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
+                {{std::string(tr("picture.wavefront")), theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
                 pip_size);
     draw_pips(canvas,
               {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))},
@@ -303,7 +308,7 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
     float code_end = input.width - sizes.margin;
     if (!line.count.empty() && !input.hide_counts) {
       const float unit_size = sizes.text(34);
-      const float unit_w = std::max(text_width("wavefronts", Font::SemiBold, unit_size),
+      const float unit_w = std::max(text_width(tr("unit.wavefronts"), Font::SemiBold, unit_size),
                                     text_width(line.unit, Font::SemiBold, unit_size));
       const float unit_x = input.width - sizes.margin - unit_w;
       canvas.mid({unit_x, middle}, line.unit, unit_size, theme.t1,
@@ -326,16 +331,13 @@ Picture empty_picture(const SceneInput& input, SceneKind scene) {
   const SceneSizes sizes = sizes_for(input);
   const BlockTrace::Event* event = event_at(input);
   draw_headline(canvas, input, sizes, make_headline(input, scene), std::nullopt);
-  std::string say = "Type an index expression on the left, or open a lab.";
+  std::string_view say = tr("picture.nothing");
   if (event != nullptr) {
-    say = "This moment is a barrier: step on to the next access.";
-    if (event->kind == StepKind::Access) {
-      say = event->space == Space::Global && scene != SceneKind::Sectors
-                ? "This access is global: see Lines & sectors."
-            : event->space == Space::Shared && scene != SceneKind::Banks
-                ? "This access is shared: see Warp → banks."
-                                           : "This access has no picture in this scene.";
-    }
+    say = tr("picture.barrier");
+    if (event->kind == StepKind::Access)
+      say = tr(event->space == Space::Global && scene != SceneKind::Sectors ? "picture.global"
+               : event->space == Space::Shared && scene != SceneKind::Banks ? "picture.shared"
+                                                                            : "picture.none");
   }
   const float size = sizes.text(20);
   const float room = input.width - 2 * sizes.margin;

@@ -1,5 +1,6 @@
 // "How many wavefronts?": the access before anybody has said what it costs. Who takes part is shown, where the lanes go is
 // not: strands, words and sectors could be counted.
+#include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 
@@ -10,8 +11,8 @@
 namespace warpscope {
 namespace {
 
-std::string_view asked_unit(Space space) {
-  return space == Space::Shared ? "wavefronts" : space == Space::Global ? "sectors" : "passes";
+std::string_view question_of(Space space) {
+  return tr(space == Space::Shared ? "question.wavefronts" : space == Space::Global ? "question.sectors" : "question.passes");
 }
 
 struct Chips {
@@ -23,7 +24,7 @@ struct Chips {
 Chips lay_out(const SceneInput& input, const SceneSizes& sizes, float chip_h) {
   Chips c;
   const float width = input.width - 2 * sizes.margin;
-  float gut = text_width("lanes", Font::Regular, sizes.label) + 16 * sizes.f;
+  float gut = text_width(tr("unit.lanes"), Font::Regular, sizes.label) + 16 * sizes.f;
   if (width - gut < 32 * 13) gut = 0;
   c.col = std::max(1.F, std::floor((width - gut) / 32));
   c.x0 = input.width - sizes.margin - 32 * c.col;
@@ -48,7 +49,7 @@ void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes
   canvas.outline({x - w / 2, y - h / 2, w, h}, 8, theme.now, 2.5F);
   canvas.mid({x, y}, empty ? std::string_view("?") : input.guess, digits, empty ? theme.t3 : theme.t1, Font::MonoBold, Anchor::Middle);
   const float room_w = input.width - 2 * sizes.margin;
-  const std::string_view say = empty ? "Type a number; R shows the answer." : "Enter compares it with the answer.";
+  const std::string_view say = tr(empty ? "question.type" : "question.enter");
   canvas.mid_if_free({x, y + h / 2 + 1.2F * hint}, fit_text(say, Font::Regular, hint, room_w), hint, theme.t2, Font::Regular, Anchor::Middle);
 }
 
@@ -57,14 +58,15 @@ void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes
 Headline make_question_headline(const SceneInput& input) {
   Headline h;
   const BlockTrace::Event& event = *event_at(input);
-  h.strong = "How many " + std::string(asked_unit(event.space)) + '?';
-  h.lead = "Your turn";
+  h.strong = question_of(event.space);
+  h.lead = tr("question.lead");
   const Site* site = site_of(input, event);
-  if (site != nullptr && !site->text.empty()) h.explanation = site->text + ", ";
-  if (site != nullptr && site->span.line != 0) h.explanation += "line " + std::to_string(site->span.line) + ", ";
-  const auto active = static_cast<std::uint64_t>(std::popcount(event.mask));
-  h.explanation += "warp " + std::to_string(event.warp) + ": " + count_of(active, "active lane") + ", " +
-                   count_of(input.trace->access(input.moment.event).width, "byte") + " each";
+  const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
+  const std::string lanes = count_of(static_cast<std::uint64_t>(std::popcount(event.mask)), Counted::ActiveLane);
+  const std::string bytes = count_of(input.trace->access(input.moment.event).width, Counted::Byte);
+  h.explanation = trf("question.lanes", arg("warp", event.warp), arg("lanes", lanes), arg("bytes", bytes));
+  if (line) h.explanation = trf("question.line", arg("line", site->span.line), arg("what", h.explanation));
+  if (text) h.explanation = trf("question.code", arg("code", site->text), arg("what", h.explanation));
   return h;
 }
 
@@ -94,9 +96,9 @@ Picture build_question_picture(const SceneInput& input) {
     if (chip_h >= 15 && lane % chips.step == 0)
       canvas.mid({chips.centre(lane), lane_y + chip_h / 2}, std::to_string(lane), chips.number, active ? theme.t1 : theme.t3, Font::Mono, Anchor::Middle);
     canvas.hit({chips.centre(lane) - chips.col / 2, lane_y - 2, chips.col, chip_h + 4}, HitKind::Lane, lane,
-               "Lane " + std::to_string(lane) + ", " + thread_name(input, event.warp, lane) + " of the block" + (active ? "." : ": inactive."));
+               trf(active ? "question.lane" : "question.lane_inactive", arg("lane", lane), arg("thread", thread_name(input, event.warp, lane))));
   }
-  if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, "lanes", sizes.label, theme.t2);
+  if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), sizes.label, theme.t2);
 
   float bottom = sizes.scene_end;
   if (event.space == Space::Shared && height > 4 * chip_h) {
@@ -108,7 +110,7 @@ Picture build_question_picture(const SceneInput& input) {
       if (bank_h >= 15 && b % chips.step == 0)
         canvas.mid({chips.centre(b), bottom + bank_h / 2}, std::to_string(b), std::min(chips.number, std::max(13.F, .9F * bank_h)), theme.t3, Font::Mono, Anchor::Middle);
     }
-    if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, "banks", sizes.label, theme.t2);
+    if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, tr("unit.banks"), sizes.label, theme.t2);
   }
   draw_field(canvas, input, sizes, lane_y + chip_h + 8, bottom - 8);
   draw_source_lines(canvas, input, sizes);

@@ -2,6 +2,7 @@
 // sectors come.
 //
 // Source of the counts: sim/model/sectors.h. Not modelled: caches, and the order in which sectors travel.
+#include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 #include "sim/model/sectors.h"
@@ -58,7 +59,7 @@ class SectorsScene {
   void draw_legend();
   [[nodiscard]] std::vector<Piece> pieces(const TouchedSector& sector) const;
   [[nodiscard]] std::string arithmetic(std::uint32_t lane) const;
-  [[nodiscard]] std::string line_name(std::uint32_t line) const;
+  [[nodiscard]] std::string line_number(std::uint32_t line) const;
 
   const SceneInput& input_;
   const Theme& theme_;
@@ -91,8 +92,8 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
 }
 
 /// Lines are counted from the buffer's beginning where that is known.
-std::string SectorsScene::line_name(std::uint32_t line) const {
-  return "line " + with_commas(line >= first_line_ ? line - first_line_ : line);
+std::string SectorsScene::line_number(std::uint32_t line) const {
+  return with_commas(line >= first_line_ ? line - first_line_ : line);
 }
 
 void SectorsScene::read_access() {
@@ -148,7 +149,7 @@ void SectorsScene::lay_out() {
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
   const float side = text(18);
-  const float line_label = text_width("line 88,888", Font::Regular, side) + 14 * unit;
+  const float line_label = text_width(trf("sectors.line", arg("line", "88,888")), Font::Regular, side) + 14 * unit;
   const float right = (input_.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
   const float name_w = 370 * unit;
@@ -207,10 +208,10 @@ void SectorsScene::draw_heads() {
   const float y = rows_y_ - 1.1F * size - 2;
   for (std::uint32_t s = 0; s < 4; ++s) {
     const float x = left_ + static_cast<float>(s) * (8 * cell_ + gap_) + 4 * cell_;
-    canvas_.mid_if_free({x, y}, "sector " + std::to_string(s), size, theme_.t3, Font::Regular,
+    canvas_.mid_if_free({x, y}, trf("sectors.sector", arg("sector", s)), size, theme_.t3, Font::Regular,
                         Anchor::Middle);
   }
-  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, "128-byte line", size, theme_.t3,
+  canvas_.mid_if_free({left_ - 18 * std::max(.6F, sizes_.f), y}, tr("sectors.line_head"), size, theme_.t3,
                       Font::Regular, Anchor::End);
 }
 
@@ -223,7 +224,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (pitch_ < 20) canvas_.fill({x, y, w, cell_h_}, 2, theme_.bg2);
     if (labels_) {
       const float size = text(17);
-      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, "not fetched", size,
+      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, tr("sectors.not_fetched"), size,
                           theme_.t3, Font::Regular, Anchor::Middle);
     }
     return;
@@ -279,9 +280,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (hovered) canvas_.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme_.t1, 3);
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(piece.lanes));
     canvas_.hit(box, HitKind::Lane, lane,
-                (lanes == 1 ? "Lane " : "Lanes ") + lane_list(piece.lanes) + ", " +
-                    thread_name(input_, event_.warp, lane) + (lanes == 1 ? "" : " first") + ": " +
-                    arithmetic(lane) + '.',
+                trf(lanes == 1 ? "sectors.lane" : "sectors.lanes", arg("lanes", lane_list(piece.lanes)),
+                    arg("thread", thread_name(input_, event_.warp, lane)), arg("address", arithmetic(lane))),
                 piece.lanes);
     sector_lanes |= piece.lanes;
   }
@@ -291,20 +291,19 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
               sector->address / sector_bytes,
-              "Sector " + std::to_string(s) + " of " + line_name(row.line) + ": 32 bytes move, " +
-                  std::to_string(used) + " are asked for. ncu: l1tex__t_sectors_pipe_lsu_mem_global_op_" +
-                  (loads ? "ld" : "st") + ".sum",
+              trf("sectors.sector_tip", arg("sector", s), arg("line", line_number(row.line)), arg("used", used),
+                  arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + (loads ? "ld" : "st") + ".sum")),
               sector_lanes);
   if (labels_) {
     const float size = text(17);
     const Font font = wasteful ? Font::SemiBold : Font::Regular;
-    std::string say = std::to_string(used) + " of 32 B used";
+    std::string say = trf("sectors.used", arg("used", used));
     if (number_ < 13) {
       std::uint32_t lanes = 0;
       for (const Piece& piece : pieces(*sector))
         lanes |= piece.lanes;
       const std::string with_lanes =
-          "lanes " + lane_list(lanes, 2) + ": " + std::to_string(used) + " of 32 B";
+          trf("sectors.lanes_used", arg("lanes", lane_list(lanes, 2)), arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
     canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
@@ -316,11 +315,11 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   const Row& row = rows_[index];
   const float size = std::min(text(18), std::max(13.F, std::floor(pitch_ - 2)));
   const float x = left_ - 18 * std::max(.6F, sizes_.f);
-  const std::string name = line_name(row.line);
+  const std::string number = line_number(row.line), name = trf("sectors.line", arg("line", number));
   if (x - text_width(name, Font::Regular, size) >= sizes_.margin * .5F) {
     canvas_.mid_if_free({x, y + cell_h_ / 2}, name, size, theme_.t2, Font::Regular, Anchor::End);
   } else {
-    canvas_.mid_if_free({x, y + cell_h_ / 2}, name.substr(5), size, theme_.t2, Font::Regular, Anchor::End);
+    canvas_.mid_if_free({x, y + cell_h_ / 2}, number, size, theme_.t2, Font::Regular, Anchor::End);
   }
   std::uint32_t lanes = 0;
   for (const TouchedSector* sector : row.sectors)
@@ -328,8 +327,7 @@ void SectorsScene::draw_row(std::size_t index, float y) {
       for (const Piece& piece : pieces(*sector))
         lanes |= piece.lanes;
   canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
-              "Line " + name.substr(5) +
-                  ": 128 bytes, four sectors of 32. Only the sectors that a lane touches move.",
+              trf("sectors.line_tip", arg("line", number)),
               lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
@@ -337,7 +335,7 @@ void SectorsScene::draw_row(std::size_t index, float y) {
 
 void SectorsScene::draw_access_name(float y) {
   if (!name_at_side_ || site_ == nullptr) return;
-  const float room = left_ - sizes_.margin - text_width("line 888", Font::Regular, text(18)) - 40 * sizes_.f;
+  const float room = left_ - sizes_.margin - text_width(trf("sectors.line", arg("line", "888")), Font::Regular, text(18)) - 40 * sizes_.f;
   float size = text(32);
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
   if (code.empty()) return;
@@ -347,12 +345,13 @@ void SectorsScene::draw_access_name(float y) {
   draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
             fit_text(code, Font::Mono, size, room), size);
   const auto active = static_cast<std::uint32_t>(std::popcount(access_.mask));
-  const std::string op = event_.access_kind == AccessKind::Load    ? "read "
-                         : event_.access_kind == AccessKind::Store ? "write "
-                                                                   : "update ";
-  const std::string what = count_of(active, "lane") +
-                           (active == 1 ? " " + op.substr(0, op.size() - 1) + "s " : " " + op) +
-                           std::to_string(access_.width) + " B" + (active == 1 ? "" : " each");
+  const std::string_view one = event_.access_kind == AccessKind::Load    ? "sectors.lane_reads"
+                               : event_.access_kind == AccessKind::Store ? "sectors.lane_writes"
+                                                                         : "sectors.lane_updates";
+  const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
+                                : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
+                                                                          : "sectors.lanes_update";
+  const std::string what = trf(active == 1 ? one : many, arg("lanes", count_of(active, Counted::Lane)), arg("bytes", access_.width));
   const float small = text(20);
   canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
                       fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
@@ -362,9 +361,9 @@ void SectorsScene::draw_sum(float y) {
   const float f = std::max(.6F, sizes_.f);
   const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
-  const std::string moved = event_.access_kind == AccessKind::Load ? "fetched " : "moved ";
-  const std::string sum = moved + with_commas(fetched) + " B, used " + with_commas(counts_.used_bytes) + " B";
-  const std::string share = percent(counts_.used_bytes, fetched) + " of the bytes are used";
+  const std::string sum = trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
+                              arg("bytes", with_commas(fetched)), arg("used", with_commas(counts_.used_bytes)));
+  const std::string share = trf("headline.used_share", arg("percent", percent(counts_.used_bytes, fetched)));
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);
   if (!sum_at_side_) {
@@ -385,14 +384,13 @@ void SectorsScene::draw_sum(float y) {
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
   const float noun = text(22);
   canvas_.text({x, at - .01F * figure - std::max(.35F * figure, 1.15F * size)},
-               counts_.sectors == 1 ? "sector" : "sectors", noun, theme_.t1, Font::SemiBold);
-  canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, "line"), size, theme_.t2);
+               unit_of(counts_.sectors, Counted::Sector), noun, theme_.t1, Font::SemiBold);
+  canvas_.text({x, at - .01F * figure}, count_of(counts_.lines, Counted::Line), size, theme_.t2);
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
     canvas_.hit({sum_x_, y, room, bottom - y}, HitKind::Text, 1,
-                "Sectors: pieces of 32 bytes that move between L1 and L2. ncu: "
-                "l1tex__t_sectors_pipe_lsu_mem_global_op_" +
-                    std::string(event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum");
+                trf("sectors.sum_tip", arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                                          (event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum")));
   };
   if (at + .3F * size > low) {
     hit(low);
@@ -440,7 +438,7 @@ void SectorsScene::draw_legend() {
   };
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(access_.mask == 0 ? 1u : access_.mask));
   const std::string number = std::to_string(lane);
-  entry(box, access_.width == 4 ? "lane " + number + "'s word" : "lane " + number + "'s bytes", [&](Box b) {
+  entry(box, trf(access_.width == 4 ? "sectors.lanes_word" : "sectors.lanes_bytes", arg("lane", number)), [&](Box b) {
     canvas_.fill(b, 4, theme_.now);
     const float s = std::max(13.F, .85F * size);
     canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
@@ -450,7 +448,7 @@ void SectorsScene::draw_legend() {
   const bool wasteful = waste && counts_.sectors > counts_.ideal_sectors;
   if (waste) {
     entry(box,
-          event_.access_kind == AccessKind::Load ? "fetched, used by no lane" : "not asked for by any lane",
+          tr(event_.access_kind == AccessKind::Load ? "sectors.fetched_unused" : "sectors.not_asked"),
           [&](Box b) {
             canvas_.fill(b, 3, theme_.bg1);
             canvas_.outline(b, 3, theme_.line, 1);
@@ -458,14 +456,14 @@ void SectorsScene::draw_legend() {
           });
   }
   if (wasteful) {
-    entry(1.7F * box, "sector partly wasted", [&](Box b) { canvas_.outline(b, 6, theme_.conflict, 2.5F); });
+    entry(1.7F * box, tr("sectors.wasted"), [&](Box b) { canvas_.outline(b, 6, theme_.conflict, 2.5F); });
   }
   const bool missing = std::any_of(rows_.begin(), rows_.end(), [](const Row& r) {
     return std::any_of(std::begin(r.sectors), std::end(r.sectors),
                        [](const TouchedSector* s) { return s == nullptr; });
   });
   if (missing)
-    entry(1.7F * box, "not fetched", [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
+    entry(1.7F * box, tr("sectors.not_fetched"), [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
 }
 
 Picture SectorsScene::build() {
@@ -483,7 +481,7 @@ Picture SectorsScene::build() {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
     canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                        "… and " + count_of(rest, "more line") + " (scroll)", size, theme_.t2);
+                        trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines", arg("count", with_commas(rest))), size, theme_.t2);
   }
   draw_scroll_bar(canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
                   static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));

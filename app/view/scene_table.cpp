@@ -36,10 +36,10 @@ bool block_can_show(const BlockTrace::Event& event) {
 }
 
 constexpr std::array table{
-    SceneRow{{SceneKind::Banks, "Warp → banks", "banks"}, banks_can_show, build_banks_scene},
-    SceneRow{{SceneKind::Array, "Array", "array"}, array_can_show, build_array_scene},
-    SceneRow{{SceneKind::Sectors, "Lines & sectors", "sectors"}, sectors_can_show, build_sectors_scene},
-    SceneRow{{SceneKind::Block, "Block", "block"}, block_can_show, build_block_scene},
+    SceneRow{{SceneKind::Banks, "stage.banks", "banks"}, banks_can_show, build_banks_scene},
+    SceneRow{{SceneKind::Array, "stage.array", "array"}, array_can_show, build_array_scene},
+    SceneRow{{SceneKind::Sectors, "stage.sectors", "sectors"}, sectors_can_show, build_sectors_scene},
+    SceneRow{{SceneKind::Block, "stage.block", "block"}, block_can_show, build_block_scene},
 };
 
 const SceneRow* find(SceneKind scene) {

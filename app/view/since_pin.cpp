@@ -1,4 +1,5 @@
 #include "app/view/since_pin.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <bit>
@@ -22,7 +23,7 @@ const Variable* shared_at(const Program& program, std::uint32_t offset) {
 
 std::string word_name(const Program& program, std::uint32_t offset) {
   const Variable* v = shared_at(program, offset);
-  if (v == nullptr) return "byte " + std::to_string(offset - window_base);
+  if (v == nullptr) return trf("address.at_byte", arg("bytes", offset - window_base));
   const std::uint32_t element = std::max(1u, v->element_size), bytes = offset - v->offset;
   std::string name = v->name;
   std::uint64_t below = 1, rest = bytes / element;

@@ -3,27 +3,15 @@
 #include <algorithm>
 #include <bit>
 
+#include "app/language/language.h"
+
 namespace warpscope {
 
-std::string with_commas(std::uint64_t n) {
-  std::string s = std::to_string(n);
-  for (std::size_t i = s.size(); i > 3;) {
-    i -= 3;
-    s.insert(i, ",");
-  }
-  return s;
-}
-
 std::string number_word(std::uint64_t n) {
-  constexpr std::string_view words[] = {"no",    "one",   "two",  "three", "four",   "five",  "six",
-                                        "seven", "eight", "nine", "ten",   "eleven", "twelve"};
-  return n < std::size(words) ? std::string(words[n]) : with_commas(n);
-}
-
-std::string count_of(std::uint64_t n, std::string_view noun) {
-  std::string s = with_commas(n) + ' ' + std::string(noun);
-  if (n != 1) s += noun.ends_with("ss") ? "es" : "s";
-  return s;
+  constexpr std::string_view words[] = {"number.no",    "number.one",   "number.two",  "number.three", "number.four",
+                                        "number.five",  "number.six",   "number.seven", "number.eight", "number.nine",
+                                        "number.ten",   "number.eleven", "number.twelve"};
+  return n < std::size(words) ? std::string(tr(words[n])) : with_commas(n);
 }
 
 std::string lane_list(std::uint32_t mask, int most) {
@@ -44,28 +32,51 @@ std::string lane_list(std::uint32_t mask, int most) {
   return s;
 }
 
-std::string capitalized(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
+std::string_view access_words(Space space, AccessKind kind) {
+  const auto of = [&](std::string_view load, std::string_view store, std::string_view atomic) {
+    return tr(kind == AccessKind::Load ? load : kind == AccessKind::Store ? store : atomic);
+  };
+  switch (space) {
+  case Space::Global: return of("access.global_load", "access.global_store", "access.global_atomic");
+  case Space::Shared: return of("access.shared_load", "access.shared_store", "access.shared_atomic");
+  case Space::Local: return of("access.local_load", "access.local_store", "access.local_atomic");
+  case Space::Constant: return tr("access.constant_load");
+  case Space::Param:
+  case Space::None: break;
+  }
+  return of("access.other_load", "access.other_store", "access.other_atomic");
+}
+
+std::string_view memory_words(Space space) {
+  switch (space) {
+  case Space::Global: return tr("access.global_memory");
+  case Space::Shared: return tr("access.shared_memory");
+  case Space::Local: return tr("access.local_memory");
+  case Space::Constant: return tr("access.constant_memory");
+  case Space::Param:
+  case Space::None: break;
+  }
+  return tr("access.memory");
 }
 
 std::string ratio_words(std::uint64_t before, std::uint64_t after) {
-  if (before == after) return "equal";
-  if (after == 0) return "none left";
-  if (before == 0) return "new";
+  if (before == after) return std::string(tr("number.equal"));
+  if (after == 0) return std::string(tr("number.none_left"));
+  if (before == 0) return std::string(tr("number.new"));
   const std::uint64_t more = std::max(before, after);
   const std::uint64_t less = std::min(before, after);
-  const char* than = before > after ? " fewer" : " more";
+  const bool fewer = before > after;
   if (more < 2 * less) { // "1.2× more" would not say of what
     const std::uint64_t hundredths = (200 * (more - less) + before) / (2 * before);
-    return hundredths == 0 ? std::string("slightly") + than : std::to_string(hundredths) + " %" + than;
+    if (hundredths == 0) return std::string(tr(fewer ? "number.slightly_fewer" : "number.slightly_more"));
+    return trf(fewer ? "number.percent_fewer" : "number.percent_more", arg("percent", hundredths));
   }
   // A tenth is told below 10 only.
   const std::uint64_t tenths = (20 * more + less) / (2 * less);
   const std::string times = tenths % 10 == 0 || tenths >= 100
                                 ? with_commas((2 * more + less) / (2 * less))
                                 : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
-  return times + "×" + than;
+  return trf(fewer ? "number.times_fewer" : "number.times_more", arg("times", times));
 }
 
 std::string difference_words(std::uint64_t before, std::uint64_t after) {

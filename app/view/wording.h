@@ -5,16 +5,19 @@
 #include <string>
 #include <string_view>
 
+#include "app/language/counted.h"
+#include "sim/base/access.h"
+
 namespace warpscope {
 
 /// "one" … "twelve", then digits with thousands separated.
 [[nodiscard]] std::string number_word(std::uint64_t n);
-[[nodiscard]] std::string with_commas(std::uint64_t n);
-/// "1 wavefront", "1,024 wavefronts"
-[[nodiscard]] std::string count_of(std::uint64_t n, std::string_view noun);
 /// Lanes of a mask: "3", "0–7", "0–3, 8, 12–15"; more than `most` pieces end in "…".
 [[nodiscard]] std::string lane_list(std::uint32_t mask, int most = 4);
-[[nodiscard]] std::string capitalized(std::string text);
+/// "shared load", "global atomic"
+[[nodiscard]] std::string_view access_words(Space space, AccessKind kind);
+/// "shared memory"
+[[nodiscard]] std::string_view memory_words(Space space);
 /// "32× fewer", "25 % more", "equal", "none left", "new": from `before` to `after`.
 [[nodiscard]] std::string ratio_words(std::uint64_t before, std::uint64_t after);
 /// "−31", "+4", "0"

@@ -14,7 +14,8 @@ namespace fs = std::filesystem;
 const std::vector<Source>& app_sources() {
   static const std::vector<Source> all = [] {
     std::vector<Source> read = sources(fs::path(WARPSCOPE_SOURCE_DIR) / "app");
-    std::erase_if(read, [](const Source& s) { return s.path.find("/app/language/") != std::string::npos; });
+    // The table's own sources name rows as examples.
+    std::erase_if(read, [](const Source& s) { return s.path.find("/app/language/language.") != std::string::npos; });
     return read;
   }();
   return all;
@@ -64,6 +65,46 @@ TEST(EnglishTable, IsPlainText) {
     bool well_formed = false;
     for (const std::string& name : placeholders(text, well_formed)) EXPECT_FALSE(name.empty()) << key << ": placeholders have names";
   }
+}
+
+TEST(Sources, HaveNoSentenceOfTheirOwn) {
+  // Path's end, the literal, and why it is no text of the window's.
+  struct Allowed {
+    std::string_view file, text;
+  };
+  constexpr Allowed allowed[] = {
+      {"/panels/menu.cpp", "Warpscope "},               // the program's name
+      {"/panels/widgets.cpp", "ncu: "},                 // the mark of a counter's line
+      {"/panels/first_run.cpp", "first steps"},         // a window's name inside Dear ImGui
+      {"/view/since_pin.cpp", "unsigned int"},          // a type of CUDA
+      {"/view/fonts/fonts.cpp", "an embedded font does not parse"}, // a defect of the build, not a text of the window
+  };
+  std::size_t literals_seen = 0;
+  for (const Source& source : app_sources()) {
+    const auto lies_in = [&](std::string_view folder) { return source.path.find(folder) != std::string::npos; };
+    if (!lies_in("/app/view/") && !lies_in("/app/panels/")) continue;
+    for (const Literal& literal : literals(source.text)) {
+      ++literals_seen;
+      if (!reads_like_english(literal.text)) continue;
+      const bool known = std::any_of(std::begin(allowed), std::end(allowed),
+                                     [&](const Allowed& a) { return source.path.ends_with(a.file) && literal.text == a.text; });
+      EXPECT_TRUE(known) << source.path << ":" << literal.line << ": “" << literal.text << "” belongs into assets/language/en.toml";
+    }
+  }
+  EXPECT_GT(literals_seen, 1000u);
+}
+
+TEST(Sources, AreReadAsAPersonWould) {
+  const std::vector<Literal> found = literals("#include \"a b\"\nf(\"one two\"); // \"three four\"\n/* \"five\n six\" */ c = '\"'; g(\"seven \\\" eight\", 1'000);\n");
+  ASSERT_EQ(found.size(), 2u);
+  EXPECT_EQ(found[0].text, "one two");
+  EXPECT_EQ(found[0].line, 2u);
+  EXPECT_EQ(found[1].text, "seven \\\" eight");
+  EXPECT_EQ(found[1].line, 4u);
+  for (const char* english : {"one two", "Nothing is here.", " where ", " would do", "lane ", "is, as it were", ": each"})
+    EXPECT_TRUE(reads_like_english(english)) << english;
+  for (const char* code : {"stage.compiling", "x y", "A B", " = ", "", " ", "##id", "l1tex__t_sectors.sum", ", ", "%g"})
+    EXPECT_FALSE(reads_like_english(code)) << code;
 }
 
 TEST(Texts, AreFoundAndFilled) {

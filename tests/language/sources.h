@@ -77,6 +77,52 @@ inline std::vector<std::string> key_literals(std::string_view code) {
   return found;
 }
 
+/// A string literal of a source, with its line; comments, includes and character literals are skipped over.
+struct Literal {
+  std::size_t line = 0;
+  std::string text;
+};
+inline std::vector<Literal> literals(std::string_view code) {
+  std::vector<Literal> found;
+  std::size_t line = 1;
+  bool include = code.starts_with("#include");
+  for (std::size_t i = 0; i < code.size(); ++i) {
+    const char c = code[i];
+    if (c == '\n') {
+      ++line;
+      include = code.substr(i + 1).starts_with("#include");
+    } else if (code.substr(i).starts_with("//")) {
+      while (i + 1 < code.size() && code[i + 1] != '\n') ++i;
+    } else if (code.substr(i).starts_with("/*")) {
+      const std::size_t end = std::min(code.find("*/", i), code.size());
+      line += static_cast<std::size_t>(std::count(code.begin() + static_cast<std::ptrdiff_t>(i), code.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      i = end + 1;
+    } else if (c == '"' || (c == '\'' && (i == 0 || std::isxdigit(static_cast<unsigned char>(code[i - 1])) == 0))) { // 1'000 is a number
+      const std::size_t begin = i + 1;
+      for (++i; i < code.size() && code[i] != c; ++i)
+        if (code[i] == '\\') ++i;
+      if (c == '"' && !include) found.push_back({line, std::string(code.substr(begin, i - begin))});
+    }
+  }
+  return found;
+}
+
+/// Two words of lower case with a blank between them: a sentence, or a piece of one. Also a word with a blank on its outer side:
+/// what a sentence is glued of.
+inline bool reads_like_english(std::string_view text) {
+  const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
+  const auto is_mark = [](char c) { return c == ',' || c == ';' || c == ':' || c == '.'; };
+  for (std::size_t blank = text.find(' '); blank != std::string_view::npos; blank = text.find(' ', blank + 1)) {
+    std::size_t end = blank;
+    while (end > 0 && is_mark(text[end - 1])) --end;
+    const bool word_before = end >= 2 && is_letter(text[end - 1]) && is_letter(text[end - 2]);
+    const bool word_behind = blank + 2 < text.size() && is_letter(text[blank + 1]) && is_letter(text[blank + 2]);
+    const bool begins = end == 0, ends = blank + 1 == text.size();
+    if ((word_before && (word_behind || ends)) || (begins && word_behind)) return true;
+  }
+  return false;
+}
+
 /// The names in arg("name", …).
 inline std::vector<std::string> argument_names(std::string_view code) {
   std::set<std::string> names;

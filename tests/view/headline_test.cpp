@@ -181,8 +181,8 @@ TEST(Address, NamesBuffersOfGlobalMemory) {
 TEST(Wording, CountsAndLists) {
   EXPECT_EQ(number_word(8), "eight");
   EXPECT_EQ(number_word(1024), "1,024");
-  EXPECT_EQ(count_of(1, "pass"), "1 pass");
-  EXPECT_EQ(count_of(2, "pass"), "2 passes");
+  EXPECT_EQ(count_of(1, Counted::Pass), "1 pass");
+  EXPECT_EQ(count_of(2, Counted::Pass), "2 passes");
   EXPECT_EQ(lane_list(0x0000F00Fu), "0–3, 12–15");
   EXPECT_EQ(lane_list(0x55555555u), "0, 2, 4, 6, …");
   EXPECT_EQ(lane_list(0x3u), "0, 1");

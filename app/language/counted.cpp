@@ -1,0 +1,61 @@
+#include "app/language/counted.h"
+
+#include <array>
+
+#include "app/language/language.h"
+
+namespace warpscope {
+
+namespace {
+
+struct Row {
+  Counted what;
+  std::string_view one, many, unit, units;
+};
+
+constexpr std::array rows{
+    Row{Counted::Access, "count.access", "count.accesses", "unit.access", "unit.accesses"},
+    Row{Counted::ActiveLane, "count.active_lane", "count.active_lanes", {}, {}},
+    Row{Counted::Byte, "count.byte", "count.bytes", "unit.byte", "unit.bytes"},
+    Row{Counted::Lane, "count.lane", "count.lanes", "unit.lane", "unit.lanes"},
+    Row{Counted::Line, "count.line", "count.lines", {}, {}},
+    Row{Counted::Pass, "count.pass", "count.passes", "unit.pass", "unit.passes"},
+    Row{Counted::Sector, "count.sector", "count.sectors", "unit.sector", "unit.sectors"},
+    Row{Counted::Step, "count.step", "count.steps", "unit.step", "unit.steps"},
+    Row{Counted::Turn, "count.turn", "count.turns", {}, {}},
+    Row{Counted::Warp, "count.warp", "count.warps", {}, {}},
+    Row{Counted::Wavefront, "count.wavefront", "count.wavefronts", "unit.wavefront", "unit.wavefronts"},
+    Row{Counted::Word, "count.word", "count.words", "unit.word", "unit.words"},
+};
+
+constexpr bool in_order() {
+  for (std::size_t i = 0; i < rows.size(); ++i)
+    if (static_cast<std::size_t>(rows[i].what) != i) return false;
+  return true;
+}
+static_assert(in_order());
+
+} // namespace
+
+std::string count_of(std::uint64_t n, Counted what) {
+  const Row& row = rows[static_cast<std::size_t>(what)];
+  const std::string_view key = n == 1 ? row.one : row.many;
+  return n < 1000 ? trf(key, arg("n", n)) : trf(key, arg("n", with_commas(n)));
+}
+
+std::string_view unit_of(std::uint64_t n, Counted what) {
+  const Row& row = rows[static_cast<std::size_t>(what)];
+  const std::string_view key = n == 1 ? row.unit : row.units;
+  return key.empty() ? key : tr(key);
+}
+
+std::string with_commas(std::uint64_t n) {
+  std::string s = std::to_string(n);
+  for (std::size_t i = s.size(); i > 3;) {
+    i -= 3;
+    s.insert(i, ",");
+  }
+  return s;
+}
+
+} // namespace warpscope

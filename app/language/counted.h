@@ -1,0 +1,34 @@
+// Numbers with the word of what they count: "1 wavefront", "1,024 wavefronts". Each thing has two rows in the language table,
+// one for exactly one of it and one for any other number, so that no word is made plural by a letter put behind it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+namespace warpscope {
+
+enum class Counted : std::uint8_t {
+  Access,
+  ActiveLane,
+  Byte,
+  Lane,
+  Line,
+  Pass,
+  Sector,
+  Step,
+  Turn,
+  Warp,
+  Wavefront,
+  Word
+};
+
+/// "1 wavefront", "1,024 wavefronts"
+[[nodiscard]] std::string count_of(std::uint64_t n, Counted what);
+/// The word alone, for where the number stands apart: "wavefronts". Empty for what never stands so.
+[[nodiscard]] std::string_view unit_of(std::uint64_t n, Counted what);
+
+/// "1,048,576"
+[[nodiscard]] std::string with_commas(std::uint64_t n);
+
+} // namespace warpscope

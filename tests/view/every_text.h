@@ -1,0 +1,252 @@
+// Every kind of Picture that the view builds, as the texts in it: what a person reads and what lies under the pointer.
+#pragma once
+
+#include "app/view/chart.h"
+#include "app/view/compare_view.h"
+#include "app/view/explain.h"
+#include "app/view/wording.h"
+#include "tests/view/fixture.h"
+
+#include <functional>
+#include <random>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace warpscope::testing {
+
+/// own[i] of the thread's own array.
+inline Sample local_access(AccessKind kind, std::uint32_t mask = ~0u) {
+  Sample s;
+  s.variable("own", Space::Local, {16}, "float", 4);
+  s.add("own", "own[i]", Space::Local, kind, 4, [](std::uint32_t t) { return 4 * (t % 3); }, mask);
+  return s;
+}
+
+/// An access of shared or global memory with the lanes' bytes as given; without a variable when `name` is empty.
+inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width, const std::function<std::uint32_t(std::uint32_t)>& bytes,
+                           std::uint32_t mask = ~0u, std::string_view name = "s") {
+  Sample s;
+  if (!name.empty() && space == Space::Shared) s.variable(std::string(name), space, {4096}, "float", 4);
+  if (!name.empty() && space == Space::Global) s.buffer(std::string(name), 1u << 20, 4);
+  s.add(std::string(name), name.empty() ? "" : std::string(name) + "[i]", space, kind, width, bytes, mask);
+  return s;
+}
+
+/// The program knows where its barriers stand.
+inline Sample with_barrier_lines(Sample s) {
+  s.program.spans = {{}, {12, 1, 12, 9}};
+  s.program.code.resize(1);
+  s.program.code[0].span = 1;
+  return s;
+}
+
+/// No variable, no line, no text of the access is known.
+inline Sample anonymous(Space space, AccessKind kind) {
+  Sample s = plain_access(space, kind, 4, [](std::uint32_t t) { return 4 * t; }, ~0u, "");
+  s.program.sites[0].span = {};
+  return s;
+}
+
+/// One variable of the space, not an array.
+inline Sample scalar(Space space, AccessKind kind) {
+  Sample s;
+  s.variable("lone", space, {}, "float", 4);
+  s.add("lone", "lone", space, kind, 4, [](std::uint32_t) { return 0; });
+  return s;
+}
+
+inline std::vector<Sample> every_sample() {
+  std::vector<Sample> all;
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
+    for (const std::uint32_t stride : {0u, 1u, 2u, 3u, 8u, 32u})
+      for (const std::uint32_t mask : {~0u, 0x0000FF0Fu, 0x80000001u, 0x00000100u, 0u})
+        for (const Space space : {Space::Shared, Space::Global})
+          all.push_back(plain_access(space, kind, 4, [=](std::uint32_t t) { return 4 * t * stride; }, mask));
+    for (const std::uint32_t width : {1u, 2u, 8u, 16u})
+      for (const std::uint32_t share : {1u, 2u, 4u, 32u})
+        for (const std::uint32_t mask : {~0u, 0x00FF00FFu, 0x00000003u})
+          for (const Space space : {Space::Shared, Space::Global}) {
+            all.push_back(plain_access(space, kind, width, [=](std::uint32_t t) { return width * (t / share); }, mask));
+            all.push_back(plain_access(space, kind, width, [=](std::uint32_t t) { return 4 * width * (t / share); }, mask, ""));
+          }
+    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 8 * (t & ~2u); })); // lanes two apart
+    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 8 * (t < 16 ? t : 16 * t); })); // one group in conflict
+    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 128 * t; }, 0x0000FFFF));
+    all.push_back(plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 2 ? 128 * t : 4 * t; }));
+    all.push_back(plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 9 ? 4 : 4 * t; }));
+    all.push_back(plain_access(Space::Shared, kind, 1, [](std::uint32_t t) { return t < 5 ? t : 4 * t; }));
+    all.push_back(plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 16 ? 128 * (t / 2) : 4 * t; }));
+    for (const std::uint32_t start : {1u, 4u, 12u}) all.push_back(plain_access(Space::Global, kind, 4, [=](std::uint32_t t) { return 4 * (t + start); }));
+    all.push_back(plain_access(Space::Global, kind, 4, [](std::uint32_t t) { return t < 3 ? 4 * t : 36 * t; }));
+    all.push_back(plain_access(Space::Global, kind, 4, [](std::uint32_t t) { return 4 * (t / 2); }));
+  }
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store})
+    for (const std::uint32_t mask : {~0u, 1u}) all.push_back(local_access(kind, mask));
+  for (const std::uint32_t share : {1u, 4u, 16u, 32u})
+    for (const std::uint32_t mask : {~0u, 0x00000100u}) all.push_back(constant_read(share, mask));
+  all.push_back(column_read());
+  all.push_back(column_read(33));
+  all.push_back(column_read(64, 3));
+  Sample second = column_read(); // an array behind another, and a scalar
+  second.program.variables[0].offset += 64;
+  all.push_back(second);
+  second.program.variables[0].dimensions.clear();
+  all.push_back(second);
+  Sample big;
+  big.variable("big", Space::Shared, {200, 280}, "float", 4);
+  big.add("big", "big[t][7]", Space::Shared, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * (280 * t + 7); });
+  for (int i = 0; i < 4; ++i) {
+    all.push_back(column_read(33));
+    all.push_back(big);
+    all.push_back(global_read(9, 0));
+  }
+  all.push_back(block_of(2, 400, 32));
+  all.push_back(block_of(1, 2));
+  all.push_back(block_of(2, 2));
+  all.push_back(block_of(8, 3, 32));
+  all.push_back(block_of(32, 40));
+  all.push_back(with_barrier_lines(block_of(2, 2)));
+  all.push_back(with_barrier_lines(block_of(9, 3)));
+  all.push_back(with_barrier_lines(block_of(2, 20)));
+  all.push_back(with_barrier_lines(block_of(1, 8)));
+  Sample full = block_of(2, 3);
+  const Sample& whole = all.back();
+  full.trace = std::make_shared<BlockTrace>(0, 5); // a record that ends early
+  for (std::size_t i = 0; i < whole.trace->size() && i < 8; ++i) {
+    if (whole.trace->event(i).kind != StepKind::Access) continue;
+    AccessEvent event;
+    event.space = whole.trace->event(i).space;
+    event.kind = whole.trace->event(i).access_kind;
+    event.access = whole.trace->access(i);
+    for (int k = 0; k < 4; ++k) full.trace->on_access(event);
+  }
+  all.push_back(full);
+  for (std::uint32_t lanes = 1; lanes <= 32; ++lanes)
+    all.push_back(plain_access(Space::Global, lanes % 3 == 0 ? AccessKind::Store : lanes % 3 == 1 ? AccessKind::Load : AccessKind::Atomic, 4,
+                               [](std::uint32_t t) { return 256 * t; }, ~0u >> (32 - lanes)));
+  all.push_back(plain_access(Space::Shared, AccessKind::Load, 8, [](std::uint32_t t) { return 8 * (t / 4 * 2 + t % 2); })); // lanes two apart
+  for (const Space space : {Space::Global, Space::Shared, Space::Local, Space::Constant, Space::Param})
+    for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
+      if (space == Space::Constant && kind != AccessKind::Load) continue; // there is no such instruction
+      all.push_back(anonymous(space, kind));
+      all.push_back(scalar(space, kind));
+      Sample named = anonymous(space, kind);
+      named.program.sites[0].variable = "p"; // a pointer into memory of which nothing is known
+      all.push_back(named);
+    }
+  // Groups of 64 bits: 16 lanes, of which one in two, or all meet themselves in a bank.
+  const auto wide = [&](const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t width, std::uint32_t mask = ~0u) {
+    all.push_back(plain_access(Space::Shared, AccessKind::Load, width, bytes, mask));
+  };
+  wide([](std::uint32_t t) { return t < 4 ? 128 * t : 8 * t; }, 8);
+  wide([](std::uint32_t t) { return t % 8 == 0 && t < 24 ? 128 * t : t % 8 == 1 && t < 24 ? 256 * t : 16 * t; }, 16);
+  wide([](std::uint32_t t) { return t < 2 ? 128 * t : 8 * t; }, 8, 0x0000FFFF);
+  wide([](std::uint32_t t) { return 8 * (t & ~2u); }, 8);
+  wide([](std::uint32_t t) { return t < 16 ? 4 * t : 4 * t + 128; }, 4);
+  wide([](std::uint32_t t) { return t == 31 ? 4u : 4 * t; }, 4, 0xFFFFFFF0u);
+  for (const std::uint32_t n : {2u, 5u, 6u, 7u, 9u, 10u, 11u, 12u, 13u}) {
+    wide([=](std::uint32_t t) { return t < n ? 128 * t : 4 * t; }, 4);
+    wide([=](std::uint32_t t) { return t % 2 == 0 ? 4 * t : 4 * t + 128 * (t % n); }, 4);
+  }
+  all.push_back(plain_access(Space::Global, AccessKind::Load, 1, [](std::uint32_t t) { return 64 * t; }));
+  all.push_back(plain_access(Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 512 * t; }));
+  all.push_back(plain_access(Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return t < 24 ? 128 * t : 24 * 128; }));
+  return all;
+}
+
+/// The texts and tooltips of a Picture.
+inline void add_texts(const Picture& picture, std::vector<std::string>& texts) {
+  for (const Shape& shape : picture.shapes)
+    if (const auto* text = std::get_if<TextShape>(&shape)) texts.push_back(text->text);
+  for (const Hit& hit : picture.hits)
+    if (!hit.tooltip.empty()) texts.push_back(hit.tooltip);
+}
+
+inline void add_texts(const Headline& headline, std::vector<std::string>& texts) {
+  for (const std::string* text : {&headline.strong, &headline.rest, &headline.lead, &headline.explanation})
+    if (!text->empty()) texts.push_back(*text);
+}
+
+struct StageSize {
+  float width, height;
+};
+
+/// What was written since a pin: each word of shared memory, once or more often.
+inline MomentDifference every_word_written(bool backwards) {
+  MomentDifference d;
+  d.pin = backwards ? 2 : 0;
+  d.now = 1;
+  for (std::uint32_t word = 0; word < 64; ++word) d.words.push_back({window_base + 4 * word, 1 + word % 2, {}, word});
+  return d;
+}
+
+/// Every scene of every sample at some moments: headline, picture, question, and the pictures beside those of another sample.
+/// `visit` gets the texts of one moment at a time.
+inline void visit_every_text(const std::vector<Sample>& samples, const std::function<void(const std::vector<std::string>&)>& visit) {
+  constexpr SceneKind scenes_shown[] = {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Block};
+  constexpr StageSize sizes[] = {{1190, 598}, {1920, 1080}, {500, 420}, {900, 500}};
+  const SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "32", true, true};
+  const MomentDifference since[] = {every_word_written(false), every_word_written(true)};
+  std::mt19937 random(4);
+  const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
+  const auto one_in = [&](std::uint32_t n) { return below(n) == 0; };
+  for (std::size_t i = 0; i < samples.size(); ++i) {
+    const Sample& sample = samples[i];
+    const std::size_t events = sample.trace->size();
+    const BlockIndex index{Playback(sample.trace)};
+    const Sample& other = samples[(i + 7) % samples.size()];
+    const BlockIndex other_index{Playback(other.trace)};
+    for (std::size_t event = 0; event <= events; event += event < 12 ? 1 : 1 + events / 4) {
+      for (const SceneKind scene : scenes_shown) {
+        StageSize size = sizes[below(4)];
+        if (one_in(3)) size.height = 130 + static_cast<float>(below(400));
+        std::vector<std::string> texts;
+        SceneInput in = sample.input(size.width, size.height, one_in(3) ? below(32) : below(3), event);
+        in.index = &index;
+        in.presenter = one_in(7);
+        if (in.presenter) in.source_lines = {&line, 1};
+        if (one_in(3)) in.hovered_lane = below(32);
+        if (one_in(5)) in.window_row = 5;
+        if (one_in(4)) in.zoom = 4;
+        if (one_in(2)) in.since = &since[below(2)];
+        if (scene == SceneKind::Block && one_in(3)) in.end_step = 3;
+        in.block = i % 2 == 0 ? Dim3{32, 8, 1} : i % 3 == 0 ? Dim3{256, 1, 1} : Dim3{8, 4, 8};
+        add_texts(make_headline(in, scene), texts);
+        add_texts(build_scene(scene, in), texts);
+        CompareInput both;
+        both.width = in.width;
+        both.height = in.height;
+        both.scale = in.scale;
+        both.a.input = in;
+        both.b.input = other.input(in.width, in.height, 0, other.trace->size() > event ? event : 0);
+        both.b.input.index = &other_index;
+        both.a.scene = both.b.scene = scene;
+        both.a.done = i % 2 == 0;
+        both.a.shows = !one_in(9);
+        if (!one_in(6)) both.b.name = "tile";
+        if (one_in(11)) both.b.input = both.a.input;
+        add_texts(compare_headline(both), texts);
+        add_texts(build_comparison(both), texts);
+        if (one_in(5)) {
+          in.hide_counts = true;
+          in.guess = one_in(2) ? "8" : "";
+          add_texts(build_scene(scene, in), texts);
+        }
+        visit(texts);
+      }
+    }
+  }
+  SceneInput nothing;
+  std::vector<std::string> texts;
+  for (const SceneKind scene : scenes_shown) add_texts(build_scene(scene, nothing), texts);
+  ChartInput chart;
+  chart.bars = {{"1", "1", 1, 1, true}, {"2", "4", 4, 2, false}};
+  add_texts(build_chart(chart), texts);
+  for (std::uint64_t n = 0; n < 14; ++n) texts.push_back(number_word(n));
+  for (const auto& [before, after] : {std::pair{3, 3}, {3, 0}, {0, 3}, {1001, 1000}, {1000, 1001}, {5, 4}, {4, 5}, {64, 1}, {2, 5}})
+    texts.push_back(ratio_words(static_cast<std::uint64_t>(before), static_cast<std::uint64_t>(after)));
+  visit(texts);
+}
+
+} // namespace warpscope::testing

@@ -1,0 +1,54 @@
+// Every text of every Picture comes out of the language table.
+#include "tests/view/every_text.h"
+#include "tests/language/other_language.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+using namespace language_testing;
+
+/// Names and types of the samples' sources, and abbreviations that a row has in capitals.
+const std::set<std::string, std::less<>> names{"big", "coef", "float", "in", "lone", "own", "tile", "tx", "ty", "threadIdx", "ld", "st", "atom", "sum"};
+
+/// What only the window asks for, or what no sample can reach.
+bool is_of_the_pictures(const std::string& key) {
+  static const std::set<std::string> sections{"number", "count", "headline", "access", "block", "address", "picture", "banks", "array",
+                                              "sectors", "constant", "local", "question", "pair", "explain"};
+  static const std::map<std::string, const char*> never{
+      {"sectors.lanes_used", "a label between two widths; English letters fit where these do not"},
+      {"block.hidden_warp", "one warp too many for the height, to the pixel"},
+      {"count.access", "one access has a sentence of its own"},
+      {"headline.group_bank", "two words a lane meet in two banks, unless they are not aligned"},
+      {"explain.barrier", "each text that names a barrier and has a number names its line first"},
+      {"explain.block", "likewise a warp"},
+      {"explain.step_on_show", "no scene of a block has a bare number there"},
+  };
+  return sections.contains(key.substr(0, key.find('.'))) && !is_looked_for(key) && !never.contains(key);
+}
+
+TEST(EveryText, ComesOutOfTheLanguageTable) {
+  const std::vector<Sample> samples = every_sample();
+  const OtherLanguage other(::testing::TempDir());
+  ASSERT_EQ(other.problem(), "");
+  std::set<std::string> seen, english_left, unfilled;
+  std::size_t texts = 0;
+  visit_every_text(samples, [&](const std::vector<std::string>& all) {
+    for (const std::string& text : all) {
+      ++texts;
+      other.note_rows(text, seen);
+      if (const std::string words = english_in(text, names); !words.empty()) english_left.insert(words + " in “" + text + "”");
+      if (text.find_first_of("{}") != std::string::npos) unfilled.insert(text);
+    }
+  });
+  EXPECT_GT(texts, 100'000u);
+  for (const std::string& text : english_left) ADD_FAILURE() << "not out of the table: " << text;
+  for (const std::string& text : unfilled) ADD_FAILURE() << "a placeholder was not filled: " << text;
+  for (const auto& [key, text] : english_rows())
+    EXPECT_TRUE(!is_of_the_pictures(key) || seen.contains(key)) << key << " (“" << text << "”) is in no Picture here";
+}
+
+} // namespace
+} // namespace warpscope
