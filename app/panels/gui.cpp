@@ -18,9 +18,11 @@
 #include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
 
+#include "app/panels/damage.h"
 #include "app/panels/keeper.h"
 #include "app/panels/panel.h"
 #include "app/panels/splitters.h"
+#include "app/render/kept_frame.h"
 
 namespace warpscope {
 
@@ -84,6 +86,8 @@ struct Gui::Impl {
   std::unique_ptr<Keeper> keeper;
   Splitters splitters;
   Layout layout;
+  DamageTracker damage;
+  std::unique_ptr<KeptFrame> kept = std::make_unique<KeptFrame>();
   float styled_scale = 0;
   bool styled_dark = false;
   int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
@@ -93,6 +97,7 @@ struct Gui::Impl {
   GLFWcursorposfun imgui_cursor = nullptr;
 
   void draw_panels();
+  [[nodiscard]] Color ground() const { return (session->settings.dark ? dark_theme() : light_theme()).bg0; } ///< what the panels lie on
   void toggle_full_screen();
   [[nodiscard]] WindowPlace place() const;
 };
@@ -108,6 +113,7 @@ Gui::~Gui() {
   impl_->dialogs.reset();
   impl_->menu.reset();
   impl_->exporter.reset(); // its work may be about to wake the event loop, too
+  if (impl_->renderer) impl_->kept.reset(); // both need the context
   impl_->renderer.reset();
   if (impl_->imgui) {
     ImGui_ImplOpenGL3_Shutdown();
@@ -259,9 +265,10 @@ void Gui::Impl::draw_panels() {
     if (box.w < 1 || box.h < 1) continue;
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.w, box.h});
-    const bool quiet = shown.row->tabs == nullptr; // the bar and the timeline lie on the window's own ground
-    ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(quiet ? theme.bg0 : theme.bg1));
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(theme.bg1));
+    // Large areas are what a software renderer's frame costs: the bar and the timeline lie on what was cleared.
+    const bool bare = shown.row->tabs == nullptr || shown.row->own_ground;
+    const ImGuiWindowFlags flags = (bare ? ImGuiWindowFlags_NoBackground : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
                                        ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse |
                                        ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin(shown.row->name, nullptr, flags)) shown.panel->draw(context);
@@ -375,12 +382,9 @@ bool Gui::frame(double max_wait) {
 
   int width = 0, height = 0;
   glfwGetFramebufferSize(g.window, &width, &height);
-  const Theme& theme = session.settings.dark ? dark_theme() : light_theme();
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glViewport(0, 0, width, height);
-  glClearColor(static_cast<float>(theme.bg0.r) / 255, static_cast<float>(theme.bg0.g) / 255, static_cast<float>(theme.bg0.b) / 255, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (!g.kept->begin(width, height)) g.damage.forget();
+  render_damage(*ImGui::GetDrawData(), g.damage.look(*ImGui::GetDrawData()), g.ground());
+  g.kept->show();
   glfwSwapBuffers(g.window);
   if (after_swap) after_swap();
   // The presenter takes the whole screen, and gives it back only if it took it.
@@ -395,17 +399,16 @@ bool Gui::frame(double max_wait) {
   return !g.ui.quit;
 }
 
-std::vector<std::uint8_t> Gui::pixels(int& width, int& height) {
+std::vector<std::uint8_t> Gui::pixels(int& width, int& height, bool drawn_whole) {
   glfwGetFramebufferSize(impl_->window, &width, &height);
   std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-  // Drawn once more into the back buffer: what swapping left there is undefined.
-  glBindFramebuffer(GL_FRAMEBUFFER, 0);
-  glViewport(0, 0, width, height);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  if (const bool kept = impl_->kept->begin(width, height); (drawn_whole || !kept) && ImGui::GetDrawData() != nullptr) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    render_damage(*ImGui::GetDrawData(), {{0, 0, size.x, size.y}}, impl_->ground());
+  }
   glPixelStorei(GL_PACK_ALIGNMENT, 1);
-  glReadBuffer(GL_BACK);
   glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
   const std::size_t row = static_cast<std::size_t>(width) * 4;
   for (int y = 0; y < height / 2; ++y)
     std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * row),

@@ -61,8 +61,9 @@ class Gui {
   [[nodiscard]] GLFWwindow* window();
   /// Called after the panels, before Dear ImGui renders; and after the buffers were swapped. For the test engine.
   std::function<void()> before_render, after_swap;
-  /// The last frame's pixels, RGBA, top row first.
-  [[nodiscard]] std::vector<std::uint8_t> pixels(int& width, int& height);
+  /// The last frame's pixels, RGBA, top row first. `drawn_whole`: its draw data is drawn once more, all of it, to be held against
+  /// the frame that was made of what changed.
+  [[nodiscard]] std::vector<std::uint8_t> pixels(int& width, int& height, bool drawn_whole = false);
   /// CPU seconds that building the last frame's draw data took (panels and Dear ImGui, without waiting and GL).
   [[nodiscard]] double last_frame_seconds() const;
 

@@ -92,6 +92,7 @@ struct PanelRow {
   Box Layout::*body;
   bool (*visible)(const PanelContext&); ///< nullptr: always
   std::unique_ptr<Panel> (*make)();
+  bool own_ground = false;             ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab strip
 };
 [[nodiscard]] const std::vector<PanelRow>& panel_rows();
 

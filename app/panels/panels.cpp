@@ -16,7 +16,7 @@ const std::vector<PanelRow>& panel_rows() {
       {"bar", nullptr, &Layout::bar, nullptr, make_bar_panel},
       {"expression", &Layout::source_tabs, &Layout::source, in_expression_mode, make_expression_panel},
       {"kernel", &Layout::source_tabs, &Layout::source, in_kernel_mode, make_kernel_panel},
-      {"stage", &Layout::stage_tabs, &Layout::stage, nullptr, make_stage_panel},
+      {"stage", &Layout::stage_tabs, &Layout::stage, nullptr, make_stage_panel, true},
       {"lesson", nullptr, &Layout::lesson, has_lesson, make_lesson_panel},
       {"timeline", nullptr, &Layout::timeline, nullptr, make_timeline_panel},
       {"results", &Layout::results_tabs, &Layout::results, has_results, make_results_panel},

@@ -44,11 +44,15 @@ class StagePanel final : public Panel {
     if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
     if (c.ui.presenter) {
-      if (!shown || !c.session.picture()) empty(c, paint, box);
-      else picture(c, paint, box, *shown);
+      if (!shown || !c.session.picture()) {
+        paint.fill(box, c.theme.bg1);
+        empty(c, paint, box);
+      } else picture(c, paint, box, *shown);
       draw_presenter_tools(c, paint);
       return;
     }
+    const bool shows = shown && c.session.picture();
+    paint.fill(shows ? strip : Box{strip.x, strip.y, strip.w, strip.h + box.h}, c.theme.bg1);
     std::vector<Tab> tabs;
     int active = 0;
     for (const SceneTab& tab : scene_tabs()) {
@@ -61,7 +65,7 @@ class StagePanel final : public Panel {
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
     if (shown) stage_strip(c, paint, {end + paint.px(16), strip.y, strip.x + strip.w - margin(c, paint) - end - paint.px(16), strip.h}, *shown);
 
-    if (!shown || !c.session.picture()) {
+    if (!shows) {
       empty(c, paint, box);
     } else {
       picture(c, paint, box, *shown);

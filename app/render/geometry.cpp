@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 namespace warpscope {
 namespace {
@@ -13,6 +14,8 @@ constexpr float area = 0;
 constexpr float rect = 1;
 constexpr float stroke = 2;
 constexpr float glyph = 3;
+
+constexpr float worth_splitting = 16; ///< pixels from the centre of a rectangle
 
 Point operator+(Point a, Point b) {
   return {a.x + b.x, a.y + b.y};
@@ -79,7 +82,23 @@ class Builder {
            s.hatch.width * scale_};
     const Point c{(s.box.x + s.box.w / 2) * scale_, (s.box.y + s.box.h / 2) * scale_};
     const float grow = width / 2 + 1;
-    quad(v, c, w / 2 + grow, h / 2 + grow);
+    const float right = w / 2 + grow, low = h / 2 + grow;
+    // The fragments of an edge cost many times those of a plain area, so a large rectangle is a frame and what it frames.
+    const float inset = std::max(v.a[2], width / 2) + 1;
+    const float in_x = w / 2 - inset, in_y = h / 2 - inset;
+    if (s.hatch.period > 0 || in_x < worth_splitting || in_y < worth_splitting) {
+      part(v, c, -right, -low, right, low);
+      return;
+    }
+    part(v, c, -right, -low, right, -in_y);
+    part(v, c, -right, in_y, right, low);
+    part(v, c, -right, -in_y, -in_x, in_y);
+    part(v, c, in_x, -in_y, right, in_y);
+    if (s.fill.a == 0) return;
+    PictureVertex inside;
+    inside.kind = area;
+    inside.fill = s.fill;
+    part(inside, c, -in_x, -in_y, in_x, in_y, 1);
   }
 
   void add(const CurveShape& s) {
@@ -226,13 +245,15 @@ class Builder {
   void square(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
     out_.indices.insert(out_.indices.end(), {a, b, c, c, b, d});
   }
-  void quad(PictureVertex v, Point centre, float half_w, float half_h) {
+  /// From (left, top) to (right, low), seen from `centre`, which is where `at` counts from; or with one `coverage` all over.
+  void part(PictureVertex v, Point centre, float left, float top, float right, float low, std::optional<float> coverage = {}) {
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
     for (int i = 0; i < 4; ++i) {
-      v.u = (i & 1) != 0 ? half_w : -half_w;
-      v.v = (i & 2) != 0 ? half_h : -half_h;
-      v.x = centre.x + v.u;
-      v.y = centre.y + v.v;
+      const Point at{(i & 1) != 0 ? right : left, (i & 2) != 0 ? low : top};
+      v.u = coverage.value_or(at.x);
+      v.v = coverage.has_value() ? 0 : at.y;
+      v.x = centre.x + at.x;
+      v.y = centre.y + at.y;
       out_.vertices.push_back(v);
     }
     square(base, base + 1, base + 2, base + 3);
@@ -360,7 +381,8 @@ void PictureGeometry::build(const Picture& picture, float pixel_scale, GlyphAtla
     indices.clear();
     const std::uint64_t generation = atlas.generation();
     Builder builder(*this, pixel_scale, atlas);
-    builder.background(picture.width * pixel_scale, picture.height * pixel_scale, picture.background);
+    // An opaque background is cleared, not drawn (GlRenderer): a software renderer fills it ten times faster.
+    if (picture.background.a != 255) builder.background(picture.width * pixel_scale, picture.height * pixel_scale, picture.background);
     for (const Shape& shape : picture.shapes) {
       std::visit([&](const auto& s) { builder.add(s); }, shape);
     }

@@ -6,7 +6,9 @@
 
 #include <glad/gl.h>
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <string_view>
 
@@ -51,6 +53,12 @@ GLuint link(std::string& error) {
   if (vertex != 0) glDeleteShader(vertex);
   if (fragment != 0) glDeleteShader(fragment);
   return program;
+}
+
+void clear(Color color) {
+  const auto share = [](std::uint8_t v) { return static_cast<float>(v) / 255.F; };
+  glClearColor(share(color.r), share(color.g), share(color.b), 1);
+  glClear(GL_COLOR_BUFFER_BIT);
 }
 
 /// What draw() promises to leave as it was.
@@ -202,6 +210,12 @@ struct GlRenderer::Impl {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, target.framebuffer);
     glViewport(target.x, target.y, target.width, target.height);
     glEnable(GL_SCISSOR_TEST);
+    if (const Color back = slot.picture.background; back.a == 255) {
+      const int wide = std::min(target.width, static_cast<int>(std::lround(slot.picture.width * target.pixel_scale)));
+      const int high = std::min(target.height, static_cast<int>(std::lround(slot.picture.height * target.pixel_scale)));
+      glScissor(target.x, target.y + target.height - high, wide, high);
+      clear(back);
+    }
     glScissor(target.x, target.y, target.width, target.height);
     glDisable(GL_DEPTH_TEST);
     glDisable(GL_CULL_FACE);
@@ -304,9 +318,7 @@ std::uint32_t GlRenderer::draw_to_texture(const Picture& picture, int width, int
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, slot.framebuffer);
     glDisable(GL_SCISSOR_TEST);
     // Where the picture is smaller than the texture its background goes on.
-    const auto share = [](std::uint8_t v) { return static_cast<float>(v) / 255.F; };
-    glClearColor(share(picture.background.r), share(picture.background.g), share(picture.background.b), 1);
-    glClear(GL_COLOR_BUFFER_BIT);
+    clear(picture.background);
     impl_->paint(slot, target);
     slot.texture_current = true;
   }

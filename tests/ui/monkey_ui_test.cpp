@@ -2,6 +2,7 @@
 // typed and pasted junk, resizing, dropped files. Nothing may crash, hang, or make Dear ImGui complain.
 //
 //   WARPSCOPE_MONKEY_EVENTS=10000 WARPSCOPE_MONKEY_SEED=7 … ui_tests --gtest_filter='Monkey.*'
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <cstdio>
@@ -253,6 +254,16 @@ class Monkey {
 
 std::vector<std::string>* complaints = nullptr;
 
+/// A frame is made of what changed since the one before: it must be the frame that drawing everything gives. Empty: it is.
+std::string differs_from_a_whole_frame(Gui& gui) {
+  int width = 0, height = 0;
+  const std::vector<std::uint8_t> kept = gui.pixels(width, height), whole = gui.pixels(width, height, true);
+  const auto [a, b] = std::mismatch(kept.begin(), kept.end(), whole.begin(), whole.end());
+  if (a == kept.end()) return {};
+  const auto at = static_cast<int>((a - kept.begin()) / 4);
+  return "the pixel " + std::to_string(at % width) + "," + std::to_string(at / width) + " of " + std::to_string(width) + "x" + std::to_string(height) + " is stale";
+}
+
 TEST(Monkey, NothingItDoesBreaksTheWindow) {
   test::start_over();
   Gui& gui = *test::gui();
@@ -285,10 +296,12 @@ TEST(Monkey, NothingItDoesBreaksTheWindow) {
         slowest = seconds;
         slowest_event = last.back();
       }
+      if (i % 10 == 0)
+        if (const std::string stale = differs_from_a_whole_frame(gui); !stale.empty()) said.push_back(stale);
       if (!said.empty()) {
         std::string log;
         for (const std::string& event : last) log += "\n  " + event;
-        ADD_FAILURE() << "Dear ImGui complains at event " << i << " of seed " << seed << ": " << said.front() << log;
+        ADD_FAILURE() << "Dear ImGui or the picture is wrong at event " << i << " of seed " << seed << ": " << said.front() << log;
         break;
       }
     }

@@ -1,0 +1,55 @@
+// What changed between two frames of Dear ImGui's draw data, so that the rest need not be drawn again: with a software
+// renderer the cost of a frame is the pixels it fills.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "imgui.h"
+
+#include "app/view/picture.h"
+
+namespace warpscope {
+
+class DamageTracker {
+ public:
+  /// Disjoint boxes in the display's coordinates, whole pixels (of `data.FramebufferScale`), inside the display. Their pixels may differ from
+  /// the last call's; all others are the same as long as textures keep their content (a picture's new content has another texture:
+  /// GlRenderer::draw_to_texture). Everything, when windows came, went or changed their order, or the display's size changed.
+  [[nodiscard]] std::vector<Box> look(const ImDrawData& data);
+
+  /// The next look() gives the whole display.
+  void forget() { known_ = false; }
+
+ private:
+  struct Command {
+    std::array<float, 4> clip{};            ///< left, top, right, bottom
+    const ImTextureData* own = nullptr;     ///< Dear ImGui's (glyphs); else
+    ImTextureID texture = 0;                ///< a picture's
+    unsigned vertex_offset = 0, index_offset = 0, count = 0;
+    bool operator==(const Command&) const = default;
+  };
+  struct List {
+    const char* owner = nullptr; ///< a window's name; compared as a pointer: the window owns it
+    std::vector<Command> commands;
+    std::vector<ImDrawVert> vertices;
+    std::vector<ImDrawIdx> indices;
+  };
+  struct Triangle;
+  [[nodiscard]] static bool equal(const List& a, const List& b);
+  [[nodiscard]] static std::vector<Triangle> triangles(const List& list);
+  static void add_changes(const List& before, const List& now, std::vector<Box>& boxes);
+  static void copy(const ImDrawList& from, List& to);
+
+  std::vector<List> lists_, spare_;
+  ImVec2 position_{}, size_{}, ratio_{};
+  bool known_ = false;
+};
+
+/// Boxes that overlap become one, then the two whose union wastes least, until there are at most `most`.
+void merge_boxes(std::vector<Box>& boxes, std::size_t most);
+
+/// Draws `data` with the OpenGL backend inside `boxes` only, over `background`. The framebuffer must be bound.
+void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color background);
+
+} // namespace warpscope
