@@ -1,5 +1,8 @@
 // The kernel's editor, driven as a person would: messages and their cures, finding, going to a line, clicks, one undo for all.
+#include <algorithm>
 #include <chrono>
+#include <cstdio>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 
@@ -255,6 +258,32 @@ TEST_F(SourceUi, AFileThatAnotherProgramWroteIsAskedAbout) {
     IM_CHECK_STR_EQ(std::string(std::istreambuf_iterator<char>(again), {}).c_str(), "// mine\n");
   });
   std::filesystem::remove_all(folder);
+}
+
+TEST_F(SourceUi, AMegabyteAndAHundredThousandLinesStayEditable) {
+  drive("large", [](ImGuiTestContext* c) {
+    std::string lines = broken, wide = broken, junk = broken;
+    while (lines.size() < 1'000'000) lines += "// line\n";
+    lines += std::string(20'000, '\n');
+    wide += "// " + std::string(1'000'000, 'x') + "\n";
+    for (int i = 0; i < 100'000; ++i) junk += static_cast<char>(1 + i * 37 % 255);
+    for (const std::string& text : {lines, wide, junk}) {
+      show_text(c, text);
+      IM_CHECK(text_now() == text); // shown is not changed
+      click_text(c);
+      c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+      const std::clock_t cpu = std::clock();
+      c->KeyChars("q");
+      c->Yield();
+      const double seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
+      std::printf("%zu bytes, %td lines: a key costs %.0f ms of CPU, a frame %.1f ms\n", text.size(), std::count(text.begin(), text.end(), '\n'), seconds * 1e3,
+                  gui()->last_frame_seconds() * 1e3);
+      IM_CHECK_EQ(text_now().find("q/* warpscope"), 0u);
+      c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+      c->Yield(2);
+      IM_CHECK(text_now() == text); // undo has every byte, whatever the editor made of them
+    }
+  });
 }
 
 TEST_F(SourceUi, TextParametersAndPlayheadGoBackTogether) {
