@@ -99,6 +99,7 @@ class TimelinePanel final : public Panel {
     const float room = right - width - left - paint.px(8);
     const std::string label = std::string(tr("timeline.step")) + " ", of = " " + trf("timeline.of", arg("steps", all));
     if (paint.width(label + now + of, em) < room) paint.runs(left, y, {{label, t.t2}, {now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
+    else if (paint.width(now + of, em) < room) paint.runs(left, y, {{now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
     else paint.mid_fit(left, y, now, room, em, t.t1, Font::MonoBold);
   }
 

@@ -80,6 +80,14 @@ class BanksScene {
   [[nodiscard]] RibbonShape ribbon(std::uint32_t first_lane, std::uint32_t last_lane,
                                    std::uint32_t first_bank, std::uint32_t last_bank, float grow) const;
 
+  struct ColumnNumber {
+    std::uint32_t column;
+    float y; ///< its middle
+    Color color;
+    Font font;
+    bool lit;
+  };
+  void draw_numbers(const std::vector<ColumnNumber>& numbers);
   void draw_side_words();
   void draw_wedges();
   void draw_wide_ribbons();

@@ -104,8 +104,7 @@ void BanksScene::lay_out() {
   if (number_ < 13) {
     number_ = 13;
     number_step_ = 2 * digit + 2 <= col_       ? 1
-                   : 2 * digit + 3 <= 2 * col_ ? 2
-                   : 2 * digit + 3 <= 4 * col_ ? 4
+                   : 2 * digit + 3 <= 2 * col_ ? 4 // every second would do, but each covers some of its neighbours
                                                : 8;
     if (bank_h_ < 13) number_step_ = 0; // chips too flat for text
   }
@@ -148,7 +147,18 @@ void BanksScene::draw_side_words() {
   canvas_.mid_if_free({x, y}, tr("unit.words"), label_, theme_.t2);
 }
 
+void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
+  for (const ColumnNumber& n : numbers) {
+    const std::string text = std::to_string(n.column);
+    // A number wider than its chip gets ground of its own, not the gap between two chips.
+    if (const float w = text_width(text, n.font, number_); n.lit && w > col_ - 2 * inset_)
+      canvas_.fill({centre(n.column) - w / 2 - 1, n.y - number_ * .55F, w + 2, number_ * 1.1F}, 2, mix(hot_, theme_.bg3, motion_));
+    canvas_.mid({centre(n.column), n.y}, text, number_, n.color, n.font, Anchor::Middle);
+  }
+}
+
 void BanksScene::draw_lanes() {
+  std::vector<ColumnNumber> numbers; // over all chips: in narrow columns they reach over their own
   const bool flat = lane_h_ < 16;
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
     const Box box = chip(lane, lane_y_, lane_h_);
@@ -175,8 +185,7 @@ void BanksScene::draw_lanes() {
       break;
     }
     if (has_number(lane, service_.wavefronts[current_].lanes)) {
-      canvas_.mid({centre(lane), lane_y_ + lane_h_ / 2}, std::to_string(lane), number_, text, font,
-                  Anchor::Middle);
+      numbers.push_back({lane, lane_y_ + lane_h_ / 2, text, font, state_[lane] == LaneState::Now});
     }
     const std::string thread = thread_name(input_, event_.warp, lane);
     const LaneState state = state_[lane];
@@ -191,6 +200,7 @@ void BanksScene::draw_lanes() {
     canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
                 std::move(tip), 1u << lane);
   }
+  draw_numbers(numbers);
 }
 
 void BanksScene::draw_group_brackets() {
@@ -230,6 +240,7 @@ void BanksScene::draw_group_brackets() {
 }
 
 void BanksScene::draw_banks() {
+  std::vector<ColumnNumber> numbers;
   const BankWavefront& now = service_.wavefronts[current_];
   for (std::uint32_t b = 0; b < 32; ++b) {
     const Box box = chip(b, bank_y_, bank_h_);
@@ -237,11 +248,8 @@ void BanksScene::draw_banks() {
     const bool used = has(used_banks_, b);
     canvas_.fill(box, 3, lit ? mix(hot_, theme_.bg3, motion_) : used ? theme_.bg3 : theme_.bg2);
     if (has_number(b, now.banks)) {
-      canvas_.mid({centre(b), bank_y_ + bank_h_ / 2}, std::to_string(b), number_,
-                  lit    ? (motion_ > .5F ? on_hot_ : theme_.t1)
-                  : used ? theme_.t1
-                         : theme_.t3,
-                  lit ? Font::MonoBold : Font::Mono, Anchor::Middle);
+      const Color text = lit ? (motion_ > .5F ? on_hot_ : theme_.t1) : used ? theme_.t1 : theme_.t3;
+      numbers.push_back({b, bank_y_ + bank_h_ / 2, text, lit ? Font::MonoBold : Font::Mono, lit});
     }
     if (has(jammed_, b))
       canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
@@ -256,6 +264,7 @@ void BanksScene::draw_banks() {
     canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip),
                 lanes);
   }
+  draw_numbers(numbers);
 }
 
 void BanksScene::draw_words() {
