@@ -24,7 +24,8 @@ bool settle(Gui& gui, double seconds) {
   int quiet = 0;
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
-    quiet = gui.session().busy() || gui.session().sweeping() || gui.session().animating() ? 0 : quiet + 1;
+    const bool moves = gui.session().busy() || gui.session().sweeping() || gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
+    quiet = moves ? 0 : quiet + 1;
   }
   return true;
 }
