@@ -9,7 +9,7 @@
 #include "app/export/expression_json.h"
 #include "app/export/ffmpeg.h"
 #include "app/language/language.h"
-#include "app/playback/block_index.h"
+#include "app/panels/export_film.h"
 #include "app/render/offscreen.h"
 #include "app/session/files.h"
 #include "app/session/table.h"
@@ -54,61 +54,6 @@ Picture together(const std::vector<UiState::OnStage>& panes) {
   }
   return all;
 }
-
-/// The stage at other moments, on another thread: everything that SceneInput points to is held here.
-class StageFilm {
- public:
-  StageFilm(const UiState::OnStage& shown, const Theme& theme, std::vector<Moment> moments, std::uint64_t first)
-      : result_(shown.result), playback_(shown.result->trace), index_(playback_), theme_(theme), input_(shown.input), scene_(shown.scene),
-        moments_(std::move(moments)), first_(first) {
-    places_ = buffer_places(*result_);
-    input_.program = result_->program.get();
-    input_.trace = playback_.trace();
-    input_.theme = &theme_;
-    input_.width = shown.picture->width;
-    input_.height = shown.picture->height;
-    input_.difference = {};
-    input_.since = nullptr; // the session's
-    input_.buffers = places_;
-    input_.index = &index_;
-    input_.hovered_lane.reset();
-    input_.hovered_lanes = 0;
-    input_.presenter = false;
-    input_.source_lines = {};
-    input_.hide_counts = false;
-    input_.guess = {};
-    input_.verdict = {};
-  }
-
-  /// At a barrier and at an access that no scene shows, what was there before.
-  Picture at(const FrameTime& time) {
-    const Moment moment = moments_[time.step - first_];
-    const BlockTrace::Event& event = playback_.trace()->event(moment.event);
-    if (!scene_can_show(scene_, event)) {
-      for (const SceneInfo& info : scenes()) {
-        if (info.kind == SceneKind::Block || !scene_can_show(info.kind, event)) continue;
-        scene_ = info.kind;
-        break;
-      }
-    }
-    if (scene_can_show(scene_, event)) {
-      input_.moment = moment;
-      input_.progress = time.progress;
-    }
-    return build_scene(scene_, input_);
-  }
-
- private:
-  std::shared_ptr<const SimulationResult> result_;
-  Playback playback_;
-  BlockIndex index_;
-  Theme theme_;
-  std::vector<BufferPlace> places_;
-  SceneInput input_;
-  SceneKind scene_;
-  std::vector<Moment> moments_;
-  std::uint64_t first_;
-};
 
 Rasterizer one_context() {
   return [renderer = std::make_shared<OffscreenRenderer>()](const Picture& picture, int width, int height, float pixel_scale, std::vector<std::uint8_t>& rgba,
@@ -157,6 +102,11 @@ void steps_of_access(const Session& session, std::uint64_t& first, std::uint64_t
   first = last = session.step();
   while (first > 0 && session.track().moment_at(first - 1).event == event) --first;
   while (last + 1 < session.track().steps() && session.track().moment_at(last + 1).event == event) ++last;
+}
+
+/// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
+const Picture& filmed(const PanelContext& c) {
+  return *(c.ui.compared != nullptr ? c.ui.on_stage.front() : c.ui.on_stage.back()).picture;
 }
 
 double motion_of(const Session& session) { return session.settings.reduce_motion ? 0 : .12; }
@@ -234,17 +184,17 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
       plan.first = session.marks().range->first;
       plan.last = session.marks().range->last;
     }
-    const std::size_t frames = plan_frames(plan.first, plan.last, session.settings.speed, choice.frames_per_second, motion_of(session)).size();
+    const std::size_t steps = plan.last - plan.first < most_frames ? film_steps(session, plan.first, plan.last, most_frames + 1).size() : most_frames + 1;
+    const std::size_t frames = plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second, motion_of(session)).size();
     if (frames == 0) {
       plan.problem = trf("export.too_many_frames", arg("most", grouped(most_frames)));
       break;
     }
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
-    const Picture& picture = *c.ui.on_stage.back().picture;
-    plan.says = trf("export.frames", arg("steps", grouped(plan.last - plan.first + 1)), arg("frames", grouped(frames)), arg("size", size_of(picture.width, picture.height)),
+    const Picture& picture = filmed(c);
+    plan.says = trf("export.frames", arg("steps", grouped(steps)), arg("frames", grouped(frames)), arg("size", size_of(picture.width, picture.height)),
                     arg("seconds", seconds));
-    if (c.ui.on_stage.size() > 1) plan.says += " " + std::string(tr("export.b_alone"));
     if (choice.format != "frames" && find_ffmpeg().empty()) plan.says += "\n" + std::string(tr("export.no_ffmpeg"));
     break;
   }
@@ -307,14 +257,12 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
   case ExportWhat::Count: return {};
   }
 
-  std::vector<FrameTime> frames = plan_frames(plan.first, plan.last, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
-  std::vector<Moment> moments;
-  for (std::uint64_t step = plan.first; step <= plan.last; ++step) moments.push_back(c.session.track().moment_at(step));
-  auto film = std::make_shared<StageFilm>(c.ui.on_stage.back(), c.theme, std::move(moments), plan.first);
+  std::vector<FilmStep> steps = film_steps(c.session, plan.first, plan.last, most_frames);
+  std::vector<FrameTime> frames = plan_frames(0, steps.size() - 1, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
   AnimationOptions options;
   options.path = path;
-  options.width = pixels(c.ui.on_stage.back().picture->width, choice.scale);
-  options.height = pixels(c.ui.on_stage.back().picture->height, choice.scale);
+  options.width = pixels(filmed(c).width, choice.scale);
+  options.height = pixels(filmed(c).height, choice.scale);
   options.pixel_scale = static_cast<float>(choice.scale);
   options.frames_per_second = choice.frames_per_second;
   options.ffmpeg = find_ffmpeg();
@@ -324,9 +272,9 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
     options.format = AnimationFormat::Frames;
     options.path = with_ending(path, "frames");
   }
-  return [options, frames = std::move(frames), film, instead](const Background::Control& control) -> Background::Outcome {
+  return [options, frames = std::move(frames), film = make_film(c, std::move(steps)), instead](const Background::Control& control) -> Background::Outcome {
     const AnimationResult result =
-        write_animation(options, frames, [&](const FrameTime& time) { return film->at(time); }, one_context(), control.cancel, control.progress);
+        write_animation(options, frames, film, one_context(), control.cancel, control.progress);
     if (result.cancelled) return {std::string(tr("export.cancelled")), false};
     if (!result.error.empty()) return {result.error, true};
     if (instead) return {trf("export.wrote_frames_instead", arg("frames", result.frames), arg("path", options.path)), false};

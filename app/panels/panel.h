@@ -20,6 +20,8 @@
 namespace warpscope {
 
 /// What the panels share beside the session: none of it is part of undo.
+struct CompareInput;
+
 struct UiState {
   SceneKind scene = SceneKind::Banks;
   std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
@@ -43,6 +45,7 @@ struct UiState {
     float x = 0, y = 0;        ///< of the pane in the stage
     std::shared_ptr<const SimulationResult> result; ///< what `input` points into; null: not the present text's
   };
+  const CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is pinned
   std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present text's
   bool show_modelled = false, show_first_steps = false, show_about = false;
   Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in Session::settings

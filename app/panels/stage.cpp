@@ -41,6 +41,7 @@ class StagePanel final : public Panel {
     const Box strip = c.layout.stage_tabs, box = c.layout.stage;
     const std::optional<Moment> shown = shown_moment(c.session, c.ui.scene);
     c.ui.on_stage.clear();
+    c.ui.compared = nullptr;
     if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
     if (c.ui.presenter) {
@@ -181,6 +182,7 @@ class StagePanel final : public Panel {
     draw_texture(c, paint, frame_texture_, whole);
     drawn_.push_back({frame_texture_, whole});
     c.ui.on_stage.push_back({&frame_, {}, c.ui.scene, 0, 0, nullptr});
+    c.ui.compared = &compared_;
     hints(c, paint, whole);
 
     StagePane::Pointer over;

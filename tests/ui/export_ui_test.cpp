@@ -160,6 +160,29 @@ TEST_F(ExportUi, ThePlaybackAsGif) {
   });
 }
 
+TEST_F(ExportUi, TheComparisonAsGifHasBothHalvesAndAllStepsOfTheLongerOne) {
+  if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos) GTEST_SKIP() << "no ffmpeg on this machine";
+  drive("export comparison gif", [&](ImGuiTestContext* c) {
+    Session& session = gui()->session();
+    session.set_expression("tile[threadIdx.x][0]");
+    IM_CHECK(settle(c));
+    IM_CHECK(session.pin());
+    session.set_expression("tile[0][threadIdx.x]");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session.track().steps(), 1u); // B is served at once, A needs 32 wavefronts
+    session.settings.speed = 8;
+    write_it(c, 1, "gif", *this / "both.gif");
+    const ImVec2 stage = c->WindowInfo("//stage").Window->Size;
+    const std::string probed = output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=width,height,nb_read_frames -of csv=p=0 '" + (*this / "both.gif") + "'");
+    int width = 0, height = 0, frames = 0;
+    IM_CHECK_EQ(std::sscanf(probed.c_str(), "%d,%d,%d", &width, &height, &frames), 3);
+    IM_CHECK_EQ(width, static_cast<int>(stage.x) * 2); // the whole stage, not one half
+    IM_CHECK_EQ(frames, 32 * 25 / 8);
+    session.unpin();
+    session.settings.speed = 4;
+  });
+}
+
 TEST_F(ExportUi, WithoutFfmpegThereAreFramesAndASentence) {
   const std::string path = std::getenv("PATH");
   drive("export frames", [&](ImGuiTestContext* c) {
