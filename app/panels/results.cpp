@@ -272,7 +272,17 @@ class ResultsPanel final : public Panel {
     const bool wide = box.w > paint.px(1250);
     const float line = margin + paint.px(32), code = line + paint.px(20);
     const float counter = code + inner * (wide ? .15f : .17f);
-    const float requests = counter + paint.px(240) + inner * .05f, ideal = requests + inner * .075f, block = ideal + inner * .08f, launch = block + inner * .085f;
+    // Right-aligned numbers: a column is as far from the one before as its largest number needs, and no less than a share of the width.
+    std::uint64_t most_ideal = 0, most_block = 0, most_launch = 0;
+    for (const std::size_t index : shown_) {
+      const ResultRow& row = c.session.rows()[index];
+      most_ideal = std::max(most_ideal, row.ideal), most_block = std::max(most_block, row.block), most_launch = std::max(most_launch, row.launch);
+    }
+    const auto next = [&](float before, float share, std::uint64_t most) {
+      return before + std::max(inner * share, paint.width(grouped(most), body, Font::MonoBold) + paint.px(16));
+    };
+    const float requests = counter + paint.px(240) + inner * .05f, ideal = next(requests, .075f, most_ideal), block = next(ideal, .08f, most_block),
+                launch = next(block, .085f, most_launch);
     const float bar = launch + paint.px(36), why = bar + paint.px(150);
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
