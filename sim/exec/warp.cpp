@@ -73,6 +73,7 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes) {
   nodes.clear(), free_nodes.clear(), leaves.clear(), frames.clear(), free_frames.clear();
   live = lanes;
   current = none;
+  skipping = 0;
   grow_registers(code.slots);
   predicate_words.grow(code.predicates);
   // What a value holds before its first write must not depend on the block that ran here before.
@@ -105,13 +106,35 @@ bool Warp::choose(std::size_t from) {
   return false;
 }
 
+void Warp::make_nodes() {
+  if (skipping == 0) return;
+  Node& above = nodes[current];
+  assert(above.mask == (mask | skipping));
+  above.pc = stop_pc;
+  above.frame = frame;
+  above.state = NodeState::Split;
+  above.children = 1;
+  Node child;
+  child.pc = pc;
+  child.mask = mask;
+  child.frame = child.stop_frame = frame;
+  child.stop_pc = stop_pc;
+  child.parent = current;
+  const std::uint32_t id = new_node(child);
+  *std::find(leaves.begin(), leaves.end(), current) = id;
+  current = id;
+  skipping = 0;
+}
+
 void Warp::save() {
+  make_nodes();
   Node& node = nodes[current];
   node.pc = pc;
   node.frame = frame;
 }
 
 void Warp::enter(std::uint32_t id) {
+  assert(skipping == 0);
   current = id;
   pc = nodes[id].pc;
   frame = nodes[id].frame;
@@ -140,8 +163,9 @@ bool Warp::leaves_kernel(std::uint32_t at) const {
 }
 
 void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc) {
-  const Function& function = block->program->functions[frames[frame].function];
+  make_nodes();
   if (meet_pc == no_operand) {
+    const Function& function = block->program->functions[frames[frame].function];
     const bool returns = block->program->code[function.end - 1].op == Opcode::Ret;
     meet_pc = returns ? function.end - 1 : none;
   }
@@ -157,7 +181,6 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
     pc = first_pc == meet_pc ? second_pc : first_pc;
     return;
   }
-  const auto position = std::find(leaves.begin(), leaves.end(), current) - leaves.begin();
 
   if (meet_pc == stop_pc && meet_pc != none) {
     // The node above waits there already. Lanes that arrive are done with; a loop's leavers cost no nesting.
@@ -171,13 +194,23 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
     rest.pc = second_pc;
     rest.mask = second;
     if (rest.parent != none) ++nodes[rest.parent].children;
-    leaves.insert(leaves.begin() + position + 1, new_node(rest));
+    leaves.insert(std::find(leaves.begin(), leaves.end(), current) + 1, new_node(rest));
     nodes[current].mask = mask = first;
     pc = first_pc;
     return;
   }
 
+  if (first_pc == meet_pc || second_pc == meet_pc) { // one side has nothing to do
+    outer_stop_ = stop_pc;
+    stop_pc = meet_pc;
+    skipping = first_pc == meet_pc ? first : second;
+    mask = first_pc == meet_pc ? second : first;
+    pc = first_pc == meet_pc ? second_pc : first_pc;
+    return;
+  }
+
   const std::uint32_t above = current;
+  const auto position = std::find(leaves.begin(), leaves.end(), current) - leaves.begin();
   save();
   nodes[above].pc = meet_pc;
   nodes[above].state = NodeState::Split;
@@ -189,7 +222,6 @@ void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t oth
   child.parent = above;
   auto place = leaves.erase(leaves.begin() + position);
   for (const auto& [side_pc, side] : {std::pair{second_pc, second}, std::pair{first_pc, first}}) {
-    if (side_pc == meet_pc) continue;
     child.pc = side_pc;
     child.mask = side;
     ++nodes[above].children;
@@ -228,14 +260,24 @@ bool Warp::enter_if_runnable(std::uint32_t id) {
   return true;
 }
 
-bool Warp::arrive() { return leaves_kernel(pc) ? exit_lanes() : end_leaf(); }
+bool Warp::arrive() {
+  if (skipping != 0) {
+    mask |= skipping;
+    skipping = 0;
+    stop_pc = outer_stop_;
+    return true;
+  }
+  return leaves_kernel(pc) ? exit_lanes() : end_leaf();
+}
 
 bool Warp::exit_lanes() {
+  make_nodes();
   live &= ~mask;
   return end_leaf();
 }
 
 Flow Warp::call(const Instruction& instruction) {
+  make_nodes();
   const Program& program = *block->program;
   const Frame caller = frames[frame];
   const Function& from = program.functions[caller.function];
@@ -288,6 +330,7 @@ Flow Warp::call(const Instruction& instruction) {
 }
 
 Flow Warp::ret(const Instruction& instruction) {
+  make_nodes();
   const Program& program = *block->program;
   const Frame callee = frames[frame];
   if (callee.parent == none) {

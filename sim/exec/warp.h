@@ -100,6 +100,7 @@ struct Warp {
   std::uint32_t mask = 0;
   std::uint32_t pc = 0;
   std::uint32_t stop_pc = none; ///< none while in a deeper frame than the one the leaf ends in
+  std::uint32_t skipping = 0;   ///< lanes that wait at stop_pc for a branch with one side (see the tree); 0: none
   std::uint64_t fuel = 0;       ///< instructions until the scheduler looks again
   Block* block = nullptr;
 
@@ -168,7 +169,8 @@ struct Warp {
   [[nodiscard]] bool runnable() const;
   /// Makes the first runnable leaf from position `from` on (cyclic) the current one; false when there is none.
   bool choose(std::size_t from);
-  void save();  ///< pc and frame of the current leaf back into its node
+  void save();  ///< pc and frame of the current leaf back into its node; no lanes are skipping then
+  void make_nodes(); ///< of the branch whose lanes are skipping; save(), if there are any
   void enter(std::uint32_t node);
   void refresh(); ///< pointers that hang on the frame and the current leaf
 
@@ -192,6 +194,8 @@ struct Warp {
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:
+  std::uint32_t outer_stop_ = none; ///< stop_pc before the lanes began to skip
+
   bool enter_if_runnable(std::uint32_t node);
   void grow_registers(std::size_t slot_count);
   std::uint32_t new_node(const Node& node);

@@ -297,6 +297,7 @@ void FunctionLowering::assemble() {
   thread_jumps(code_);
   remove_unread(code_, context_.signatures);
   const RegisterCounts counts = assign_registers(code_, context_.signatures);
+  thread_jumps(code_); // through blocks that held moves of a register to itself
   Program& program = context_.program;
   Function& function = program.functions[index_];
   function.entry = static_cast<std::uint32_t>(program.code.size());
