@@ -52,7 +52,7 @@ _warpscope() {
     COMPREPLY=($(compgen -W "$(_warpscope_subcommands "$program") $(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;
-  sim | gui | render)
+  sim | measure | gui | render)
     COMPREPLY=($(compgen -W "$(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;

@@ -19,13 +19,15 @@ inline constexpr std::array<std::string_view, 11> counter_groups = {
     "shared_load",   "shared_store", "shared_atomic", "global_load", "global_store", "global_atomic",
     "async_copy", "constant_load", "local_load", "local_store", "other"};
 
-/// executed: warp instructions, also those without an active lane. tags: passes through the tag stage, four lines each.
+/// executed: warp instructions, also those without an active lane; width_N: those of them that move N bytes a lane; lanes: threads that
+/// they moved data for. tags: passes through the tag stage, four lines each.
 enum class CounterKind : std::uint8_t {
-  Executed, Requests, Wavefronts, IdealWavefronts, BankConflicts, Sectors, IdealSectors, Tags, LocalSectors, Misses
+  Executed, Width1, Width2, Width4, Width8, Width16, Lanes, Requests, Wavefronts, IdealWavefronts, BankConflicts, Sectors, IdealSectors, Tags,
+  LocalSectors, Misses
 };
-inline constexpr std::array<std::string_view, 10> counter_kinds = {"executed",       "requests", "wavefronts",    "ideal_wavefronts",
-                                                                   "bank_conflicts", "sectors",  "ideal_sectors", "tags",
-                                                                   "local_sectors",  "misses"};
+inline constexpr std::array<std::string_view, 16> counter_kinds = {
+    "executed", "width_1",    "width_2",          "width_4",        "width_8", "width_16",      "lanes", "requests",
+    "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors", "ideal_sectors", "tags", "local_sectors", "misses"};
 
 using CounterKey = std::pair<CounterGroup, CounterKind>;
 using Counters = std::map<CounterKey, std::uint64_t>;
@@ -43,7 +45,12 @@ struct SassMetric {
   std::optional<CounterGroup> executes;
   CounterKind kind;
   const char* metric;
+  bool needed = true; ///< the others are left out where CUPTI does not take them all
 };
 [[nodiscard]] std::span<const SassMetric> sass_metrics();
+
+/// What SASS metrics counted of one instruction, as counters: a generic load that went to shared and to global memory counts in both
+/// groups, its wavefronts in the shared one and its sectors in the global one.
+[[nodiscard]] Counters instruction_counters(std::span<const std::pair<const SassMetric*, std::uint64_t>> counted);
 
 } // namespace warpscope

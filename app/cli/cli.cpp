@@ -22,9 +22,10 @@ struct Row {
   const char* name;
   void (*add)(CLI::App&, Action&);
 };
-constexpr std::array<Row, 7> table = {{{"gui", add_gui},
+constexpr std::array<Row, 8> table = {{{"gui", add_gui},
                                        {"expr", add_expr},
                                        {"sim", add_sim},
+                                       {"measure", add_measure},
                                        {"accesses", add_accesses},
                                        {"render", add_render},
                                        {"labs", add_labs},

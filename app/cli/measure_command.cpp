@@ -1,0 +1,172 @@
+// warpscope measure FILE.cu […]: the same launch on a GPU, by warpscope-measure.
+#include <algorithm>
+#include <memory>
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/launch_options.h"
+#include "app/cli/subcommand.h"
+#include "app/session/measure_request.h"
+#include "gpu/measure_process.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+struct MeasureOptions {
+  std::string file, device = "cc90", prefix;
+  LaunchOptions launch;
+  std::vector<std::string> only;
+  MeasureLimits limits;
+  double patience = 15;
+  bool request = false, values = false;
+};
+
+/// --only times,lines: the others are not measured; without a word of builds both are.
+bool choose(const std::vector<std::string>& only, MeasureWhat& what, std::string& error) {
+  if (only.empty()) return true;
+  const std::pair<const char*, bool*> flags[] = {{"times", &what.times}, {"totals", &what.totals},           {"lines", &what.lines},
+                                                 {"check", &what.check}, {"as_compiled", &what.as_compiled}, {"as_written", &what.as_written}};
+  for (const auto& [name, flag] : flags) *flag = false;
+  for (const std::string& word : only) {
+    const auto found = std::find_if(std::begin(flags), std::end(flags), [&](const auto& row) { return word == row.first; });
+    if (found == std::end(flags)) {
+      error = fmt::format("--only {}: there is times, totals, lines, check, as_compiled and as_written", word);
+      return false;
+    }
+    *found->second = true;
+  }
+  if (!what.as_compiled && !what.as_written) what.as_compiled = what.as_written = true;
+  return true;
+}
+
+/// NVRTC's errors as those of our own compiler: file:line:column, the line, a caret.
+std::string compiler_messages(const Recording& recording, const SourceInput& source) {
+  Diagnostics diagnostics;
+  for (const RecordedMessage& message : recording.builds.empty() ? std::vector<RecordedMessage>() : recording.builds.front().messages) {
+    Diagnostic d;
+    d.severity = message.is_error ? Severity::Error : Severity::Warning;
+    d.message = message.text;
+    if (message.line != 0) {
+      d.file = source.file;
+      d.span = {message.line, std::max(message.column, 1u), message.line, std::max(message.column, 1u) + 1};
+      d.source_line = std::string(line_of(source.text, message.line));
+    }
+    diagnostics.push_back(std::move(d));
+  }
+  return format_diagnostics(diagnostics);
+}
+
+int exit_code_of(const Recording& recording) {
+  switch (recording.status) {
+  case RecordingStatus::Done: {
+    const bool wrong = std::any_of(recording.checks.begin(), recording.checks.end(), [](const RecordedCheck& c) { return c.mismatches != 0; });
+    return wrong ? exit_failed : exit_done;
+  }
+  case RecordingStatus::BadRequest:
+  case RecordingStatus::NotCompiled:
+    return exit_usage;
+  case RecordingStatus::NoDevice:
+  case RecordingStatus::Faulted:
+  case RecordingStatus::TimedOut:
+  case RecordingStatus::Failed:
+    break;
+  }
+  return exit_failed;
+}
+
+std::optional<MeasureRequest> request_of(const MeasureOptions& options, const SourceInput& source, Console& console, std::string& error) {
+  const Device* device = find_device_or_say(options.device, error);
+  const std::optional<Overrides> overrides = device ? options.launch.overrides(error) : std::nullopt;
+  if (!overrides) return std::nullopt;
+  SimulationRequest simulation;
+  simulation.file = source.file;
+  simulation.text = source.text;
+  simulation.folder = source.folder;
+  simulation.overrides = *overrides;
+  simulation.device = *device;
+  Compiler compiler;
+  Diagnostics diagnostics;
+  std::optional<MeasureRequest> request = make_measure_request(compiler, simulation, diagnostics);
+  console.err << format_diagnostics(diagnostics);
+  if (!request) return std::nullopt;
+  request->limits = options.limits;
+  request->what.values = options.values;
+  if (!choose(options.only, request->what, error)) return std::nullopt;
+  return request;
+}
+
+int run_measure(const MeasureOptions& options, Context& context) {
+  Console& console = context.console;
+  std::string error;
+  const std::optional<SourceInput> source = read_source(options.file, console, error);
+  const std::optional<MeasureRequest> request = source ? request_of(options, *source, console, error) : std::nullopt;
+  const std::optional<std::vector<std::string>> prefix = request ? split_words(options.prefix, error) : std::nullopt;
+  if (!prefix) {
+    if (!error.empty()) complain(console, error);
+    return exit_usage;
+  }
+  if (options.request) {
+    console.out << to_json(*request) << "\n";
+    return exit_done;
+  }
+  std::vector<std::string> command = *prefix;
+  command.push_back(default_measure_program());
+  MeasureProcess process(command);
+  const MeasureAnswer answer = process.ask(*request, options.patience, &interrupted());
+  if (!answer.recording) {
+    complain(console, answer.error);
+    return exit_failed;
+  }
+  const Recording& recording = *answer.recording;
+  console.out << to_json(recording) << "\n";
+  console.out.flush();
+  if (recording.status == RecordingStatus::NotCompiled) console.err << compiler_messages(recording, *source);
+  else if (recording.status != RecordingStatus::Done) complain(console, recording.message);
+  for (const RecordedCheck& check : recording.checks)
+    if (check.mismatches != 0) complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches, check.first));
+  for (const CouldNot& c : recording.could_not) console.err << fmt::format("warpscope: not measured: {}: {}\n", c.part, c.reason);
+  return exit_code_of(recording);
+}
+
+} // namespace
+
+void add_measure(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand("measure", "Run a kernel on a GPU: times, counters line by line, check (docs/measure.md)");
+  const auto options = std::make_shared<MeasureOptions>();
+  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")->required()->type_name("FILE.cu");
+  options->launch.add_to(*app);
+  app->add_option("--device", options->device, "Device whose limits apply before the launch is sent (see `warpscope devices`)")
+      ->capture_default_str()
+      ->type_name("ID");
+  app->add_flag("--request", options->request, "Print the request that would be sent, and stop");
+  app->add_option("--device-prefix", options->prefix, "Words before the program's name: where it runs, as in 'ssh host' or 'srun --gres=gpu:1'")->type_name("WORDS");
+  app->add_option("--only", options->only, "Measure only these: times, totals, lines, check, as_compiled, as_written")->delimiter(',')->type_name("WHAT[,WHAT]");
+  app->add_flag("--values", options->values, "The outputs' bytes beside their hashes");
+  app->add_option("--max-seconds", options->limits.seconds, "The kernel and its measurement are ended after this long")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.1, 3600.0))
+      ->group("Limits");
+  app->add_option("--max-memory", options->limits.memory_bytes, "Device memory that its buffers may take, with copies for refilling")
+      ->capture_default_str()
+      ->type_name("BYTES")
+      ->group("Limits");
+  app->add_option("--patience", options->patience, "Seconds beside that for starting, connecting, waiting in a queue")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 1e6))
+      ->group("Limits");
+  app->footer("Examples:\n"
+              "  warpscope measure transpose_tile --set PAD=1\n"
+              "  warpscope measure my.cu --device-prefix 'ssh gpu-host' > recording.json\n"
+              "  warpscope measure my.cu --request | ssh gpu-host warpscope-measure\n"
+              "WARPSCOPE_MEASURE names the program; without it warpscope-measure lies beside warpscope.\n"
+              "Exit codes: 0 done; 1 the kernel faulted, timed out or failed its check, or nothing could be measured; 2 bad usage or a text that does not compile.");
+  app->callback([&action, options] { action = [options](Context& context) { return run_measure(*options, context); }; });
+}
+
+} // namespace warpscope::cli

@@ -1,0 +1,115 @@
+#include "gpu/timing.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::uint32_t least_repetitions = 20, most_repetitions = 200, most_batch = 1000;
+constexpr double short_launch = 50e-6, batch_seconds = 200e-6, wanted_seconds = 0.1;
+
+class Event {
+ public:
+  Event() { check_driver(driver().event_create(&handle_, 0), "cuEventCreate"); }
+  ~Event() { driver().event_destroy(handle_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  void record() { check_driver(driver().event_record(handle_, nullptr), "cuEventRecord"); }
+  void wait() { check_driver(driver().event_synchronize(handle_), "the kernel"); }
+  [[nodiscard]] double seconds_since(const Event& begin) const {
+    float milliseconds = 0;
+    check_driver(driver().event_elapsed(&milliseconds, begin.handle_, handle_), "cuEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  cuda::Handle handle_ = nullptr;
+};
+
+class Clock {
+ public:
+  /// Seconds of one of `batch` launches.
+  double time(PreparedCall& call, std::uint32_t batch) {
+    begin_.record();
+    for (std::uint32_t i = 0; i < batch; ++i) call.launch();
+    end_.record();
+    end_.wait();
+    return end_.seconds_since(begin_) / batch;
+  }
+
+ private:
+  Event begin_, end_;
+};
+
+std::uint32_t repetitions_in(double each, double seconds) {
+  const double wanted = std::clamp(wanted_seconds / std::max(each, 1e-9), double{least_repetitions}, double{most_repetitions});
+  return static_cast<std::uint32_t>(std::clamp(std::min(wanted, seconds / std::max(each, 1e-9)), 1.0, wanted));
+}
+
+std::string note_of_few(std::uint32_t repetitions) {
+  return repetitions >= least_repetitions ? std::string()
+                                          : fmt::format("a launch is so long that only {} were timed, not {}", repetitions, least_repetitions);
+}
+
+} // namespace
+
+RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch) {
+  std::sort(seconds.begin(), seconds.end());
+  const auto at = [&](double part) {
+    const double place = part * static_cast<double>(seconds.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, seconds.size() - 1);
+    return seconds[below] + (seconds[above] - seconds[below]) * (place - std::floor(place));
+  };
+  return {at(0.5), seconds.front(), at(0.25), at(0.75), static_cast<std::uint32_t>(seconds.size()), batch};
+}
+
+Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t budget, double seconds) {
+  Timing timing;
+  Clock clock;
+  call.refill();
+  call.run();
+  const std::uint64_t once = call.written_hash();
+  call.run();
+  const bool repeats = call.written_hash() == once; // its own output does not change what it does
+  double each = 0;
+  for (int i = 0; i < 3; ++i) {
+    call.refill();
+    each = clock.time(call, 1);
+    if (each > seconds / 4) break;
+  }
+  std::uint32_t batch = 1;
+  if (each < short_launch && repeats)
+    batch = std::clamp(static_cast<std::uint32_t>(batch_seconds / std::max(each, 1e-7)), 1u, most_batch);
+  std::vector<double> taken;
+  for (std::uint32_t left = repetitions_in(each * batch, seconds / 2); left != 0; --left) {
+    call.refill();
+    taken.push_back(clock.time(call, batch));
+  }
+  timing.warm = summary(taken, batch);
+  timing.warm_note = note_of_few(static_cast<std::uint32_t>(taken.size()));
+  if (each < short_launch && !repeats)
+    timing.warm_note = "each launch changes what the next one reads, so launches are timed one by one, with some microseconds of launching in each";
+
+  const std::uint64_t flush_bytes = 2 * device.facts().l2_bytes;
+  if (flush_bytes == 0 || flush_bytes > budget) {
+    timing.cold_note = "overwriting L2 needs more memory than the limit leaves";
+    return timing;
+  }
+  const DeviceMemoryBlock flush(flush_bytes);
+  taken.clear();
+  for (std::uint32_t left = std::min(repetitions_in(each, seconds / 2), least_repetitions); left != 0; --left) {
+    call.refill();
+    check_driver(driver().set_bytes(flush.address(), static_cast<unsigned char>(left), flush_bytes, nullptr), "cuMemsetD8");
+    taken.push_back(clock.time(call, 1));
+  }
+  timing.cold = summary(taken, 1);
+  timing.cold_note = note_of_few(static_cast<std::uint32_t>(taken.size()));
+  return timing;
+}
+
+} // namespace warpscope

@@ -1,0 +1,59 @@
+// `warpscope measure` as a person runs it, with a program in warpscope-measure's place.
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace warpscope {
+namespace {
+
+ProgramRun measure(const std::string& fault, const std::string& arguments) {
+  return run_command("WARPSCOPE_FAKE=" + fault + " WARPSCOPE_MEASURE='" + WARPSCOPE_BINARY_DIR + "/warpscope-fake-measure' warpscope measure " + arguments);
+}
+
+TEST(MeasureCommand, PrintsTheRequest) {
+  const ProgramRun run = run_command("warpscope measure transpose_tile --set PAD=1 --request");
+  EXPECT_EQ(run.code, 0) << run.err;
+  const auto request = nlohmann::json::parse(run.out);
+  EXPECT_EQ(request["kernel"], "transpose_tile");
+  EXPECT_EQ(request["macros"][2]["value"], "1");
+  EXPECT_EQ(request["arguments"][0]["fill"], "ramp");
+}
+
+TEST(MeasureCommand, PrintsTheRecording) {
+  const ProgramRun run = measure("", "transpose_tile");
+  EXPECT_EQ(run.code, 0) << run.err;
+  EXPECT_EQ(nlohmann::json::parse(run.out)["device"]["name"], "fake");
+  EXPECT_EQ(measure("", "transpose_tile --device-prefix 'env A=b'").code, 0);
+}
+
+TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
+  const struct {
+    const char* fault;
+    const char* arguments;
+    int code;
+    const char* sentence;
+  } cases[] = {
+      {"faulted", "transpose_tile", 1, "warpscope: the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS"},
+      {"timed_out", "transpose_tile", 1, "warpscope: not measured: the rest: the limit of seconds was over"},
+      {"wrong_check", "transpose_tile", 1, "warpscope: out is wrong in 3 places on the GPU: out[0] = 1, should be 0"},
+      {"crash", "transpose_tile", 1, "ended without an answer (signal 6 (Aborted))"},
+      {"not_compiled", "transpose_tile", 2, "transpose_tile.cu:2:5: error: identifier \"x\" is undefined"},
+      {"hang", "transpose_tile --max-seconds 0.1 --patience 0.1", 1, "gave no answer in 0.2 s"},
+      {"", "transpose_tile --only speed", 2, "--only speed: there is times, totals, lines, check"},
+      {"", "transpose_tile --device-prefix \"ssh 'host\"", 2, "has a quote that does not end"},
+      {"", "transpose_tile --max-seconds 0", 2, "--max-seconds"},
+      {"", "transpose_tile --set WIDTH=33000000", 2, "error:"},
+      {"", "no_such_lab", 2, "there is no file no_such_lab"},
+      {"", "transpose_tile --device-prefix /no/such/program", 1, "/no/such/program"},
+  };
+  for (const auto& c : cases) {
+    const ProgramRun run = measure(c.fault, c.arguments);
+    EXPECT_EQ(run.code, c.code) << c.fault << " " << c.arguments << "\n" << run.err;
+    EXPECT_NE(run.err.find(c.sentence), std::string::npos) << c.fault << " " << c.arguments << " said: " << run.err;
+  }
+}
+
+} // namespace
+} // namespace warpscope

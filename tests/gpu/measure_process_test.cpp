@@ -1,0 +1,131 @@
+// The client of warpscope-measure against programs that hang, crash, flood and lie.
+#include "gpu/measure_process.h"
+
+#include <chrono>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "tests/gpu/some.h"
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+
+std::vector<std::string> fake_command(const std::string& fault) {
+  std::vector<std::string> words;
+  for (const std::string& word : {std::string("env"), "WARPSCOPE_FAKE=" + fault, std::string(WARPSCOPE_BINARY_DIR "/warpscope-fake-measure")}) words.push_back(word);
+  return words;
+}
+
+class Fake {
+ public:
+  explicit Fake(const char* fault) : process_(fake_command(fault)) {}
+  MeasureAnswer ask(double patience = 5, const std::atomic<bool>* cancel = nullptr) {
+    MeasureRequest request = some_request();
+    request.limits.seconds = 0.1;
+    return process_.ask(request, patience, cancel);
+  }
+
+ private:
+  MeasureProcess process_;
+};
+
+TEST(MeasureProcess, AnHonestAnswerIsTaken) {
+  for (const char* way : {"", "slow", "shout"}) {
+    Fake fake(way);
+    for (int i = 0; i < 2; ++i) {
+      const MeasureAnswer answer = fake.ask();
+      ASSERT_TRUE(answer.recording) << way << ": " << answer.error;
+      EXPECT_EQ(answer.recording->device.name, "fake");
+    }
+  }
+}
+
+TEST(MeasureProcess, EveryFaultIsOneSentence) {
+  const struct {
+    const char* fault;
+    const char* sentence;
+  } cases[] = {
+      {"gone", "ended without an answer (exit code 7)"},
+      {"ssh", "(exit code 255); it said: ssh: connect to host nowhere port 22: Connection refused"},
+      {"crash", "ended without an answer (signal 6 (Aborted))"},
+      {"half", "ended in the middle of its answer, after "},
+      {"flood", "is longer than 128 MiB: it was ended"},
+      {"two", "said more than one line: its answer is not used"},
+      {"garbage", "is not used: the recording is no JSON"},
+      {"version", "$.warpscope_recording: this program reads version 1, and the recording is of version 2"},
+      {"other_hash", "the recording is of another text, launch or arguments"},
+      {"line", "the recording counts for line 1000000, and the text has 5"},
+      {"nan", "is not used: the recording is no JSON"},
+      {"negative", "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to 1000000000000000000, and is the number -4096"},
+      {"huge", "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to 1000000000000000000"},
+  };
+  for (const auto& c : cases) {
+    const MeasureAnswer answer = Fake(c.fault).ask();
+    EXPECT_FALSE(answer.recording) << c.fault;
+    EXPECT_NE(answer.error.find(c.sentence), std::string::npos) << c.fault << " said: " << answer.error;
+    EXPECT_EQ(answer.error.find('\n'), std::string::npos) << c.fault;
+  }
+}
+
+TEST(MeasureProcess, AHangIsEnded) {
+  for (const char* fault : {"hang", "deaf"}) {
+    const auto begin = std::chrono::steady_clock::now();
+    const MeasureAnswer answer = Fake(fault).ask(0.2);
+    EXPECT_NE(answer.error.find("gave no answer in 0.3 s: it was ended"), std::string::npos) << answer.error;
+    EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+  }
+}
+
+TEST(MeasureProcess, ARequestThatNobodyReadsEndsToo) {
+  MeasureProcess process(fake_command("deaf"));
+  MeasureRequest request = some_request();
+  request.text = std::string(8u << 20, ' '); // more than a socket holds
+  request.limits.seconds = 0.1;
+  EXPECT_NE(process.ask(request, 0.1).error.find("gave no answer"), std::string::npos);
+}
+
+TEST(MeasureProcess, CancelIsHeard) {
+  std::atomic<bool> cancel = false;
+  std::thread other([&] {
+    std::this_thread::sleep_for(100ms);
+    cancel = true;
+  });
+  const auto begin = std::chrono::steady_clock::now();
+  EXPECT_EQ(Fake("hang").ask(60, &cancel).error, "the measurement was stopped");
+  EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
+  other.join();
+}
+
+TEST(MeasureProcess, AProgramThatDiedIsStartedAgain) {
+  Fake fake("once");
+  EXPECT_TRUE(fake.ask().recording);
+  EXPECT_FALSE(fake.ask().recording);
+  EXPECT_TRUE(fake.ask().recording);
+}
+
+TEST(MeasureProcess, AMissingProgramIsSaid) {
+  EXPECT_EQ(MeasureProcess({"/no/such/program"}).ask(some_request()).error,
+            "/no/such/program could not be started: No such file or directory (WARPSCOPE_MEASURE names another program)");
+}
+
+TEST(MeasureProcess, WordsAreSplitWithoutAShell) {
+  std::string error;
+  const auto split = [&](std::string_view text) {
+    std::string shown;
+    const auto words = split_words(text, error);
+    EXPECT_TRUE(words) << error;
+    for (std::size_t i = 0; words && i < words->size(); ++i) shown += "[" + (*words)[i] + "]";
+    return shown;
+  };
+  EXPECT_EQ(split("ssh  -p 22 'my host' a\"b c\"d ''"), "[ssh][-p][22][my host][ab cd][]");
+  EXPECT_EQ(split("$(rm -rf x);`y`"), "[$(rm][-rf][x);`y`]");
+  EXPECT_EQ(split(""), "");
+  EXPECT_FALSE(split_words("ssh 'host", error));
+  EXPECT_EQ(error, "ssh 'host has a quote that does not end");
+}
+
+} // namespace
+} // namespace warpscope

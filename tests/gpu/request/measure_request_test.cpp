@@ -1,0 +1,270 @@
+// A text and its launch as a request, against what the simulator runs; and NVRTC on what is sent.
+#include "app/session/measure_request.h"
+
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "gpu/launch.h"
+#include "gpu/measure_process.h"
+#include "gpu/nvrtc.h"
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/simulate/launch_memory.h"
+
+namespace warpscope {
+namespace {
+
+Compiler& compiler() {
+  static Compiler one(std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-compiler");
+  return one;
+}
+
+SimulationRequest simulation_of(const std::string& file, const std::string& text) {
+  SimulationRequest request;
+  request.file = file;
+  request.text = text;
+  request.folder = testing::TempDir();
+  request.device = *find_device("cc90");
+  return request;
+}
+
+std::optional<MeasureRequest> request_of(const std::string& text, std::string* errors = nullptr) {
+  Diagnostics diagnostics;
+  auto request = make_measure_request(compiler(), simulation_of("x.cu", text), diagnostics);
+  if (errors != nullptr) *errors = format_diagnostics(diagnostics);
+  else EXPECT_TRUE(request) << format_diagnostics(diagnostics);
+  return request;
+}
+
+/// Every buffer and scalar of the request holds what the simulator's memory holds before its launch.
+void expect_the_simulators_memory(const std::string& file, const std::string& text) {
+  const SimulationRequest simulation = simulation_of(file, text);
+  Diagnostics diagnostics;
+  const auto request = make_measure_request(compiler(), simulation, diagnostics);
+  ASSERT_TRUE(request) << format_diagnostics(diagnostics);
+  const PreparedLaunch prepared = prepare_launch(compiler(), simulation);
+  const Program& program = *prepared.result.program;
+  DeviceMemory memory(program);
+  Launch launch;
+  const std::vector<Buffer> buffers = prepare_memory(program.kernels[prepared.kernel.kernel], prepared.result.launch.arguments, prepared.kernel.binding,
+                                                     simulation.folder, {simulation.file, simulation.text}, memory, launch, diagnostics);
+  std::size_t compared = 0;
+  for (const MeasureArgument& argument : request->call.arguments) {
+    if (argument.kind == MeasureArgument::Kind::Buffer) {
+      for (const Buffer& buffer : buffers) {
+        if (prepared.result.launch.arguments[buffer.argument].name != argument.name) continue;
+        const auto there = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
+        EXPECT_EQ(initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end())) << file << " " << argument.name;
+        ++compared;
+      }
+    } else {
+      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
+      EXPECT_EQ(std::memcmp(value.data(), launch.parameters.data() + argument.offset, value.size()), 0) << file << " " << argument.name;
+      ++compared;
+    }
+  }
+  EXPECT_EQ(compared, request->call.arguments.size()) << file;
+  EXPECT_EQ(request->call.parameter_bytes, launch.parameters.size());
+}
+
+TEST(MeasureRequestOf, EveryLabHoldsWhatTheSimulatorHolds) {
+  for (const Lab& lab : labs()) expect_the_simulators_memory(lab.file_name, lab.text);
+}
+
+constexpr const char* everything = R"(/* warpscope
+kernel = "every<2, float>"
+grid = [2, 2]
+block = 64
+shared = 128
+[params]
+N = 16
+[args]
+halves = "random:3[N]"
+pairs = "ramp[N]"
+bytes = "mod:5[N]"
+doubles = "random:9[N]"
+flags = "random:1[N]"
+mixed = "zero[N]"
+n = "N"
+factor = "0.5f"
+offset = "1, 2, 3, 4"
+table = "ramp[4]"
+[check]
+doubles = "plain"
+*/
+#include <cstdio>
+#include <vector>
+#include <cuda_fp16.h>
+struct Mixed { int i; float f; double d; };
+__constant__ float table[4];
+template <int A, class T>
+__global__ void every(const __half *halves, float2 *pairs, unsigned char *bytes, double *doubles, bool *flags, Mixed *mixed, long long n, T factor, float4 offset) {
+  extern __shared__ float s[];
+  doubles[threadIdx.x % n] = factor * offset.x + table[0] + A;
+}
+__global__ void plain(double *doubles, int n) { doubles[0] = n; }
+int main() { std::vector<int> v; every<2, float><<<1, 1>>>(0, 0, 0, 0, 0, 0, 0, 0, float4()); }
+)";
+
+TEST(MeasureRequestOf, EveryKindOfArgumentIsSent) {
+  const std::string text = everything;
+  expect_the_simulators_memory("everything.cu", text);
+  const auto request = request_of(text);
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->call.kernel, "every<2, float>");
+  EXPECT_EQ(request->dynamic_shared_bytes, 128u);
+  EXPECT_FALSE(request->cooperative);
+  ASSERT_EQ(request->variables.size(), 1u);
+  EXPECT_EQ(request->variables[0].name, "table");
+  EXPECT_EQ(request->variables[0].bytes, 16u);
+  ASSERT_EQ(request->checks.size(), 1u);
+  EXPECT_EQ(request->checks[0].reference.kernel, "plain");
+  EXPECT_EQ(request->checks[0].reference.arguments[1].type, ElementType::I32);
+  EXPECT_EQ(request->call.arguments[1].element_bytes, 8u);
+  EXPECT_TRUE(request->call.arguments[0].read_only);
+  EXPECT_EQ(request->call.arguments[8].kind, MeasureArgument::Kind::Bytes);
+  std::string error;
+  EXPECT_EQ(parse_measure_request(to_json(*request), error), request) << error;
+}
+
+TEST(MeasureRequestOf, TheHostsPartAndTheHeadersWordsAreLeftOut) {
+  const std::string text = everything;
+  const auto request = request_of(text);
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->text.find("main"), std::string::npos);
+  EXPECT_EQ(request->text.find("kernel ="), std::string::npos);
+  EXPECT_EQ(std::count(request->text.begin(), request->text.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
+  EXPECT_NE(request->text.find("\nstruct Mixed"), std::string::npos);
+  // Other prose in the header is the same request; another text is not.
+  std::string prose = text, other = text;
+  prose.insert(prose.find("\n[args]"), " # how many, and why");
+  other.replace(other.find("factor * offset.x"), 6, "2.0f  ");
+  EXPECT_NE(hash_of(*request_of(other)), hash_of(*request));
+  EXPECT_EQ(hash_of(*request_of(prose)), hash_of(*request));
+}
+
+TEST(MeasureRequestOf, BytesOfOtherEncodingsTravelAsQuestionMarks) {
+  const auto request = request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n*/\n__global__ void k(float *a) { a[0] = 1; } // gr\xfc\xdf\n");
+  ASSERT_TRUE(request);
+  EXPECT_NE(request->text.find("// gr??"), std::string::npos);
+}
+
+TEST(MeasureRequestOf, FilesTravelInTheRequest) {
+  const std::string name = "warpscope_fill_" + std::to_string(getpid()) + ".bin";
+  std::ofstream(testing::TempDir() + name, std::ios::binary) << std::string("\1\2\3\4\5\6\7\10", 8);
+  const std::string text = "/* warpscope\ngrid = 1\nblock = 2\n[args]\na = \"file:" + name + "[2]\"\n*/\n__global__ void k(float *a) { a[0] = 1; }\n";
+  expect_the_simulators_memory("file.cu", text);
+  const auto request = request_of(text);
+  ASSERT_TRUE(request);
+  EXPECT_EQ(request->call.arguments[0].data, (std::vector<std::uint8_t>{1, 2, 3, 4, 5, 6, 7, 8}));
+  std::filesystem::remove(testing::TempDir() + name);
+  std::string errors;
+  EXPECT_FALSE(request_of(text, &errors));
+  EXPECT_NE(errors.find("x.cu:5:"), std::string::npos) << errors;
+}
+
+TEST(MeasureRequestOf, MistakesAreTheSimulators) {
+  std::string errors;
+  EXPECT_FALSE(request_of("__global__ void k(float *a) { a[0] = b; }", &errors));
+  EXPECT_FALSE(errors.empty());
+  EXPECT_FALSE(request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n[check]\na = \"nobody\"\n*/\n__global__ void k(float *a) { a[0] = 1; }", &errors));
+  EXPECT_NE(errors.find("there is no kernel 'nobody'"), std::string::npos) << errors;
+}
+
+/// Reason to leave NVRTC's tests out, with what it says.
+#define NEEDS_NVRTC()                                                                                                                   \
+  if (const std::string reason = no_nvrtc(); !reason.empty()) GTEST_SKIP() << reason
+
+void compile_everywhere(const std::string& id, const MeasureRequest& request) {
+  for (const std::uint32_t cc : {75u, 80u, 86u, 89u, 90u, 100u, 120u}) {
+    const CompiledDeviceText compiled = compile_device_text(request, cc, BuildKind::AsCompiled);
+    EXPECT_TRUE(compiled.fine()) << id << " sm_" << cc << ": " << compiled.first_error();
+  }
+  const CompiledDeviceText written = compile_device_text(request, 90, BuildKind::AsWritten);
+  EXPECT_TRUE(written.fine()) << id << ": " << written.first_error();
+}
+
+TEST(Nvrtc, EveryLabCompilesForEveryArchitecture) {
+  NEEDS_NVRTC();
+  for (const Lab& lab : labs()) compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
+}
+
+TEST(Nvrtc, TemplatesVariablesAndMacrosOfOneLetterCompile) {
+  NEEDS_NVRTC();
+  const auto request = request_of(everything);
+  ASSERT_TRUE(request);
+  const CompiledDeviceText compiled = compile_device_text(*request, 90, BuildKind::AsCompiled);
+  ASSERT_TRUE(compiled.fine()) << compiled.first_error();
+  EXPECT_EQ(compiled.symbols.at("plain"), "_Z5plainPdi");
+  EXPECT_EQ(compiled.symbols.at("table"), "table");
+  EXPECT_EQ(compiled.symbols.at("every<2, float>").rfind("_Z5every", 0), 0u);
+}
+
+MeasureRequest written_request(const std::string& text) {
+  MeasureRequest request;
+  request.text = text;
+  request.call.kernel = "k";
+  request.grid = {1, 1, 1};
+  request.block = {32, 1, 1};
+  return request;
+}
+
+TEST(Nvrtc, ErrorsHaveTheTextsPlaces) {
+  NEEDS_NVRTC();
+  const CompiledDeviceText compiled = compile_device_text(written_request("#define X 1\n__global__ void k(int *a) {\n  a[0] = foo + X;\n}\n"), 90, BuildKind::AsCompiled);
+  ASSERT_EQ(compiled.messages.size(), 1u);
+  EXPECT_EQ(compiled.messages[0], (RecordedMessage{3, 10, true, "identifier \"foo\" is undefined"}));
+}
+
+TEST(Nvrtc, NoFileOfTheHostIsRead) {
+  NEEDS_NVRTC();
+  for (const char* include : {"#include \"/etc/passwd\"", "/**/ # include </etc/passwd>", "#include \"../../../etc/passwd\"", "%:include \"mine.h\""}) {
+    const CompiledDeviceText compiled = compile_device_text(written_request(std::string("\n") + include + "\n__global__ void k(int *a) {}\n"), 90, BuildKind::AsCompiled);
+    ASSERT_EQ(compiled.messages.size(), 1u) << include;
+    EXPECT_EQ(compiled.messages[0].line, 2u) << include;
+    EXPECT_NE(compiled.messages[0].text.find("is no header of the CUDA toolkit, and no other file is read"), std::string::npos) << compiled.messages[0].text;
+  }
+  const CompiledDeviceText computed = compile_device_text(written_request("#define H \"/etc/passwd\"\n#include H\n__global__ void k(int *a) {}\n"), 90, BuildKind::AsCompiled);
+  EXPECT_EQ(computed.first_error(), "line 2: this #include gives no name between < > or quotes: it is refused, since it could read any file");
+  MeasureRequest macro = written_request("#include H\n__global__ void k(int *a) {}\n");
+  macro.macros = {{"H", "\"/etc/passwd\""}};
+  EXPECT_FALSE(compile_device_text(macro, 90, BuildKind::AsCompiled).fine());
+}
+
+TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
+  NEEDS_NVRTC();
+  const MeasureRequest vectors = written_request("__global__ void k(float4 *a) {\n  __shared__ float4 s[32];\n  s[threadIdx.x] = a[0];\n  a[1] = s[2];\n}\n");
+  EXPECT_TRUE(compile_device_text(vectors, 90, BuildKind::AsCompiled).fine());
+  const CompiledDeviceText written = compile_device_text(vectors, 90, BuildKind::AsWritten);
+  EXPECT_EQ(written.first_error(), "line 3: no operator \"=\" matches these operands (operand types are: volatile float4 = float4)");
+  // Atomics on volatile variables are none of C++'s business.
+  const MeasureRequest atomics = written_request("__global__ void k(unsigned *a) {\n  __shared__ unsigned s[32];\n  s[threadIdx.x] = 0;\n  __syncthreads();\n"
+                                                 "  atomicAdd(&s[a[0] % 32], 1);\n  atomicCAS(&s[3], 1, 2);\n  atomicMax(a, 7);\n  a[1] = s[2];\n}\n");
+  const CompiledDeviceText fine = compile_device_text(atomics, 90, BuildKind::AsWritten);
+  EXPECT_TRUE(fine.fine()) << fine.first_error();
+}
+
+/// The program itself, on a machine that may have a GPU or not.
+TEST(MeasureProgram, AnswersEveryRequest) {
+  MeasureProcess process({std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-measure"});
+  auto request = request_of(find_lab("transpose_tile")->text);
+  ASSERT_TRUE(request);
+  for (int i = 0; i < 2; ++i) {
+    const MeasureAnswer answer = process.ask(*request);
+    ASSERT_TRUE(answer.recording) << answer.error;
+    const RecordingStatus status = answer.recording->status;
+    EXPECT_TRUE(status == RecordingStatus::NoDevice || status == RecordingStatus::Done) << answer.recording->message;
+    EXPECT_EQ(status == RecordingStatus::Done, answer.recording->message.empty()) << answer.recording->message;
+  }
+  if (!no_nvrtc().empty()) GTEST_SKIP() << "the rest needs NVRTC: " << no_nvrtc();
+  request->text += "__global__ void broken( {}\n";
+  const MeasureAnswer answer = process.ask(*request);
+  ASSERT_TRUE(answer.recording) << answer.error;
+  EXPECT_EQ(answer.recording->status, RecordingStatus::NotCompiled);
+}
+
+} // namespace
+} // namespace warpscope
