@@ -1,6 +1,7 @@
 #include "app/export/animation.h"
 
 #include "app/export/ffmpeg.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -81,8 +82,8 @@ void append(std::vector<std::string>& to, std::initializer_list<std::string> mor
 
 std::string ffmpeg_problem(const std::string& path, const std::string& said) {
   if (said.find("No space left") != std::string::npos) return write_problem(path, ENOSPC);
-  if (said.find("Unknown encoder") != std::string::npos) return "The ffmpeg here cannot write this kind of file (" + said + "): choose another format.";
-  return "ffmpeg could not write " + path + ": " + said + ".";
+  if (said.find("Unknown encoder") != std::string::npos) return trf("export.ffmpeg_format", arg("why", said));
+  return trf("export.ffmpeg_failed", arg("path", path), arg("why", said));
 }
 
 AnimationResult frames_in_folder(const AnimationOptions& options, const std::vector<FrameTime>& frames, Film& film, const std::atomic<bool>& cancel,
@@ -147,7 +148,7 @@ AnimationResult write_animation(const AnimationOptions& options, const std::vect
   AnimationResult result;
   Film film(options, picture_of, rasterizer);
   if (frames.empty() || film.width < 2 || film.height < 2) {
-    result.error = "There is nothing to animate: the range has no step, or more than " + std::to_string(most_frames) + " frames. Choose a shorter range or fewer frames a second.";
+    result.error = trf("export.nothing_to_animate", arg("most", most_frames));
     return result;
   }
   if (options.format == AnimationFormat::Frames) return frames_in_folder(options, frames, film, cancel, progress);

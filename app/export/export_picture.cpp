@@ -1,4 +1,5 @@
 #include "app/export/export_picture.h"
+#include "app/language/language.h"
 
 #include <atomic>
 #include <cerrno>
@@ -17,18 +18,18 @@ std::string write_problem(const std::string& path, int error) {
   switch (error) {
   case ENOSPC:
   case EDQUOT:
-    return "The disk is full: " + path + " was not written; nothing that was there is lost.";
+    return trf("export.disk_full", arg("path", path));
   case EROFS:
-    return path + " lies on a read-only disk. Choose another folder.";
+    return trf("export.read_only", arg("path", path));
   case EACCES:
   case EPERM:
-    return "No permission to write " + path + ". Choose another folder.";
+    return trf("export.no_permission", arg("path", path));
   case ENOENT:
-    return "The folder of " + path + " does not exist.";
+    return trf("export.folder_gone", arg("path", path));
   case EISDIR:
-    return path + " is a folder. Name a file.";
+    return trf("export.names_folder", arg("path", path));
   default:
-    return path + " could not be written: " + std::strerror(error) + '.';
+    return trf("export.not_written", arg("path", path), arg("why", std::strerror(error)));
   }
 }
 
@@ -138,11 +139,10 @@ std::string write_svg(const Picture& picture, const std::string& path, const Svg
 std::string write_png(const std::string& path, int width, int height, std::span<const std::uint8_t> rgba) {
   if (width <= 0 || height <= 0 ||
       rgba.size() != static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4) {
-    return "A picture of " + std::to_string(width) + " x " + std::to_string(height) +
-           " pixels cannot be written as PNG.";
+    return trf("export.png_size", arg("width", width), arg("height", height));
   }
   std::string bytes;
-  if (!encode_png(bytes, width, height, rgba.data())) return "The PNG library could not encode the picture.";
+  if (!encode_png(bytes, width, height, rgba.data())) return std::string(tr("export.png_failed"));
   return write_file_atomically(path, bytes);
 }
 
@@ -150,14 +150,14 @@ std::string export_picture(const Picture& picture, const std::string& path, int 
                            const Rasterizer& rasterizer, const SvgOptions& options) {
   if (path.ends_with(".svg") || path.ends_with(".SVG")) return write_svg(picture, path, options);
   if (!path.ends_with(".png") && !path.ends_with(".PNG"))
-    return path + ": the name must end in .svg or .png.";
-  if (!rasterizer) return "This build has no OpenGL and writes no PNG. Name a file that ends in .svg.";
+    return trf("export.ending", arg("path", path));
+  if (!rasterizer) return std::string(tr("export.no_opengl"));
   if (width <= 0 || height <= 0 || picture.width <= 0)
-    return "A PNG needs a width and a height of at least one pixel.";
+    return std::string(tr("export.png_empty"));
   std::vector<std::uint8_t> rgba;
   std::string error;
   if (!rasterizer(picture, width, height, static_cast<float>(width) / picture.width, rgba, error)) {
-    return error + " An .svg needs no OpenGL.";
+    return trf("export.svg_instead", arg("error", error));
   }
   return write_png(path, width, height, rgba);
 }

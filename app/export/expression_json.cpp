@@ -1,4 +1,6 @@
 #include "app/export/expression_json.h"
+#include "app/language/language.h"
+#include "app/view/wording.h"
 
 #include "sim/base/diagnostic.h"
 #include "sim/model/banks.h"
@@ -88,15 +90,14 @@ Headline access_headline(const SimulationResult& result, std::size_t event_index
   if (event.space == Space::Constant) {
     const std::uint32_t passes = count_constant(trace.access(event_index)).passes;
     const bool one = passes == 1;
-    headline.strong = std::to_string(passes) + (one ? " pass" : " passes");
-    headline.rest = one ? ": every lane reads one address" : " where 1 would do";
+    headline.strong = count_of(passes, Counted::Pass);
+    headline.rest = one ? std::string(tr("export.every_lane_one")) : trf("headline.where_would_do", arg("ideal", 1));
     headline.tone = one ? Headline::Tone::Good : Headline::Tone::Conflict;
-    headline.lead = one ? "Broadcast" : "Serialised";
-    headline.explanation =
-        "constant memory takes a pass for each distinct address, here " + std::to_string(passes);
+    headline.lead = tr(one ? "headline.broadcast" : "headline.serialised");
+    headline.explanation = trf("export.pass_each", arg("count", passes));
   } else {
-    headline.strong = std::string(name_of(event.space)) + " memory";
-    headline.rest = ": each thread's own, not counted";
+    headline.strong = memory_words(event.space);
+    headline.rest = tr("export.not_counted");
   }
   return headline;
 }
@@ -115,6 +116,7 @@ std::vector<std::size_t> expression_events(const SimulationResult& result, const
 
 std::string expression_json(const SimulationResult& result, const ExpressionKernel& kernel,
                             std::uint32_t warp) {
+  const EnglishTexts contract; // scripts read it, whatever the window speaks
   const BlockTrace& trace = *result.trace;
   const std::vector<BufferPlace> places = buffer_places(result);
   const std::vector<std::size_t> events = expression_events(result, kernel, warp);

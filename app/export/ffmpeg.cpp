@@ -1,4 +1,5 @@
 #include "app/export/ffmpeg.h"
+#include "app/language/language.h"
 
 #include <array>
 #include <cerrno>
@@ -39,7 +40,7 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program, 
   // A file, not a pipe: nobody has to empty it while frames are written.
   const int errors = memfd_create("warpscope-ffmpeg", MFD_CLOEXEC);
   if (errors < 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
-    error = std::string("ffmpeg could not be connected: ") + std::strerror(errno) + '.';
+    error = trf("export.ffmpeg_connect", arg("why", std::strerror(errno)));
     if (errors >= 0) close(errors);
     return nullptr;
   }
@@ -70,7 +71,7 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program, 
   posix_spawnattr_destroy(&attributes);
   close(sockets[1]);
   if (failed != 0) {
-    error = program + " could not be started: " + std::strerror(failed) + '.';
+    error = trf("export.ffmpeg_start", arg("program", program), arg("why", std::strerror(failed)));
     close(sockets[0]);
     close(errors);
     return nullptr;
@@ -121,7 +122,7 @@ std::string FfmpegProcess::finish(const std::atomic<bool>& cancel) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   std::string text = said();
-  if (text.empty()) text = WIFSIGNALED(status) ? "it was ended" : "it failed with exit code " + std::to_string(WEXITSTATUS(status));
+  if (text.empty()) text = WIFSIGNALED(status) ? std::string(tr("export.ffmpeg_ended")) : trf("export.ffmpeg_code", arg("code", WEXITSTATUS(status)));
   return text;
 }
 

@@ -147,7 +147,18 @@ std::string_view text_in(const Index& index, std::string_view key) {
   return row == nullptr ? key : row->text;
 }
 
+thread_local bool english_here = false;
+
+/// The rows that this thread speaks now.
+const Index& spoken() {
+  const Languages& languages = all();
+  return english_here ? *languages.english : *languages.now.load(std::memory_order_acquire);
+}
+
 } // namespace
+
+EnglishTexts::EnglishTexts() : before_(english_here) { english_here = true; }
+EnglishTexts::~EnglishTexts() { english_here = before_; }
 
 const TextTable& english_rows() {
   static const TextTable& rows = *new TextTable([] {
@@ -158,10 +169,10 @@ const TextTable& english_rows() {
   return rows;
 }
 
-std::string_view tr(std::string_view key) { return text_in(*all().now.load(std::memory_order_acquire), key); }
+std::string_view tr(std::string_view key) { return text_in(spoken(), key); }
 
 std::string format_text(std::string_view key, fmt::format_args args) {
-  const Text* row = all().now.load(std::memory_order_acquire)->find(key);
+  const Text* row = spoken().find(key);
   if (std::string filled; row != nullptr && fill(*row, args, filled)) return filled;
   const std::string_view text = row == nullptr ? key : row->text;
   try {
@@ -249,6 +260,6 @@ std::string choose_language(const std::string& folder, const std::string& name) 
          (refused.size() == 1 ? " has" : " have") + " not the placeholders of the English one, which is shown instead.";
 }
 
-std::string_view chosen_language() { return all().now.load(std::memory_order_acquire)->language->name; }
+std::string_view chosen_language() { return spoken().language->name; }
 
 } // namespace warpscope

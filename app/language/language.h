@@ -41,6 +41,30 @@ inline constexpr std::string_view english = "English";
 /// The name of the language in use.
 [[nodiscard]] std::string_view chosen_language();
 
+/// While it lives, this thread's texts are English: for documents whose words are a contract, such as JSON.
+class EnglishTexts {
+ public:
+  EnglishTexts();
+  ~EnglishTexts();
+  EnglishTexts(const EnglishTexts&) = delete;
+  EnglishTexts& operator=(const EnglishTexts&) = delete;
+
+ private:
+  bool before_;
+};
+
+/// What `make()` gives, made again in each thread once another language is chosen: tables of texts. One for each place that
+/// calls it with a lambda of its own.
+template <typename Make> [[nodiscard]] const auto& made_in_language(Make make) {
+  thread_local const char* language = nullptr; // its name's place: another one after each change
+  thread_local decltype(make()) made{};
+  if (language != chosen_language().data()) {
+    language = chosen_language().data();
+    made = make();
+  }
+  return made;
+}
+
 // ---- what a language file is made of; for the above and for tests
 
 using TextTable = std::unordered_map<std::string, std::string>;

@@ -14,12 +14,12 @@ namespace {
 constexpr float number_size = 18, unit_size = 15, small_size = 14;
 
 /// "wavefronts", or "wf" where the code needs the room.
-std::string_view unit_text(const std::string& unit, bool brief) {
-  if (!brief) return unit;
-  return unit.starts_with("wave") ? tr("source.brief_wavefronts") : unit.starts_with("sec") ? tr("source.brief_sectors") : tr("source.brief_passes");
+std::string_view unit_text(const GutterCost& cost, bool brief) {
+  if (!brief) return cost.unit;
+  return tr(cost.kind == GutterCost::Kind::Wavefronts ? "source.brief_wavefronts" : cost.kind == GutterCost::Kind::Sectors ? "source.brief_sectors" : "source.brief_passes");
 }
 
-float unit_width(const Paint& paint, bool brief) { return paint.width(brief ? tr("source.brief_sectors") : "wavefronts", paint.size(unit_size)); }
+float unit_width(const Paint& paint, bool brief) { return paint.width(tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size)); }
 /// Of `digits` signs at least.
 float mono_width(const Paint& paint, std::size_t digits, float size, Font font = Font::Mono) {
   return paint.width(std::string(digits, '0'), paint.size(size), font);
@@ -102,7 +102,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     const bool on = row.line == line_now;
     const float cy = y + line_h / 2 - paint.px(2);
     const Color color = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1, quiet = dim ? t.t3 : on ? t.t1 : t.t2;
-    paint.mid(unit_x, cy, unit_text(row.unit, brief_), unit_em, quiet);
+    paint.mid(unit_x, cy, unit_text(row, brief_), unit_em, quiet);
     float x = unit_x - paint.px(8);
     if (ideal_) {
       // Numbers stay in one column, whatever their ideals.
@@ -120,7 +120,7 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     }
     // Further accesses of the line: their cost where the code leaves room, else how many.
     if (!row.more.empty()) {
-      const std::string more = "+ " + row.more.front().number + " " + std::string(unit_text(row.more.front().unit, brief_));
+      const std::string more = "+ " + row.more.front().number + " " + std::string(unit_text(row.more.front(), brief_));
       const std::string count = "+" + std::to_string(row.others);
       const float end = std::min(free, x - paint.px(8));
       if (end - paint.width(more, small) > text_end) paint.mid_right(end, cy, more, small, dim ? t.t3 : row.more.front().over_ideal ? t.conflict_text : t.t2);

@@ -1,4 +1,5 @@
 #include "app/session/command_line.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -43,7 +44,7 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
     std::string error;
     const std::optional<Dim3> block = parse_block(document.block, error);
     if (!block) return {{}, error};
-    if (document.expression.find_first_not_of(" \t") == std::string::npos) return {{}, "There is no expression yet."};
+    if (document.expression.find_first_not_of(" \t") == std::string::npos) return {{}, std::string(tr("export.no_expression"))};
     text += "expr";
     const bool dash = document.expression.starts_with('-');
     if (!dash) text += " " + shell_quoted(document.expression);
@@ -60,7 +61,7 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
   if (lab != nullptr && lab->text == *document.kernel_text) {
     text += document.lab;
   } else if (document.kernel_folder.empty() || unsaved) {
-    return {{}, "The command line reads the kernel from a file, and this text is in none: save it first (ctrl+S), or share it."};
+    return {{}, std::string(tr("export.no_file"))};
   } else {
     std::error_code code;
     const std::filesystem::path whole = std::filesystem::absolute(document.kernel_file, code);

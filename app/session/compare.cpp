@@ -1,4 +1,5 @@
 #include "app/session/compare.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <map>
@@ -175,13 +176,13 @@ std::optional<Comparison::Pair> Comparison::pair_at(Moment moment, std::uint32_t
 
 std::string Comparison::why_alone(std::size_t event) const {
   const std::optional<SiteIndex::Place> place = b_.accesses == nullptr ? std::nullopt : b_.accesses->place_of(event);
-  if (!place) return "A has no such barrier.";
+  if (!place) return std::string(tr("compare.no_barrier"));
   const std::uint32_t site = place->site < sites_of_a_.size() ? sites_of_a_[place->site] : no_site;
-  if (site == no_site) return "A has no access that goes with this one.";
+  if (site == no_site) return std::string(tr("compare.no_partner"));
   const auto events = a_.accesses->events(site, place->warp);
-  if (events.empty()) return "Warp " + std::to_string(place->warp) + " does not make this access in A.";
-  return "In A warp " + std::to_string(place->warp) + " makes this access " + grouped(events.size()) +
-         (events.size() == 1 ? " time" : " times") + "; this is number " + grouped(place->n + 1) + ".";
+  if (events.empty()) return trf("compare.warp_not", arg("warp", place->warp));
+  return trf(events.size() == 1 ? "compare.warp_once" : "compare.warp_times", arg("warp", place->warp), arg("times", grouped(events.size())),
+             arg("number", grouped(place->n + 1)));
 }
 
 std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
@@ -243,11 +244,11 @@ std::string variant_name(const Document& it, const Document& other, const Scenar
   if (it.mode == SourceMode::Expression) {
     const bool both = other.mode == SourceMode::Expression;
     if (!both || it.expression != other.expression) add(it.expression);
-    if (both && it.declaration != other.declaration) add(it.declaration.empty() ? "no declaration" : short_declaration(it.declaration));
-    if (both && it.block != other.block) add("block " + it.block);
+    if (both && it.declaration != other.declaration) add(it.declaration.empty() ? std::string(tr("compare.no_declaration")) : short_declaration(it.declaration));
+    if (both && it.block != other.block) add(trf("compare.block", arg("block", it.block)));
   } else {
     const bool same_origin = other.mode == SourceMode::Kernel && it.lab == other.lab && it.kernel_file == other.kernel_file;
-    if (!same_origin) add(it.kernel_file.empty() ? "untitled" : it.kernel_file.substr(it.kernel_file.find_last_of('/') + 1));
+    if (!same_origin) add(it.kernel_file.empty() ? std::string(tr("compare.untitled")) : it.kernel_file.substr(it.kernel_file.find_last_of('/') + 1));
     std::vector<std::string> names;
     for (const Document* document : {&it, &other})
       for (const auto& [known, value] : document->choices)
@@ -260,10 +261,10 @@ std::string variant_name(const Document& it, const Document& other, const Scenar
       const std::vector<std::string_view> own = lines_of(*it.kernel_text), others = lines_of(*other.kernel_text);
       for (std::size_t i = 0; i < own.size(); ++i)
         if (!own[i].empty() && (i >= others.size() || own[i] != others[i])) {
-          add("line " + std::to_string(i + 1) + ": " + line_text(std::string(own[i])));
+          add(trf("compare.line_code", arg("line", i + 1), arg("code", line_text(std::string(own[i])))));
           break;
         }
-      if (name.empty()) add("the shorter text");
+      if (name.empty()) add(std::string(tr("compare.shorter")));
     }
   }
   if (it.device != other.device) add(it.device);

@@ -32,18 +32,16 @@ constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> keys
      "counter.every_address"},
 }};
 
-/// In the chosen language. A table a thread, so that the worker may ask too; it is written again when another language is chosen.
+/// In the chosen language. A table a thread, so that the worker may ask too.
 std::span<const CounterInfo> table() {
-  thread_local std::array<CounterInfo, keys.size()> texts;
-  thread_local const char* language = nullptr;
-  if (language != chosen_language().data()) {
-    language = chosen_language().data();
+  return made_in_language([] {
+    std::array<CounterInfo, keys.size()> texts{};
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const CounterInfo& key = keys[i];
       texts[i] = {key.counter, tr(key.label), tr(key.definition), key.ncu, tr(key.unit), tr(key.units), tr(key.best), tr(key.worst)};
     }
-  }
-  return texts;
+    return texts;
+  });
 }
 
 constexpr std::size_t kind_of(Counter counter, Counter first) {

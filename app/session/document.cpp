@@ -1,4 +1,5 @@
 #include "app/session/document.h"
+#include "app/language/language.h"
 
 #include <charconv>
 
@@ -33,34 +34,34 @@ std::optional<Dim3> parse_block(std::string_view text, std::string& error) {
     std::uint32_t value = 0;
     const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
     if (code == std::errc::result_out_of_range) {
-      error = "A block has 1,024 threads at most; write it as 32 × 8.";
+      error = tr("shape.too_large");
       return std::nullopt;
     }
     if (code != std::errc{}) {
-      error = "Write the block's shape as one to three numbers, for example 32 × 8.";
+      error = tr("shape.not_numbers");
       return std::nullopt;
     }
     if (count == 3) {
-      error = "A block has three dimensions at most: x × y × z.";
+      error = tr("shape.dimensions");
       return std::nullopt;
     }
     if (value == 0) {
-      error = "No dimension of a block can be zero: at least 1.";
+      error = tr("shape.zero");
       return std::nullopt;
     }
     sizes[count++] = value;
     text.remove_prefix(static_cast<std::size_t>(end - text.data()));
   }
   if (count == 0) {
-    error = "Write the block's shape, for example 32 × 8.";
+    error = tr("shape.empty");
     return std::nullopt;
   }
   const Dim3 block{sizes[0], sizes[1], sizes[2]};
   // Each factor first: the product of three 32-bit numbers can pass 64 bits.
   if (block.x > 1024 || block.y > 1024 || block.z > 1024 || block.count() > 1024) {
-    error = "A block has 1,024 threads at most.";
+    error = tr("shape.most");
     if (block.x <= 1024 && block.y <= 1024 && block.z <= 1024)
-      error = "That is " + grouped(block.count()) + " threads; a block has 1,024 at most.";
+      error = trf("shape.count", arg("threads", grouped(block.count())));
     return std::nullopt;
   }
   return block;

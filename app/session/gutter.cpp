@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "app/session/document.h"
 #include "app/session/rows.h"
 
@@ -18,6 +19,13 @@ struct Item {
 
 float share_of_32(double mean) { return static_cast<float>(std::min(1.0, mean / 32)); }
 
+GutterCost::Kind kind_of(Counter counter) {
+  return counter == Counter::ConstantPasses         ? GutterCost::Kind::Passes
+         : is_conflicts(counter)                    ? GutterCost::Kind::Conflicts
+         : counter >= Counter::GlobalLoadSectors ? GutterCost::Kind::Sectors
+                                                    : GutterCost::Kind::Wavefronts;
+}
+
 Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
   Item item;
   item.line = site.span.line;
@@ -27,6 +35,7 @@ Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
   GutterCost& cost = item.cost;
   cost.number = mean_text(v.value, v.requests);
   cost.ideal = mean_text(v.ideal, v.requests);
+  cost.kind = kind_of(info.counter);
   cost.unit = std::string(unit_of(info.counter, cost.number != "1"));
   cost.requests = grouped(v.requests);
   cost.share = share_of_32(mean);
@@ -35,13 +44,13 @@ Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
   // Furthest from its ideal first, then the largest.
   item.weight = ratio * 1000 + mean;
   const std::string code = code_of(site);
-  item.tooltip = (code.empty() ? std::string(info.label) : code) + ": " + cost.number + " " + cost.unit + " an access, " + cost.ideal +
-                 " would do\n" + cost.requests + (v.requests == 1 ? " request\n" : " requests\n") + tooltip_of(info.counter);
+  item.tooltip = trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost", arg("code", code.empty() ? std::string(info.label) : code),
+                     arg("number", cost.number), arg("unit", cost.unit), arg("ideal", cost.ideal), arg("requests", cost.requests)) +
+                 '\n' + tooltip_of(info.counter);
   return item;
 }
 
-/// "wavefront" and "wavefronts" are one kind.
-bool same_kind(const GutterCost& a, const GutterCost& b) { return a.unit.substr(0, 4) == b.unit.substr(0, 4); }
+bool same_kind(const GutterCost& a, const GutterCost& b) { return a.kind == b.kind; }
 
 GutterRow row_of(std::vector<Item> items) {
   GutterRow row;

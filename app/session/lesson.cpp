@@ -4,6 +4,7 @@
 #include <bit>
 #include <set>
 
+#include "app/language/language.h"
 #include "app/session/document.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
@@ -172,7 +173,7 @@ std::optional<std::string> fill_answer(std::string_view text, const std::map<std
     if (const auto count = counts.find(key); count != counts.end()) {
       out += grouped(count->second);
       if (noun.empty()) continue;
-      out += " " + noun;
+      out += " " + noun; // the lab's own words, which are English
       if (count->second != 1) out += noun.ends_with("s") ? "es" : "s";
     } else if (const auto word = words.find(key); word != words.end()) {
       out += word->second;
@@ -185,17 +186,17 @@ std::optional<std::string> fill_answer(std::string_view text, const std::map<std
 
 std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const Playback& playback, std::string& why_not) {
   if (!picture.scenario.lesson || playback.trace() == nullptr || !picture.program) {
-    why_not = "This text has no [lesson] in its header.";
+    why_not = tr("lesson.none");
     return std::nullopt;
   }
   const Lesson& lesson = *picture.scenario.lesson;
   const auto place_of = [&](const std::string& piece, const std::string& access, std::uint32_t turn) -> std::optional<LessonPlace> {
     if (line_with(picture.scenario, piece) == 0) {
-      why_not = "The line with “" + piece + "” is no longer in the text: reset brings it back.";
+      why_not = trf("lesson.line_gone", arg("code", piece));
       return std::nullopt;
     }
     const std::optional<LessonPlace> place = find_place(picture, playback, piece, access, turn);
-    if (!place) why_not = "The line with “" + piece + "” does not run in block 0 now.";
+    if (!place) why_not = trf("lesson.line_idle", arg("code", piece));
     return place;
   };
   const std::optional<LessonPlace> place = place_of(lesson.at, lesson.access, lesson.turn);
@@ -211,7 +212,7 @@ std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const
   for (const auto& [parameter, value] : picture.launch.macros) words[parameter] = value;
   std::optional<std::string> sentence = fill_answer(lesson.answer, counts, words);
   if (!sentence) {
-    why_not = "The answer names a count that this access does not have.";
+    why_not = tr("lesson.no_count");
     return std::nullopt;
   }
   LessonAnswer answer;

@@ -2,6 +2,7 @@
 
 #include <charconv>
 
+#include "app/language/language.h"
 #include "app/session/document.h"
 #include "app/session/reasons.h"
 #include "sim/model/banks.h"
@@ -16,9 +17,9 @@ std::optional<Question> question_about(const BlockTrace& trace, std::size_t even
   if (e.kind != StepKind::Access || e.mask == 0) return std::nullopt;
   const WarpAccess access = trace.access(event);
   switch (e.space) {
-  case Space::Shared: return Question{count_banks(access, e.access_kind).wavefronts, "wavefront", "wavefronts", why_shared(access, e.access_kind)};
-  case Space::Global: return Question{count_sectors(access).sectors, "sector", "sectors", why_global(access)};
-  case Space::Constant: return Question{count_constant(access).passes, "pass", "passes", why_constant(access)};
+  case Space::Shared: return Question{count_banks(access, e.access_kind).wavefronts, tr("unit.wavefront"), tr("unit.wavefronts"), why_shared(access, e.access_kind)};
+  case Space::Global: return Question{count_sectors(access).sectors, tr("unit.sector"), tr("unit.sectors"), why_global(access)};
+  case Space::Constant: return Question{count_constant(access).passes, tr("unit.pass"), tr("unit.passes"), why_constant(access)};
   default: return std::nullopt;
   }
 }
@@ -48,8 +49,8 @@ Prediction answered(const Prediction& prediction, std::size_t event, const Quest
 
 std::string verdict_of(const Prediction& prediction) {
   if (prediction.phase != Prediction::Phase::Answered || !prediction.said) return {};
-  if (prediction.right()) return "Right: it is " + grouped(prediction.answer);
-  return "You said " + grouped(*prediction.said) + ", it is " + grouped(prediction.answer);
+  if (prediction.right()) return trf("verdict.right", arg("answer", grouped(prediction.answer)));
+  return trf("verdict.wrong", arg("said", grouped(*prediction.said)), arg("answer", grouped(prediction.answer)));
 }
 
 } // namespace warpscope

@@ -1,4 +1,5 @@
 #include "app/session/request.h"
+#include "app/language/language.h"
 
 namespace warpscope {
 
@@ -23,7 +24,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     const std::optional<Dim3> block = parse_block(document.block, error);
     if (!block) diagnostics.push_back(field_error("block", error));
     if (is_blank(document.expression))
-      diagnostics.push_back(field_error("expression", "Type an index expression, for example tile[threadIdx.x][threadIdx.y]."));
+      diagnostics.push_back(field_error("expression", std::string(tr("expression.type_one"))));
     if (has_errors(diagnostics)) return std::nullopt;
     prepared.expression_input = {document.expression, document.declaration, *block};
     prepared.expression_kernel = make_expression_kernel(prepared.expression_input, diagnostics);
@@ -32,7 +33,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     request.text = prepared.expression_kernel.text;
   } else {
     if (is_blank(*document.kernel_text)) {
-      diagnostics.push_back(field_error("kernel", "There is no text yet: paste a kernel, drop a .cu file here, or open a lab."));
+      diagnostics.push_back(field_error("kernel", std::string(tr("expression.no_kernel"))));
       return std::nullopt;
     }
     request.file = document.kernel_file.empty() ? "kernel.cu" : document.kernel_file;

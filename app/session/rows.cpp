@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <optional>
 
+#include "app/language/language.h"
 #include "app/session/document.h"
 #include "app/session/reasons.h"
 #include "sim/model/banks.h"
@@ -95,7 +96,7 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
       if (site != ~0u) {
         row.line = program.sites[site].span.line;
         row.code = code_of(program.sites[site]);
-        row.why = is_conflicts(info.counter) ? "wavefronts beyond the ideal" : reasons[site];
+        row.why = is_conflicts(info.counter) ? std::string(tr("why.beyond_ideal")) : reasons[site];
       }
       row.first_of_site = std::exchange(first, false);
       row.counter = info.counter;

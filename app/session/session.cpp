@@ -214,6 +214,10 @@ bool Session::poll() {
       if (pinned_ && pinned_->picture == picture_) pin(); // the whole grid was still counted when it was pinned
     }
   }
+  if (picture_ && rows_language_ != chosen_language().data()) {
+    rebuild_rows();
+    news = true;
+  }
   std::uint64_t done = 0, total = 0;
   worker_.progress(done, total);
   if (done != progress_done_ || total != progress_total_) news = true;
@@ -294,6 +298,7 @@ void Session::rebuild_track(bool fresh) {
 
 void Session::rebuild_rows() {
   ++version_;
+  rows_language_ = chosen_language().data();
   if (!picture_) return;
   const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
   gutter_ = gutter_rows(grid != nullptr ? *grid : *picture_);

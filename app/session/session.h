@@ -351,6 +351,7 @@ class Session {
   Diagnostics diagnostics_;
   std::vector<GutterRow> gutter_;
   std::vector<ResultRow> rows_;
+  const char* rows_language_ = nullptr; ///< that gutter and rows are written in: its name's place
   std::vector<Example> examples_;
   std::map<std::string, std::shared_ptr<const SimulationResult>> answers_; ///< to probes, by key
   std::uint64_t answered_ = 0; ///< how many answers have come
@@ -358,6 +359,7 @@ class Session {
     std::uint64_t generation = ~0ull, version = 0, answered = 0;
     std::uint32_t site = 0;
     bool none = false; ///< the picture is stale or the counts are hidden
+    const char* language = nullptr; ///< its name's place: another one after each change
     bool operator==(const RemedyKey&) const = default;
   };
   mutable RemedyKey remedy_key_;

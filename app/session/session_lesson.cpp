@@ -1,6 +1,7 @@
 // The session's part of a lab's lesson: set what it sets, play to its access, stop there.
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "app/session/session.h"
 
 namespace warpscope {
@@ -12,8 +13,8 @@ constexpr std::uint64_t run_up = 6; ///< steps played before the access, so that
 } // namespace
 
 std::string Session::show_me() {
-  if (document_.mode != SourceMode::Kernel || !picture_ || !picture_->scenario.lesson) return "Open a lab first: a lesson is in its header.";
-  if (stale_) return "The text does not compile now: undo, or reset brings the lab back.";
+  if (document_.mode != SourceMode::Kernel || !picture_ || !picture_->scenario.lesson) return std::string(tr("lesson.open_first"));
+  if (stale_) return std::string(tr("lesson.stale"));
   const Lesson lesson = *picture_->scenario.lesson;
   const auto value_now = [&](const Parameter& parameter) {
     return std::any_of(lesson.set.begin(), lesson.set.end(), [&](const auto& set) { return set.first == parameter.name && set.second != parameter.value; });

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <set>
 
+#include "app/language/counted.h"
+#include "app/language/language.h"
 #include "app/session/remedies.h"
 #include "app/session/request.h"
 #include "app/session/session.h"
@@ -83,7 +85,7 @@ template <typename Offer> void offer_strides(const Document& document, const Sim
     for (const TextEdit& edit : other_strides(document.expression)) {
       Document after = document;
       after.expression = edit.text;
-      offer("Stride", edit.tail, std::move(after));
+      offer(tr("source.stride"), edit.tail, std::move(after));
     }
     return;
   }
@@ -96,7 +98,7 @@ template <typename Offer> void offer_strides(const Document& document, const Sim
       if (to == parameter.choices.end() || *to == now) continue;
       Document after = document;
       set_choice_in(after, parameter.name, *to);
-      offer("Stride", parameter.name + " = " + *to, std::move(after));
+      offer(tr("source.stride"), parameter.name + " = " + *to, std::move(after));
     }
     return;
   }
@@ -107,7 +109,7 @@ template <typename Offer> void offer_strides(const Document& document, const Sim
   for (const TextEdit& edit : other_strides(std::string_view(text).substr(*from, *to - *from))) {
     Document after = document;
     after.kernel_text = std::make_shared<const std::string>(text.substr(0, *from) + edit.text + text.substr(*to));
-    offer("Stride", edit.tail, std::move(after));
+    offer(tr("source.stride"), edit.tail, std::move(after));
   }
 }
 
@@ -119,10 +121,10 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
   if (!picture.program || (document.mode == SourceMode::Kernel && document.kernel_text->size() > 256u << 10)) return remedies;
   const Program& program = *picture.program;
   std::set<std::string> seen;
-  const auto offer = [&](std::string label, std::string tail, Document after) {
+  const auto offer = [&](std::string_view label, std::string tail, Document after) {
     std::string key = key_of(after, picture);
     if (!seen.insert(key).second || remedies.size() >= 6) return;
-    remedies.push_back({std::move(label), std::move(tail), {}, {}, std::move(after), std::move(key)});
+    remedies.push_back({std::string(label), std::move(tail), {}, {}, std::move(after), std::move(key)});
   };
   for (std::uint32_t site = 0; site < program.sites.size(); ++site) {
     if (only && *only != site) continue;
@@ -134,18 +136,18 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
       if (std::optional<TextEdit> edit = pad_declaration(document.declaration)) {
         Document after = document;
         after.declaration = edit->text;
-        offer("Pad", edit->tail, std::move(after));
+        offer(tr("source.pad"), edit->tail, std::move(after));
       }
       if (std::optional<TextEdit> edit = swizzle_expression(document.expression)) {
         Document after = document;
         after.expression = edit->text;
-        offer("Swizzle", edit->tail, std::move(after));
+        offer(tr("source.swizzle"), edit->tail, std::move(after));
       }
       continue;
     }
     // A parameter that the header offers for it comes first, then an edit of the declaration.
     bool has_parameter = false;
-    for (const auto& [name, label] : {std::pair{"PAD", "Pad"}, std::pair{"SWIZZLE", "Swizzle"}}) {
+    for (const auto& [name, label] : {std::pair{"PAD", "source.pad"}, std::pair{"SWIZZLE", "source.swizzle"}}) {
       const ScenarioParameter* parameter = find_parameter(picture.scenario, name);
       if (parameter == nullptr || value_of_choice(document, *parameter) != "0") continue;
       const auto other = std::find_if(parameter->choices.begin(), parameter->choices.end(),
@@ -153,7 +155,7 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
       if (other == parameter->choices.end()) continue;
       Document after = document;
       set_choice_in(after, parameter->name, *other);
-      offer(label, parameter->name + " = " + *other, std::move(after));
+      offer(tr(label), parameter->name + " = " + *other, std::move(after));
       has_parameter = true;
     }
     for (const Variable& variable : program.variables) {
@@ -162,13 +164,13 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
         if (std::optional<TextEdit> edit = swizzle_variable(*document.kernel_text, variable)) {
           Document after = document;
           after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
-          offer("Swizzle", edit->tail, std::move(after));
+          offer(tr("source.swizzle"), edit->tail, std::move(after));
         }
       if (has_parameter) continue;
       if (std::optional<TextEdit> edit = pad_variable(*document.kernel_text, variable)) {
         Document after = document;
         after.kernel_text = std::make_shared<const std::string>(std::move(edit->text));
-        offer("Pad", edit->tail, std::move(after));
+        offer(tr("source.pad"), edit->tail, std::move(after));
       }
     }
   }
@@ -177,7 +179,7 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
 
 /// Asked every frame: found anew only when the text, the place or the answers are others.
 const std::vector<Remedy>& Session::remedies() const {
-  const RemedyKey key{generation_, version_, answered_, site_now(), stale_ || counts_hidden()};
+  const RemedyKey key{generation_, version_, answered_, site_now(), stale_ || counts_hidden(), chosen_language().data()};
   if (remedy_key_ == key) return remedies_;
   remedy_key_ = key;
   remedies_.clear();
@@ -192,7 +194,7 @@ const std::vector<Remedy>& Session::remedies() const {
     const CounterValue then = cost(*answer->second);
     if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
     // A swizzle of a kernel's text is offered only when the traced block shows that it is one.
-    if (remedy.label == "Swizzle" && document_.mode == SourceMode::Kernel && remedy.after.choices == document_.choices) {
+    if (remedy.label == tr("source.swizzle") && document_.mode == SourceMode::Kernel && remedy.after.choices == document_.choices) {
       const auto variable = std::find_if(picture_->program->variables.begin(), picture_->program->variables.end(), [&](const Variable& v) {
         return v.space == Space::Shared && v.name == picture_->program->sites[site].variable;
       });
@@ -200,7 +202,7 @@ const std::vector<Remedy>& Session::remedies() const {
     }
     const std::uint64_t whole = std::max<std::uint64_t>(1, (then.value + then.requests / 2) / then.requests);
     remedy.outcome = std::to_string(whole);
-    remedy.unit = shared ? (whole == 1 ? "wavefront" : "wavefronts") : whole == 1 ? "sector" : "sectors";
+    remedy.unit = unit_of(whole, shared ? Counted::Wavefront : Counted::Sector);
     remedies_.push_back(std::move(remedy));
   }
   return remedies_;

@@ -1,6 +1,7 @@
 // The part of the session that varies one thing: asks the worker for what is not known yet, keeps what came back.
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "app/session/request.h"
 #include "app/session/session.h"
 
@@ -14,9 +15,9 @@ std::string problem_of(const SimulationResult& result) {
   for (const Diagnostic& d : result.diagnostics)
     if (d.severity == Severity::Error) return d.message;
   if (!result.run.faults.empty()) return result.run.faults.front().message;
-  if (result.status == SimulationStatus::Deadlock) return "The block hangs at a barrier.";
+  if (result.status == SimulationStatus::Deadlock) return std::string(tr("sweep.hangs"));
   if (result.status == SimulationStatus::BudgetExceeded) return result.run.budget_message;
-  if (result.status == SimulationStatus::UserError) return "It could not be simulated.";
+  if (result.status == SimulationStatus::UserError) return std::string(tr("sweep.not_simulated"));
   return {};
 }
 
@@ -100,7 +101,7 @@ void Session::plan_sweep() {
       point.key = prepared->key;
       if (const auto known = sweep_answers_.find(point.key); known != sweep_answers_.end()) point.counts = known->second;
     } else {
-      point.counts = SweepCounts{{}, diagnostics.empty() ? "It cannot be read." : diagnostics.front().message};
+      point.counts = SweepCounts{{}, diagnostics.empty() ? std::string(tr("sweep.unreadable")) : diagnostics.front().message};
     }
     sweep_->points.push_back(std::move(point));
   }

@@ -2,6 +2,7 @@
 
 #include <cstdio>
 
+#include "app/language/language.h"
 #include "app/session/files.h"
 #include "app/session/request.h"
 #include "sim/source/header.h"
@@ -91,10 +92,10 @@ SharedText share_text(const Document& document, std::string_view scene, std::uin
   if (document.mode == SourceMode::Expression) {
     Diagnostics diagnostics;
     const std::optional<PreparedText> prepared = prepare(document, Device{}, diagnostics);
-    if (!prepared) return {{}, "There is nothing to share yet: the expression cannot be read. " + (diagnostics.empty() ? std::string() : diagnostics.front().message)};
+    if (!prepared) return {{}, diagnostics.empty() ? std::string(tr("export.no_share")) : trf("export.no_share_why", arg("why", diagnostics.front().message))};
     text = prepared->request.text;
   } else if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
-    return {{}, "There is nothing to share yet: the kernel's text is empty."};
+    return {{}, std::string(tr("export.no_share_text"))};
   }
   std::string view = view_of(document, scene, step);
   const HeaderPlace place = find_header(text);

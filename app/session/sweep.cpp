@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "app/language/language.h"
 #include "app/session/table.h"
 #include "sim/simulate/expression_tokens.h"
 
@@ -104,9 +105,20 @@ template <int kind> CounterValue global_requests(const Totals& t) { return sum_o
 template <int kind> CounterValue global_bytes(const Totals& t) { return sum_of(t.global[kind], true); }
 template <int kind> CounterValue global_lines(const Totals& t) { return {t.global[kind].requests, t.global[kind].lines, 0}; }
 
-constexpr std::string_view bytes_definition = "Bytes that travel: 32 for each sector. The ideal is the sectors that the used bytes fill.";
-constexpr std::string_view lines_definition = "Distinct 128-byte lines that the lanes of a warp touch, summed over the requests.";
-constexpr std::string_view requests_definition = "Warp instructions with at least one active lane.";
+/// A measure that is no counter: its texts by their keys.
+SweepMeasure of_texts(std::string_view id, std::string_view label, std::string_view definition, std::string_view unit, std::string_view units,
+                      CounterValue (*value)(const Totals&), bool has_ideal = false) {
+  return {id, tr(label), tr(definition), tr(unit), tr(units), value, has_ideal};
+}
+SweepMeasure of_bytes(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+  return of_texts(id, label, "sweep.bytes_tip", "unit.byte", "unit.bytes", value, true);
+}
+SweepMeasure of_lines(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+  return of_texts(id, label, "sweep.lines_tip", "sweep.line", "sweep.lines", value);
+}
+SweepMeasure of_requests(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+  return of_texts(id, label, "sweep.requests_tip", "sweep.request", "sweep.requests", value);
+}
 
 template <Counter counter> SweepMeasure of_counter(std::string_view id) {
   const CounterInfo& info = info_of(counter);
@@ -170,7 +182,8 @@ std::optional<std::size_t> Sweep::current() const {
 }
 
 std::span<const SweepMeasure> all_measures() {
-  static const std::array<SweepMeasure, 22> measures{{
+  return made_in_language([] {
+    return std::array<SweepMeasure, 22>{{
       of_counter<Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
       of_counter<Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
       of_counter<Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
@@ -181,20 +194,20 @@ std::span<const SweepMeasure> all_measures() {
       of_counter<Counter::GlobalStoreSectors>("global_store_sectors"),
       of_counter<Counter::GlobalAtomicSectors>("global_atomic_sectors"),
       of_counter<Counter::ConstantPasses>("constant_load_passes"),
-      {"global_load_bytes", "global load, bytes moved", bytes_definition, "byte", "bytes", global_bytes<0>, true},
-      {"global_store_bytes", "global store, bytes moved", bytes_definition, "byte", "bytes", global_bytes<1>, true},
-      {"global_atomic_bytes", "global atomic, bytes moved", bytes_definition, "byte", "bytes", global_bytes<2>, true},
-      {"global_load_lines", "global load, lines", lines_definition, "line", "lines", global_lines<0>, false},
-      {"global_store_lines", "global store, lines", lines_definition, "line", "lines", global_lines<1>, false},
-      {"global_atomic_lines", "global atomic, lines", lines_definition, "line", "lines", global_lines<2>, false},
-      {"shared_load_requests", "shared load, requests", requests_definition, "request", "requests", shared_requests<0>, false},
-      {"shared_store_requests", "shared store, requests", requests_definition, "request", "requests", shared_requests<1>, false},
-      {"shared_atomic_requests", "shared atomic, requests", requests_definition, "request", "requests", shared_requests<2>, false},
-      {"global_load_requests", "global load, requests", requests_definition, "request", "requests", global_requests<0>, false},
-      {"global_store_requests", "global store, requests", requests_definition, "request", "requests", global_requests<1>, false},
-      {"global_atomic_requests", "global atomic, requests", requests_definition, "request", "requests", global_requests<2>, false},
-  }};
-  return measures;
+      of_bytes("global_load_bytes", "sweep.global_load_bytes", global_bytes<0>),
+      of_bytes("global_store_bytes", "sweep.global_store_bytes", global_bytes<1>),
+      of_bytes("global_atomic_bytes", "sweep.global_atomic_bytes", global_bytes<2>),
+      of_lines("global_load_lines", "sweep.global_load_lines", global_lines<0>),
+      of_lines("global_store_lines", "sweep.global_store_lines", global_lines<1>),
+      of_lines("global_atomic_lines", "sweep.global_atomic_lines", global_lines<2>),
+      of_requests("shared_load_requests", "sweep.shared_load_requests", shared_requests<0>),
+      of_requests("shared_store_requests", "sweep.shared_store_requests", shared_requests<1>),
+      of_requests("shared_atomic_requests", "sweep.shared_atomic_requests", shared_requests<2>),
+      of_requests("global_load_requests", "sweep.global_load_requests", global_requests<0>),
+      of_requests("global_store_requests", "sweep.global_store_requests", global_requests<1>),
+      of_requests("global_atomic_requests", "sweep.global_atomic_requests", global_requests<2>),
+    }};
+  });
 }
 
 std::vector<std::size_t> measures_of(const Sweep& sweep) {
@@ -213,7 +226,7 @@ std::optional<std::size_t> telling_measure(const Sweep& sweep) {
   double most = -1;
   for (const std::size_t m : measures_of(sweep)) {
     const SweepMeasure& measure = all_measures()[m];
-    if (!measure.has_ideal || measure.unit == "byte") continue;
+    if (!measure.has_ideal || measure.id.ends_with("_bytes")) continue;
     double lowest = 1e300, highest = 0, excess = 1;
     for (const SweepPoint& point : sweep.points) {
       const std::optional<SweepValue> v = value_at(point, measure, true);

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <string>
 
+#include "app/language/language.h"
 #include "app/session/text_edit.h"
 
 namespace warpscope {
@@ -156,8 +157,8 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
     edit.text.append(text, done, run.back().open + 1 - done);
     edit.text += atom(column) + " ^ " + mixed;
     done = run.back().close;
-    edit.tail = "[" + std::string(row.size() > 12 ? "row" : row) + "][" + std::string(column.size() > 12 ? "column" : column) + " ^ " +
-                std::string(row.size() > 12 ? "row" : row) + "]";
+    const std::string brief_row(row.size() > 12 ? tr("source.row") : row), brief_column(column.size() > 12 ? tr("source.column") : column);
+    edit.tail = "[" + brief_row + "][" + brief_column + " ^ " + brief_row + "]";
   }
   if (done == 0) return std::nullopt;
   edit.text.append(text, done);
@@ -208,7 +209,7 @@ std::vector<TextEdit> other_strides(std::string_view access) {
     std::uint32_t factor = 0;
     if (std::from_chars(access.data() + from, access.data() + end, factor).ec != std::errc{} || factor < 2 || factor > 4096) continue;
     const std::string head(access.substr(0, before)), tail(access.substr(end));
-    edits.push_back({head + tail, "* " + std::to_string(factor) + " gone"});
+    edits.push_back({head + tail, trf("source.factor_gone", arg("factor", factor))});
     if (factor % 2 == 0) edits.push_back({std::string(access.substr(0, from)) + std::to_string(factor + 1) + tail, "* " + std::to_string(factor + 1)});
     return edits;
   }

@@ -1,4 +1,5 @@
 #include "app/session/table.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <array>
@@ -9,18 +10,30 @@ namespace warpscope {
 
 namespace {
 
-constexpr std::array<ColumnInfo, static_cast<std::size_t>(ResultColumn::Count)> columns{{
-    {ResultColumn::Line, "line", "line", "Line of the source.", true},
-    {ResultColumn::Code, "access", "access", "The access as the source writes it.", false},
-    {ResultColumn::Counter, "counter", "counter", "What is counted; rest the pointer on a row for its definition and its name in ncu.", false},
-    {ResultColumn::Requests, "requests", "requests", "Warp instructions with at least one active lane, over the whole launch.", true},
-    {ResultColumn::Ideal, "ideal", "ideal", "What the same bytes need at best, over the whole launch.", true},
-    {ResultColumn::Warp, "warp", "warp", "The warp on the stage.", true},
-    {ResultColumn::Block, "block", "block 0", "The traced block, the one on the stage.", true},
-    {ResultColumn::Launch, "launch", "simulated", "All blocks of the grid.", true},
-    {ResultColumn::Ratio, "to_ideal", "to ideal", "Simulated divided by ideal; the bar is full at 32.", true},
-    {ResultColumn::Why, "why", "why", "What the addresses of the traced block show.", false},
+/// Labels and definitions are keys of the language table.
+constexpr std::array<ColumnInfo, static_cast<std::size_t>(ResultColumn::Count)> keys{{
+    {ResultColumn::Line, "line", "results.column_line", "results.column_line_tip", true},
+    {ResultColumn::Code, "access", "results.column_access", "results.column_access_tip", false},
+    {ResultColumn::Counter, "counter", "results.column_counter", "results.column_counter_tip", false},
+    {ResultColumn::Requests, "requests", "results.column_requests", "results.column_requests_tip", true},
+    {ResultColumn::Ideal, "ideal", "results.column_ideal", "results.column_ideal_tip", true},
+    {ResultColumn::Warp, "warp", "results.column_warp", "results.column_warp_tip", true},
+    {ResultColumn::Block, "block", "results.column_block", "results.column_block_tip", true},
+    {ResultColumn::Launch, "launch", "results.column_launch", "results.column_launch_tip", true},
+    {ResultColumn::Ratio, "to_ideal", "results.column_to_ideal", "results.column_to_ideal_tip", true},
+    {ResultColumn::Why, "why", "results.column_why", "results.column_why_tip", false},
 }};
+
+std::span<const ColumnInfo> columns() {
+  return made_in_language([] {
+    auto texts = keys;
+    for (ColumnInfo& column : texts) {
+      column.label = tr(column.label);
+      column.definition = tr(column.definition);
+    }
+    return texts;
+  });
+}
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
@@ -117,12 +130,12 @@ std::vector<Term> parse_filter(std::string_view text, std::string& problem) {
     bool known = false;
     static_cast<void>(number_of({}, term.name, known));
     if (code != std::errc{} || last != digits.data() + digits.size()) {
-      if (known) problem = "“" + word + "” needs a number, as in " + term.name + ">8.";
+      if (known) problem = trf("results.needs_number", arg("word", word), arg("name", term.name));
       else terms.push_back({word, {}, {}, 0});
       continue;
     }
     if (!known) {
-      problem = "“" + term.name + "” is no column: compare wavefronts, conflicts, sectors, passes, requests, each, ideal, block, ratio or line.";
+      problem = trf("results.no_column", arg("name", term.name));
       continue;
     }
     terms.push_back(std::move(term));
@@ -132,7 +145,7 @@ std::vector<Term> parse_filter(std::string_view text, std::string& problem) {
 
 bool matches(const ResultRow& row, const Term& term) {
   if (!term.word.empty())
-    return contains(row.line == 0 ? "all lines" : row.code, term.word) || contains(info_of(row.counter).label, term.word) ||
+    return contains(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), term.word) || contains(info_of(row.counter).label, term.word) ||
            contains(row.why, term.word) || (row.line != 0 && std::to_string(row.line) == term.word);
   bool known = false;
   const std::optional<double> value = number_of(row, term.name, known);
@@ -169,8 +182,8 @@ std::string ratio_text(double ratio) {
 
 } // namespace
 
-std::span<const ColumnInfo> result_columns() { return columns; }
-const ColumnInfo& info_of(ResultColumn column) { return columns[static_cast<std::size_t>(column)]; }
+std::span<const ColumnInfo> result_columns() { return columns(); }
+const ColumnInfo& info_of(ResultColumn column) { return columns()[static_cast<std::size_t>(column)]; }
 
 ResultOrder ResultOrder::after_click(ResultColumn clicked) const {
   const bool largest_first = info_of(clicked).number && clicked != ResultColumn::Line;
@@ -180,9 +193,7 @@ ResultOrder ResultOrder::after_click(ResultColumn clicked) const {
 }
 
 std::string_view filter_help() {
-  return "Shows only the rows in which every word stands: tile, store, stride.\n"
-         "A word may compare a number: wavefronts>8, sectors>=1000, conflicts=0, each>4, ratio>1, line=15.\n"
-         "“each” is the mean of one request; the others are what the table shows.";
+  return tr("results.filter_help");
 }
 
 std::vector<std::size_t> arrange(const std::vector<ResultRow>& rows, std::string_view filter, const ResultOrder& order, std::string& problem) {
@@ -220,14 +231,14 @@ std::string table_line(const std::vector<std::string>& fields, TableFormat forma
 
 std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std::size_t>& indices, TableFormat format) {
   std::vector<std::string> fields;
-  for (const ColumnInfo& column : columns) {
+  for (const ColumnInfo& column : columns()) {
     fields.emplace_back(column.key);
     if (column.column == ResultColumn::Counter) fields.emplace_back("ncu");
   }
   std::string text = table_line(fields, format);
   for (const std::size_t i : indices) {
     const ResultRow& row = rows[i];
-    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line), row.line == 0 ? std::string("all lines") : row.code,
+    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line), row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
                         std::string(info_of(row.counter).label), std::string(info_of(row.counter).ncu), std::to_string(row.requests),
                         std::to_string(row.ideal), row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
                         row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio), row.why},

@@ -1,4 +1,5 @@
 #include "app/session/text_edit.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 
@@ -83,8 +84,10 @@ std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixe
   };
   const Range& first = ranges->front();
   const std::string removed = brief(text.substr(first.begin, first.end - first.begin)), added = brief(*first.text);
-  std::string what = removed.empty() ? "insert " + added : added.empty() ? "remove " + removed : "replace " + removed + " by " + added;
-  if (ranges->size() > 1) what += ", and " + std::to_string(ranges->size() - 1) + " more";
+  std::string what = removed.empty() ? trf("source.fix_insert", arg("added", added))
+                     : added.empty() ? trf("source.fix_remove", arg("removed", removed))
+                                     : trf("source.fix_replace", arg("removed", removed), arg("added", added));
+  if (ranges->size() > 1) what = trf("source.fix_more", arg("what", what), arg("more", ranges->size() - 1));
   return what;
 }
 

@@ -76,16 +76,36 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/panels/menu.cpp", "Warpscope "},               // the program's name
       {"/panels/widgets.cpp", "ncu: "},                 // the mark of a counter's line
       {"/panels/first_run.cpp", "first steps"},         // a window's name inside Dear ImGui
+      {"/session/counters.cpp", "\\nncu: "},            // the same
+      {"/session/command_line.cpp", "warpscope "},      // what a shell reads
+      {"/session/command_line.cpp", "sim "},            // the same
+      {"/session/sweep.cpp", "expression "},            // a subject's name for the program, never shown
+      {"/session/sweep.cpp", "declaration "},           // the same
+      {"/session/share.cpp", " } # what Warpscope showed; it takes this out again"}, // the form of a shared file
+      {"/session/share.cpp", " view = { "},             // the same
+      {"/session/share.cpp", ", step = "},
+      {"/session/share.cpp", ", warp = "},
+      {"/session/share.cpp", ", choices = { "},
+      // What is said about a place of a text, file:line:column in front, is a compiler's message.
+      {"/session/measure_request.cpp", "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here"},
+      {"/session/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
+      {"/session/document.h", "__shared__ float tile[32][32]"},        // CUDA
+      {"/session/session_offers.cpp", "__shared__ float tile[32][32]"}, // CUDA
+      {"/export/ffmpeg.cpp", "No space left"},          // what ffmpeg says is looked through for these
+      {"/export/ffmpeg.cpp", "No space left on device"},
+      {"/export/ffmpeg.cpp", "Unknown encoder"},
+      {"/export/animation.cpp", "No space left"},
+      {"/export/animation.cpp", "Unknown encoder"},
       {"/view/since_pin.cpp", "unsigned int"},          // a type of CUDA
       {"/view/fonts/fonts.cpp", "an embedded font does not parse"}, // a defect of the build, not a text of the window
   };
   std::size_t literals_seen = 0;
   for (const Source& source : app_sources()) {
     const auto lies_in = [&](std::string_view folder) { return source.path.find(folder) != std::string::npos; };
-    if (!lies_in("/app/view/") && !lies_in("/app/panels/")) continue;
+    if (!lies_in("/app/view/") && !lies_in("/app/panels/") && !lies_in("/app/session/") && !lies_in("/app/export/")) continue;
     for (const Literal& literal : literals(source.text)) {
       ++literals_seen;
-      if (!reads_like_english(literal.text)) continue;
+      if (!reads_like_english(literal.text) || literal.text.find("=\\\"") != std::string::npos) continue; // name="value" is SVG
       const bool known = std::any_of(std::begin(allowed), std::end(allowed),
                                      [&](const Allowed& a) { return source.path.ends_with(a.file) && literal.text == a.text; });
       EXPECT_TRUE(known) << source.path << ":" << literal.line << ": “" << literal.text << "” belongs into assets/language/en.toml";
@@ -162,6 +182,34 @@ TEST_F(LanguageFiles, AreListedAndChosen) {
   EXPECT_EQ(choose("English"), "");
   EXPECT_EQ(tr("path.cancel"), "Cancel");
   EXPECT_EQ(german_cancel, "Abbrechen");
+}
+
+TEST_F(LanguageFiles, AreNotSpokenInEnglishDocuments) {
+  write("Deutsch", "[path]\ncancel = \"Abbrechen\"\n");
+  const auto table = [] { return made_in_language([] { return std::string(tr("path.cancel")) + "!"; }); };
+  EXPECT_EQ(table(), "Cancel!");
+  EXPECT_EQ(choose("Deutsch"), "");
+  EXPECT_EQ(table(), "Abbrechen!");
+  {
+    const EnglishTexts document;
+    {
+      const EnglishTexts part;
+      EXPECT_EQ(tr("path.cancel"), "Cancel");
+    }
+    EXPECT_EQ(tr("path.cancel"), "Cancel");
+    EXPECT_EQ(table(), "Cancel!");
+    EXPECT_EQ(chosen_language(), "English");
+  }
+  EXPECT_EQ(tr("path.cancel"), "Abbrechen");
+  EXPECT_EQ(table(), "Abbrechen!");
+}
+
+TEST_F(LanguageFiles, MayDoubleBracesAndFormatNumbers) {
+  write("Odd", "[path]\nopened = \"{{{path}}} ist offen\"\nsaved = \"{path:>6}\"\n");
+  EXPECT_EQ(choose("Odd"), "");
+  EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "{a.cu} ist offen");
+  EXPECT_EQ(trf("path.saved", arg("path", "a.cu")), "  a.cu");
+  EXPECT_EQ(trf("path.opened", arg("path", 1.5)), "{1.5} ist offen") << "what is no text and no whole number";
 }
 
 TEST_F(LanguageFiles, ThatAreBrokenAreNamed) {
