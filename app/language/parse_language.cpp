@@ -1,9 +1,7 @@
 // TOML ► rows: tables in tables become keys with dots.
 #include "app/language/language.h"
 
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
-#include <toml++/toml.h>
+#include "sim/base/toml.h"
 
 namespace warpscope {
 

@@ -9,8 +9,8 @@
 #include "app/language/language.h"
 #include "app/settings/store.h"
 
-#define TOML_EXCEPTIONS 0
-#include <toml++/toml.h>
+#define TOML_ENABLE_FORMATTERS 1
+#include "sim/base/toml.h"
 
 namespace warpscope {
 

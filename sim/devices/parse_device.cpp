@@ -6,11 +6,9 @@
 #include <cmath>
 #include <utility>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
 #include "sim/devices/devices.h"
 
-#include <toml++/toml.h>
+#include "sim/base/toml.h"
 
 namespace warpscope {
 

@@ -1,5 +1,7 @@
 // Sentences about what went wrong, with the numbers put in.
+#include <algorithm>
 #include <bit>
+#include <cstring>
 
 #include "sim/exec/access.h"
 
@@ -119,6 +121,33 @@ Flow Warp::fault(FaultKind kind, std::uint32_t lane, const std::string& what) {
 
 Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
   return fault(FaultKind::DivideByZero, first_lane(bad_lanes), what);
+}
+
+void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
+  std::vector<Fault>& found = block->result->uninitialized;
+  const bool known = !store && std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
+  if (known) return; // each thread of ours takes its blocks in ascending order: this one is not the first
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    std::uint8_t* written = local_written.data() + std::size_t{lane} * local_capacity + (offsets[lane] - window_base);
+    if (store) {
+      std::memset(written, 1, width);
+      continue;
+    }
+    // A copy of a struct may move bytes that have no value; of a load of which no byte has one nothing can come.
+    if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
+    Fault fault;
+    fault.kind = FaultKind::Uninitialized;
+    fault.block = block->linear;
+    fault.thread = index * warp_size + lane;
+    fault.pc = pc;
+    fault.space = Space::Local;
+    fault.address = offsets[lane];
+    fault.width = width;
+    fault.message = "reads " + std::to_string(width) + " bytes of local memory that nothing was written to";
+    found.push_back(std::move(fault));
+    return;
+  }
 }
 
 } // namespace warpscope::exec

@@ -14,6 +14,7 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, 
   Block& block = *w.block;
   const Extent extent = take_offsets(block, offsets, mask);
   const HostPlace place = place_of(w, space, extent, width, intent, in.imm);
+  if (place.host != nullptr && space == Space::Local) w.note_local(mask, offsets, width, intent != Intent::Read);
   if (place.host != nullptr && space != Space::Param && space != Space::Local) consider_shape(block, in.imm, space, offsets, mask, width);
   return place;
 }

@@ -286,7 +286,10 @@ class Merge {
   Merge(const Budget& budget, std::span<const std::unique_ptr<Worker>> workers) : budget_(budget), workers_(workers) {}
 
   RunResult result() {
-    if (workers_.size() == 1) return std::move(workers_.front()->result_);
+    if (workers_.size() == 1) {
+      first_of_each(workers_.front()->result_.uninitialized);
+      return std::move(workers_.front()->result_);
+    }
     for (const std::unique_ptr<Worker>& worker : workers_) {
       RunResult& part = worker->result_;
       all_.warp_instructions += part.warp_instructions;
@@ -295,15 +298,23 @@ class Merge {
       all_.faulted_blocks += part.faulted_blocks;
       if (part.status == RunStatus::Deadlock || all_.status == RunStatus::Done) all_.status = part.status;
       std::move(part.faults.begin(), part.faults.end(), std::back_inserter(all_.faults));
+      std::move(part.uninitialized.begin(), part.uninitialized.end(), std::back_inserter(all_.uninitialized));
       std::move(part.barrier_divergence.begin(), part.barrier_divergence.end(), std::back_inserter(all_.barrier_divergence));
     }
     keep_lowest(all_.faults, budget_.faults == 0 ? all_.faults.size() : budget_.faults);
     keep_lowest(all_.barrier_divergence, max_divergence_reports);
+    first_of_each(all_.uninitialized);
     join_texts();
     return std::move(all_);
   }
 
  private:
+  /// By pc; of each the one of the lowest block.
+  static void first_of_each(std::vector<Fault>& reports) {
+    std::sort(reports.begin(), reports.end(), [](const Fault& a, const Fault& b) { return a.pc != b.pc ? a.pc < b.pc : a.block < b.block; });
+    reports.erase(std::unique(reports.begin(), reports.end(), [](const Fault& a, const Fault& b) { return a.pc == b.pc; }), reports.end());
+  }
+
   template <class Report> static void keep_lowest(std::vector<Report>& reports, std::size_t most) {
     std::stable_sort(reports.begin(), reports.end(), [](const Report& a, const Report& b) { return a.block < b.block; });
     if (reports.size() > most) reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(most), reports.end());

@@ -65,6 +65,9 @@ struct RunResult {
   std::uint64_t total_blocks = 0;
   std::uint64_t faulted_blocks = 0;
   std::vector<Fault> faults;
+  /// Loads from a thread's own array of bytes that nothing was written to: the first of each instruction (lowest block, then thread),
+  /// by pc. The load gives zeros and the block runs on; a device gives whatever lies there.
+  std::vector<Fault> uninitialized;
   std::vector<BarrierDivergence> barrier_divergence;
   std::string printf_output;
   bool printf_truncated = false;

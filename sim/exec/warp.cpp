@@ -81,6 +81,7 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes) {
   if (predicate_words.size() != 0) std::memset(predicate_words.data(), 0, predicate_words.size() * sizeof(std::uint32_t));
   local_capacity = std::max(local_capacity, code.local_bytes);
   local.assign(std::size_t{local_capacity} * warp_size, 0);
+  local_written.assign(local.size(), 0);
   Frame root;
   root.function = function;
   root.local_end = code.local_bytes;
@@ -309,13 +310,19 @@ Flow Warp::call(const Instruction& instruction) {
   predicate_words.grow(std::size_t{callee.predicate_base} + to.predicates);
   if (callee.local_end > local_capacity) {
     const std::uint32_t capacity = std::max(callee.local_end, local_capacity * 2);
-    std::vector<std::uint8_t> larger(std::size_t{capacity} * warp_size);
-    for (std::size_t i = 0; i < warp_size && local_capacity != 0; ++i) {
-      std::memcpy(larger.data() + i * capacity, local.data() + i * local_capacity, local_capacity);
+    for (std::vector<std::uint8_t>* bytes : {&local, &local_written}) {
+      std::vector<std::uint8_t> larger(std::size_t{capacity} * warp_size);
+      for (std::size_t i = 0; i < warp_size && local_capacity != 0; ++i) {
+        std::memcpy(larger.data() + i * capacity, bytes->data() + i * local_capacity, local_capacity);
+      }
+      *bytes = std::move(larger);
     }
-    local = std::move(larger);
     local_capacity = capacity;
   }
+  if (callee.local_end > callee.local_base) // what an earlier call left there is no value of this one's
+    for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
+      std::memset(local_written.data() + std::size_t{static_cast<std::uint32_t>(std::countr_zero(rest))} * local_capacity + callee.local_base, 0,
+                  callee.local_end - callee.local_base);
   const std::uint32_t* arguments = source(to.parameter_slots != 0 ? instruction.a : 0, to.parameter_slots);
   frame = new_frame(callee);
   pc = to.entry;

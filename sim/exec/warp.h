@@ -118,6 +118,7 @@ struct Warp {
   std::vector<Tag> all_tags; ///< one a slot of `registers`
   std::vector<std::uint8_t> local; ///< lane-major: a lane has local_capacity bytes
   std::uint32_t local_capacity = 0;
+  std::vector<std::uint8_t> local_written; ///< for each byte of `local`: something was stored there
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named
 
   // -- operands --------------------------------------------------------------------------------------------------------
@@ -191,6 +192,8 @@ struct Warp {
 
   // -- faults (fault.cpp) -------------------------------------------------------------------------------------------------
   Flow fault(FaultKind kind, std::uint32_t lane, const std::string& what);
+  /// A load or store of local memory that is allowed: keeps what was written, reports a load of bytes of which none was.
+  void note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store);
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:

@@ -2,11 +2,9 @@
 
 #include <algorithm>
 
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
 #include "sim/labs/embedded.h"
 
-#include <toml++/toml.h>
+#include "sim/base/toml.h"
 
 namespace warpscope {
 

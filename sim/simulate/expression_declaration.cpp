@@ -89,6 +89,9 @@ class Splitter {
   }
 
  private:
+  static constexpr const char* no_type_and_name =
+      "a declaration is a type and a name, as in __shared__ float tile[32][33] or const float *a";
+
   bool refuse(const ExpressionToken& token, std::string message) {
     diagnostics_.push_back(
         field_diagnostic(text_, "declaration", token.offset, token.text.size(), std::move(message)));
@@ -185,8 +188,7 @@ class Splitter {
       }
       if (name == end || (first == 0 && name == first)) {
         const ExpressionToken& at = first < tokens.size() ? tokens[first] : tokens.back();
-        return refuse(
-            at, "a declaration is a type and a name, as in __shared__ float tile[32][33] or const float *a");
+        return refuse(at, no_type_and_name);
       }
       const bool array = name + 1 < end && tokens[name + 1].is("[");
       if (!value && !star && !array && !part.shared)
@@ -216,6 +218,7 @@ class Splitter {
     std::size_t base_end = 0;
     while (base_end < name_at.front() && tokens[base_end].is_identifier())
       ++base_end;
+    if (base_end == 0) return refuse(tokens.front(), no_type_and_name);
     for (std::size_t k = 0; k < ranges.size(); ++k) {
       Part parameter;
       parameter.place = Part::Place::Parameter;

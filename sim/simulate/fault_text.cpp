@@ -101,8 +101,13 @@ std::string describe_fault(const Fault& fault, const Program& program, const Lau
   const std::string said = without_full_stop(fault.message);
   const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
   if (fault.kind == FaultKind::Assert) return asserted(said, who);
-  if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned && fault.kind != FaultKind::ReadOnly) return plain;
+  if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned && fault.kind != FaultKind::ReadOnly &&
+      fault.kind != FaultKind::Uninitialized)
+    return plain;
   const Site* site = site_at(program, fault.pc);
+  if (fault.kind == FaultKind::Uninitialized && site != nullptr && !site->text.empty())
+    return fmt::format("{} reads what was never written: byte {} of the thread's local memory, {}; a device gives whatever lies there: {}", site->text,
+                       static_cast<std::int64_t>(fault.address) - window_base, site->variable.empty() ? "an array of its own" : "in " + site->variable, who);
   if (fault.space == Space::Local && fault.kind == FaultKind::OutOfBounds && site != nullptr && !site->text.empty()) {
     const std::uint32_t bytes = program.functions[program.kernels[launch.kernel].function].local_bytes;
     return fmt::format("{} {} outside {}: byte {} of the {} bytes of local memory that a thread has: {}", site->text,

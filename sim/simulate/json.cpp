@@ -71,7 +71,7 @@ std::string to_json(const SimulationResult& result) {
                                               {"arrived", divergence.arrived},
                                               {"missing", divergence.missing}});
   document["faults"] = Json::array();
-  for (const Fault& fault : result.run.faults)
+  const auto add_fault = [&](const Fault& fault) {
     document["faults"].push_back({{"kind", name_of(fault.kind)},
                                   {"line", line_at(fault.pc)},
                                   {"block", fault.block},
@@ -81,6 +81,9 @@ std::string to_json(const SimulationResult& result) {
                                   {"column", column_at(fault.pc)},
                                   {"variable", variable_at(fault.pc)},
                                   {"address", fault.address}});
+  };
+  for (const Fault& fault : result.run.faults) add_fault(fault);
+  for (const Fault& fault : result.run.uninitialized) add_fault(fault); // the block ran on
   document["check"] = Json::array();
   for (const CheckResult& check : result.checks)
     document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});

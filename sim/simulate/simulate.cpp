@@ -450,6 +450,17 @@ class Simulation {
     for (const PlacedBuffer& buffer : result_.buffers)
       objects.push_back({buffer.name, Space::Global, buffer.offset, buffer.bytes, buffer.element_size, {}});
     for (Fault& fault : result_.run.faults) fault.message = describe_fault(fault, program, launch_, objects);
+    for (Fault& fault : result_.run.uninitialized) {
+      fault.message = describe_fault(fault, program, launch_, objects);
+      Diagnostic warning;
+      warning.severity = Severity::Warning;
+      warning.file = request_.file;
+      warning.message = fault.message;
+      const Site* site = site_at(program, fault.pc);
+      warning.span = site != nullptr && site->span.known() ? site->span : program.span_of(fault.pc);
+      warning.source_line = std::string(line_of(request_.text, warning.span.line));
+      result_.diagnostics.push_back(std::move(warning));
+    }
   }
 
   void set_status() {

@@ -7,14 +7,11 @@
 #include <type_traits>
 
 // toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing mistake is no bug.
-#define TOML_ASSERT(expression) static_cast<void>(0)
-#define TOML_EXCEPTIONS 0
-#define TOML_ENABLE_FORMATTERS 0
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
 
-#include <toml++/toml.h>
+#include "sim/base/toml.h"
 
 namespace warpscope {
 

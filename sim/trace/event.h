@@ -36,11 +36,11 @@ struct BarrierEvent {
 };
 
 enum class FaultKind : std::uint8_t {
-  OutOfBounds, Misaligned, NullPointer, DivideByZero, StackOverflow, Assert, Trap, InvalidShuffle, Budget, Deadlock, ReadOnly, Unsupported
+  OutOfBounds, Misaligned, NullPointer, DivideByZero, StackOverflow, Assert, Trap, InvalidShuffle, Budget, Deadlock, ReadOnly, Unsupported, Uninitialized
 };
 [[nodiscard]] std::string_view name_of(FaultKind kind); ///< "out_of_bounds", …: the JSON names
 
-/// Something went wrong in one lane (the first active one that shows it); the block stops.
+/// Something went wrong in one lane (the first active one that shows it); the block stops, but for Uninitialized.
 struct Fault {
   FaultKind kind = FaultKind::Trap;
   std::uint64_t block = 0;

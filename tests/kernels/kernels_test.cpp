@@ -107,11 +107,13 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
   } else if (e.what == "nothing") {
     EXPECT_EQ(totals_on(result, e.line), Totals{}) << "line " << e.line;
   } else if (e.what == "fault") {
-    const bool found = std::any_of(result.run.faults.begin(), result.run.faults.end(), [&](const Fault& fault) {
+    std::vector<Fault> faults = result.run.faults;
+    faults.insert(faults.end(), result.run.uninitialized.begin(), result.run.uninitialized.end());
+    const bool found = std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
       return name_of(fault.kind) == e.value && result.program->span_of(fault.pc).line == e.line;
     });
     std::string all;
-    for (const Fault& fault : result.run.faults)
+    for (const Fault& fault : faults)
       all += fmt::format("{} on line {}: {}\n", name_of(fault.kind), result.program->span_of(fault.pc).line,
                          fault.message);
     EXPECT_TRUE(found) << "line " << e.line << ": no fault " << e.value << "; there are:\n" << all << said;
