@@ -58,4 +58,17 @@ std::string with_commas(std::uint64_t n) {
   return s;
 }
 
+std::uint64_t percent_tenths(std::uint64_t part, std::uint64_t whole) {
+  if (whole == 0) return 0;
+  const std::uint64_t tenths = (2000 * part + whole) / (2 * whole);
+  if (part < whole && tenths >= 1000) return 999;
+  return part > 0 && tenths == 0 ? 1 : tenths;
+}
+
+std::string percent_text(std::uint64_t tenths) {
+  const bool fine = tenths % 10 != 0 && (tenths < 200 || (tenths >= 995 && tenths < 1000));
+  if (fine) return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
+  return std::to_string((tenths + 5) / 10);
+}
+
 } // namespace warpscope

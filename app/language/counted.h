@@ -28,6 +28,11 @@ enum class Counted : std::uint8_t {
 /// The word alone, for where the number stands apart: "wavefronts". Empty for what never stands so.
 [[nodiscard]] std::string_view unit_of(std::uint64_t n, Counted what);
 
+/// A share in tenths of a percent; 999 at most for less than all, 1 at least for more than nothing; 0 of nothing.
+[[nodiscard]] std::uint64_t percent_tenths(std::uint64_t part, std::uint64_t whole);
+/// "12.5", "50", "99.9": tenths where they say something.
+[[nodiscard]] std::string percent_text(std::uint64_t tenths);
+
 /// "1,048,576"
 [[nodiscard]] std::string with_commas(std::uint64_t n);
 

@@ -4,6 +4,7 @@
 #include <bit>
 #include <set>
 
+#include "app/language/counted.h"
 #include "app/language/language.h"
 #include "app/session/document.h"
 #include "sim/model/banks.h"
@@ -66,7 +67,7 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
   const auto put = [&](const char* what, std::uint64_t value) { out[prefix + what] = value; };
   put("requests", c.requests);
   put("lanes", c.lanes);
-  put("lanes_percent", c.requests == 0 ? 0 : (c.lanes * 100 + c.requests * 16) / (c.requests * 32));
+  put("lanes_percent", percent_tenths(c.lanes, c.requests * 32));
   put("words", c.words);
   put("bytes", c.bytes);
   put("warps", c.warps.size());
@@ -81,7 +82,7 @@ void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, 
     put("ideal_sectors", c.ideal_sectors);
     put("lines", c.lines);
     put("fetched", c.sectors * 32);
-    put("used_percent", c.sectors == 0 ? 0 : (c.used_bytes * 100 + c.sectors * 16) / (c.sectors * 32));
+    put("used_percent", percent_tenths(c.used_bytes, c.sectors * 32));
   }
   if (c.constant) put("passes", c.passes);
 }
@@ -171,7 +172,7 @@ std::optional<std::string> fill_answer(std::string_view text, const std::map<std
     const std::size_t blank = inside.find(' ');
     const std::string key = inside.substr(0, blank), noun = blank == std::string::npos ? "" : inside.substr(blank + 1);
     if (const auto count = counts.find(key); count != counts.end()) {
-      out += grouped(count->second);
+      out += count->first.ends_with("_percent") ? percent_text(count->second) : grouped(count->second);
       if (noun.empty()) continue;
       out += " " + noun; // the lab's own words, which are English
       if (count->second != 1) out += noun.ends_with("s") ? "es" : "s";

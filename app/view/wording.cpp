@@ -84,15 +84,6 @@ std::string difference_words(std::uint64_t before, std::uint64_t after) {
   return before > after ? "−" + with_commas(before - after) : '+' + with_commas(after - before);
 }
 
-std::string percent(std::uint64_t part, std::uint64_t whole) {
-  if (whole == 0) return "0 %";
-  const std::uint64_t tenths = (2000 * part + whole) / (2 * whole);
-  if (part < whole && tenths >= 995)
-    return tenths >= 1000 ? "99.9 %" : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
-  if (part > 0 && tenths == 0) return "0.1 %";
-  if (tenths < 200 && tenths % 10 != 0)
-    return std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10) + " %";
-  return std::to_string((tenths + 5) / 10) + " %";
-}
+std::string percent(std::uint64_t part, std::uint64_t whole) { return percent_text(percent_tenths(part, whole)) + " %"; }
 
 } // namespace warpscope
