@@ -108,6 +108,7 @@ int main(int argc, char** argv) {
   }
   warpscope::answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (warpscope::answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return warpscope::exit_broken;
+  if (chdir("/") != 0) return warpscope::exit_broken; // NVRTC looks for quoted headers in the working folder, too
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const int code = warpscope::run(option == "--serve");

@@ -174,7 +174,6 @@ std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::fil
   std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}", cc),
                                       "--generate-line-info",
                                       major >= 12 ? "--std=c++20" : "--std=c++17",
-                                      "--no-source-include",
                                       "--disable-warnings",
                                       "--device-as-default-execution-space", // constexpr functions of the host, as nvcc lets them be called
                                       "--ptxas-options=-v",

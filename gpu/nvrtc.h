@@ -26,7 +26,8 @@ struct CompiledDeviceText {
 inline constexpr const char* device_text_name = "kernel.cu";
 
 /// `cc`: 90 for sm_90. As written: __shared__ is made volatile; atomics on such variables are let through by macros where the text
-/// needs that. Text goes to NVRTC alone, which reads no file but the toolkit's headers.
+/// needs that. Text goes to NVRTC alone, which reads no file but the toolkit's headers
+/// (and, for names of those, the working folder: warpscope-measure's is /).
 [[nodiscard]] CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint32_t cc, BuildKind kind);
 
 /// Messages and spills of NVRTC's log (of a text named device_text_name).

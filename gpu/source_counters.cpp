@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "gpu/counters.h"
+#include "gpu/line_table.h"
 
 namespace warpscope {
 
@@ -104,8 +105,8 @@ std::string flush(cuda::Handle context, const Configured& configured, const std:
   return {};
 }
 
-/// The line of the text that the instruction stands for; 0 for other files.
-std::uint32_t line_of(const std::vector<char>& cubin, const std::string& symbol, std::uint32_t pc) {
+/// The line of the text that the instruction stands for by CUPTI's word, which knows nothing of inlining; 0 for other files.
+std::uint32_t line_by_cupti(const std::vector<char>& cubin, const std::string& symbol, std::uint32_t pc) {
   cuda::SassToSource find;
   find.cubin = cubin.data();
   find.cubinSize = cubin.size();
@@ -149,9 +150,11 @@ MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cu
     measured.failed = "cuptiSassMetricsDisable: " + cupti_error(code);
   if (!measured.failed.empty()) return measured;
 
+  const LineTable table(cubin, symbol, device_text_name);
   std::map<std::uint32_t, Counters> by_line;
   for (const auto& [pc, values] : counted) {
-    RecordedInstruction instruction{pc, line_of(cubin, symbol, pc), instruction_counters(values)};
+    const std::uint32_t line = table.empty() ? line_by_cupti(cubin, symbol, pc) : table.line_of(pc);
+    RecordedInstruction instruction{pc, line, instruction_counters(values)};
     for (const auto& [key, count] : instruction.counters) by_line[instruction.line][key] += count;
     measured.instructions.push_back(std::move(instruction));
   }

@@ -8,6 +8,8 @@
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/launch_options.h"
+#include "app/cli/run_source.h"
+#include "app/cli/sim_report.h"
 #include "app/cli/subcommand.h"
 #include "app/session/measure_request.h"
 #include "gpu/measure_process.h"
@@ -99,6 +101,20 @@ std::optional<MeasureRequest> request_of(const MeasureOptions& options, const So
   return request;
 }
 
+/// A GPU says that an address was wrong, and not where: the simulator runs the same launch and names the line, if it finds the fault, too.
+void name_the_fault(const MeasureOptions& options, const SourceInput& source, Console& console) {
+  std::string error;
+  const Device* device = find_device_or_say(options.device, error);
+  const std::optional<Overrides> overrides = options.launch.overrides(error);
+  if (device == nullptr || !overrides) return;
+  RunSettings settings;
+  settings.budget.seconds = 10;
+  settings.run_checks = false;
+  const SimulationResult result = run_source(source, *overrides, *device, settings, console);
+  if (result.status == SimulationStatus::Faulted) console.err << "warpscope: the simulator, too, finds:\n" << sim_problems(result);
+  else complain(console, "the simulator finds no fault in this launch: it may depend on the order of the warps, or on what is not modelled");
+}
+
 int run_measure(const MeasureOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
@@ -126,6 +142,7 @@ int run_measure(const MeasureOptions& options, Context& context) {
   console.out.flush();
   if (recording.status == RecordingStatus::NotCompiled) console.err << compiler_messages(recording, *source);
   else if (recording.status != RecordingStatus::Done) complain(console, recording.message);
+  if (recording.status == RecordingStatus::Faulted) name_the_fault(options, *source, console);
   for (const RecordedCheck& check : recording.checks)
     if (check.mismatches != 0) complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches, check.first));
   for (const CouldNot& c : recording.could_not) console.err << fmt::format("warpscope: not measured: {}: {}\n", c.part, c.reason);

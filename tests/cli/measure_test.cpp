@@ -36,6 +36,7 @@ TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
     const char* sentence;
   } cases[] = {
       {"faulted", "transpose_tile", 1, "warpscope: the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS"},
+      {"faulted", "transpose_tile", 1, "the simulator finds no fault in this launch"},
       {"timed_out", "transpose_tile", 1, "warpscope: not measured: the rest: the limit of seconds was over"},
       {"wrong_check", "transpose_tile", 1, "warpscope: out is wrong in 3 places on the GPU: out[0] = 1, should be 0"},
       {"crash", "transpose_tile", 1, "ended without an answer (signal 6 (Aborted))"},
@@ -53,6 +54,13 @@ TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
     EXPECT_EQ(run.code, c.code) << c.fault << " " << c.arguments << "\n" << run.err;
     EXPECT_NE(run.err.find(c.sentence), std::string::npos) << c.fault << " " << c.arguments << " said: " << run.err;
   }
+}
+
+TEST(MeasureCommand, TheSimulatorNamesAFaultsLine) {
+  const std::string file = temporary_file("beyond.cu", "__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n");
+  const ProgramRun run = measure("faulted", file + " --grid 1 --block 32 --arg 'a=zero[4]'");
+  EXPECT_EQ(run.code, 1);
+  EXPECT_NE(run.err.find("beyond.cu:2:3: error: a[threadIdx.x] writes a[4], but a has 4 elements"), std::string::npos) << run.err;
 }
 
 } // namespace

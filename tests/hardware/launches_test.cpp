@@ -1,5 +1,6 @@
 // The whole path against a real GPU: every lab and every kernel of kernels/, with every choice of their parameters, simulated and
-// compared with the counters that an H200 showed for the same launch, and with the bytes that it left in memory (h200_launches.tsv; record_launches.py made it).
+// compared with the counters that an H200 showed for the same launch, and with the bytes that it left in memory (h200_launches.tsv; record_launches.py made it),
+// and each line with the counts of its instructions (h200_lines.tsv; record_lines.py and warpscope-measure made it).
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/simulate/launch_memory.h"
@@ -14,6 +15,7 @@
 #include <optional>
 #include <set>
 #include <sstream>
+#include <tuple>
 
 namespace warpscope {
 namespace {
@@ -29,6 +31,52 @@ std::vector<std::string> split(const std::string& text, char at) {
   std::istringstream in(text);
   for (std::string part; std::getline(in, part, at);) parts.push_back(part);
   return parts;
+}
+
+/// {text of a line, blanks as one: count by group}
+using LineCounts = std::map<std::string, std::map<std::string, std::uint64_t>>;
+
+std::string squeezed(const std::string& text) {
+  std::istringstream in(text);
+  std::string out;
+  for (std::string word; in >> word;) out += (out.empty() ? "" : " ") + word;
+  return out;
+}
+
+/// By lab and parameters.
+std::map<std::string, LineCounts> read_lines() {
+  std::ifstream in(WARPSCOPE_SOURCE_DIR "/tests/hardware/h200_lines.tsv");
+  std::map<std::string, LineCounts> launches;
+  std::vector<std::string> names;
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with('#')) continue;
+    const std::vector<std::string> cells = split(line, '\t');
+    if (names.empty()) {
+      names = cells;
+      continue;
+    }
+    for (std::size_t i = 3; i < cells.size(); ++i)
+      if (const std::uint64_t count = std::stoull(cells[i]); count != 0) launches[cells[0] + " " + cells[1]][cells[2]][names.at(i)] += count;
+  }
+  return launches;
+}
+
+LineCounts lines_of(const SimulationResult& result) {
+  LineCounts lines;
+  const auto add = [&](const std::string& text, const char* name, std::uint64_t count) {
+    if (count != 0) lines[text][name] += count;
+  };
+  for (const auto& line : result.lines) {
+    const std::string text = squeezed(line.text);
+    const char* const shared[] = {"shared_load.wavefronts", "shared_store.wavefronts", "shared_atomic.wavefronts"};
+    const char* const global[] = {"global_load.sectors", "global_store.sectors"};
+    for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
+      const auto k = static_cast<std::size_t>(kind);
+      add(text, shared[k], line.totals.shared[k].wavefronts);
+      if (kind != AccessKind::Atomic) add(text, global[k], line.totals.global[k].sectors);
+    }
+  }
+  return lines;
 }
 
 std::vector<Recorded> read_table() {
@@ -50,12 +98,8 @@ std::vector<Recorded> read_table() {
   return rows;
 }
 
-struct Text {
-  std::string file, text;
-};
-
-/// A lab's text, or that of a kernel beside this test; empty: neither.
-Text text_of(const std::string& id) {
+/// A lab's file and text, or those of a kernel beside this test; empty: neither.
+std::pair<std::string, std::string> text_of(const std::string& id) {
   if (const Lab* lab = find_lab(id)) return {lab->file_name, lab->text};
   const std::string file = "tests/hardware/kernels/" + id + ".cu";
   std::ifstream in(WARPSCOPE_SOURCE_DIR "/" + file);
@@ -86,23 +130,27 @@ std::uint64_t output_of(const SimulationResult& result, const SimulationRequest&
   return hash;
 }
 
+SimulationRequest request_of(const std::string& lab, const std::string& parameters) {
+  SimulationRequest request;
+  std::tie(request.file, request.text) = text_of(lab);
+  request.device = *find_device("cc90");
+  request.run_checks = false; // another test does
+  for (const std::string& setting : split(parameters, ' ')) {
+    const std::size_t equals = setting.find('=');
+    request.overrides.parameters.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
+  }
+  return request;
+}
+
 TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
   Compiler compiler;
   std::set<std::string> seen;
+  std::map<std::string, LineCounts> lines = read_lines();
   for (const Recorded& row : read_table()) {
     SCOPED_TRACE(row.lab + " " + row.parameters);
-    const auto [file, text] = text_of(row.lab);
-    ASSERT_NE(text, "");
     seen.insert(row.lab);
-    SimulationRequest request;
-    request.file = file;
-    request.text = text;
-    request.device = *find_device("cc90");
-    request.run_checks = false; // another test does
-    for (const std::string& setting : split(row.parameters, ' ')) {
-      const std::size_t equals = setting.find('=');
-      request.overrides.parameters.emplace_back(setting.substr(0, equals), setting.substr(equals + 1));
-    }
+    const SimulationRequest request = request_of(row.lab, row.parameters);
+    ASSERT_NE(request.text, "");
     const SimulationResult result = simulate(compiler, request);
     ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
     const Totals& t = result.totals;
@@ -122,9 +170,16 @@ TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
     EXPECT_EQ(t.global[store].requests, counter("global_store.requests"));
     EXPECT_EQ(t.global[load].sectors, counter("global_load.sectors"));
     EXPECT_EQ(t.global[store].sectors, counter("global_store.sectors"));
+    EXPECT_EQ(lines_of(result), lines[row.lab + " " + row.parameters]);
+    lines.erase(row.lab + " " + row.parameters);
     if (row.output) {
       EXPECT_EQ(output_of(result, request), *row.output); // bit for bit, fused multiply-adds as nvcc fuses them
     }
+  }
+  for (const auto& [launch, counts] : lines) { // those that the other table has not, for their size
+    SCOPED_TRACE(launch);
+    const std::size_t blank = launch.find(' ');
+    EXPECT_EQ(lines_of(simulate(compiler, request_of(launch.substr(0, blank), launch.substr(blank + 1)))), counts);
   }
   for (const Lab& lab : labs()) EXPECT_TRUE(seen.contains(lab.id)) << lab.id << " was never recorded: run record_launches.py";
 }

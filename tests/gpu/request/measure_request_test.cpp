@@ -4,10 +4,13 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <set>
 
 #include <gtest/gtest.h>
 
+#include "gpu/dynlib.h"
 #include "gpu/launch.h"
+#include "gpu/line_table.h"
 #include "gpu/measure_process.h"
 #include "gpu/nvrtc.h"
 #include "sim/devices/devices.h"
@@ -234,6 +237,16 @@ TEST(Nvrtc, NoFileOfTheHostIsRead) {
   EXPECT_FALSE(compile_device_text(macro, 90, BuildKind::AsCompiled).fine());
 }
 
+TEST(Nvrtc, TheToolkitsHeadersIncludeEachOther) {
+  NEEDS_NVRTC();
+  MeasureRequest request = written_request("#include <cooperative_groups.h>\n#include <cuda_fp16.h>\n#include <limits>\nnamespace cg = cooperative_groups;\n"
+                                           "__global__ void k(__half *a) { cg::this_grid().sync(); a[0] = std::numeric_limits<int>::max(); }\n");
+  if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
+  request.macros = {{"N", "3"}, {"T", "4"}}; // names that the headers have for their own
+  const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
+  EXPECT_TRUE(compiled.fine()) << compiled.first_error();
+}
+
 TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
   NEEDS_NVRTC();
   const MeasureRequest vectors = written_request("__global__ void k(float4 *a) {\n  __shared__ float4 s[32];\n  s[threadIdx.x] = a[0];\n  a[1] = s[2];\n}\n");
@@ -245,6 +258,42 @@ TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
                                                  "  atomicAdd(&s[a[0] % 32], 1);\n  atomicCAS(&s[3], 1, 2);\n  atomicMax(a, 7);\n  a[1] = s[2];\n}\n");
   const CompiledDeviceText fine = compile_device_text(atomics, 90, BuildKind::AsWritten);
   EXPECT_TRUE(fine.fine()) << fine.first_error();
+}
+
+TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
+  NEEDS_NVRTC();
+  if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
+  const MeasureRequest request = written_request("#include <cuda_pipeline.h>\n"                                                    // 1
+                                                 "__device__ float twice(const float *p) {\n"                                      // 2
+                                                 "  return *p * 2;\n"                                                             // 3
+                                                 "}\n"                                                                            // 4
+                                                 "__global__ void other(float *a) { *a = 1; }\n"                                  // 5
+                                                 "__global__ void k(const float *in, float *out) {\n"                             // 6
+                                                 "  __shared__ float s[256];\n"                                                    // 7
+                                                 "  __pipeline_memcpy_async(&s[threadIdx.x], &in[blockIdx.x * 256], 4);\n"        // 8
+                                                 "  __pipeline_commit();\n"                                                       // 9
+                                                 "  __pipeline_wait_prior(0);\n"                                                  // 10
+                                                 "  __syncthreads();\n"                                                           // 11
+                                                 "  out[threadIdx.x] = twice(s + (255 - threadIdx.x));\n"                         // 12
+                                                 "}\n");
+  const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
+  ASSERT_TRUE(compiled.fine()) << compiled.first_error();
+  const LineTable table(compiled.cubin, compiled.symbols.at("k"), device_text_name);
+  ASSERT_FALSE(table.empty());
+  std::set<std::uint32_t> lines;
+  for (std::uint64_t pc = 0; pc < 0x200; pc += 16) lines.insert(table.line_of(pc));
+  EXPECT_FALSE(lines.contains(0)) << "the copy's instructions stand in a header and were inlined at line 8";
+  EXPECT_TRUE(lines.contains(3)) << "the load stands in twice(), and that is the text's";
+  EXPECT_TRUE(lines.contains(8));
+  EXPECT_TRUE(lines.contains(12));
+  EXPECT_FALSE(lines.contains(5)) << "of another function";
+  EXPECT_TRUE(LineTable(compiled.cubin, "no_such", device_text_name).empty());
+  // A cubin that is cut or damaged gives fewer lines, never a crash.
+  for (std::size_t size = 0; size < compiled.cubin.size(); size += 97)
+    static_cast<void>(LineTable({compiled.cubin.begin(), compiled.cubin.begin() + static_cast<std::ptrdiff_t>(size)}, compiled.symbols.at("k"), device_text_name));
+  std::vector<char> damaged = compiled.cubin;
+  for (std::size_t i = 64; i < damaged.size(); i += 3) damaged[i] = static_cast<char>(damaged[i] * 31 + 7);
+  static_cast<void>(LineTable(damaged, compiled.symbols.at("k"), device_text_name).line_of(16));
 }
 
 /// The program itself, on a machine that may have a GPU or not.

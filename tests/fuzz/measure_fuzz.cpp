@@ -1,0 +1,41 @@
+// What comes from outside of a measurement: requests, recordings, a compiler's log, the #includes of a text.
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
+
+#include "gpu/includes.h"
+#include "gpu/nvrtc.h"
+#include "gpu/recording.h"
+#include "gpu/request.h"
+
+using namespace warpscope;
+
+namespace {
+
+void require(bool holds) {
+  if (!holds) std::abort();
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view text(reinterpret_cast<const char*>(data), size);
+  std::string error;
+  if (const auto request = parse_measure_request(text, error)) {
+    const auto again = parse_measure_request(to_json(*request), error);
+    require(again && *again == *request && hash_of(*again) == hash_of(*request));
+  } else {
+    require(!error.empty());
+  }
+  if (const auto recording = parse_recording(text, error)) {
+    const auto again = parse_recording(to_json(*recording), error);
+    require(again && to_json(*again) == to_json(*recording));
+  } else {
+    require(!error.empty());
+  }
+  CompiledDeviceText compiled;
+  read_nvrtc_log(text, compiled);
+  for (const WrittenInclude& include : find_includes(text)) require(include.line >= 1 && include.column >= 1);
+  return 0;
+}
