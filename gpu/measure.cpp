@@ -310,13 +310,14 @@ MeasureOutcome measure(const MeasureRequest& request, const std::function<void(c
       Recording late = growing.copy();
       late.status = RecordingStatus::TimedOut;
       late.message = fmt::format("it took longer than the limit of {:g} s and was ended: a kernel that hangs cannot be stopped otherwise", request.limits.seconds);
-      late.could_not.push_back({"the rest", "the limit of seconds was over"});
+      name_what_is_missing(late, request);
       late.seconds = seconds_since(begin);
       give_up(late);
     });
     outcome.broken = Measurement(request, growing).run();
   }
   outcome.recording = growing.copy();
+  name_what_is_missing(outcome.recording, request);
   outcome.recording.seconds = seconds_since(begin);
   return outcome;
 }

@@ -129,6 +129,7 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, double patience
       result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), fault);
     }
   }
+  if (result.recording) name_what_is_missing(*result.recording, request);
   if (!result.error.empty()) impl_->child.reset(); // it is killed
   return result;
 }

@@ -30,7 +30,7 @@ class MeasureProcess {
 
   /// Starts the program unless it still runs, and asks it. It is killed when the request's own limit and `patience` seconds (for
   /// starting, connecting, waiting in a queue) are over, when `cancel` becomes true, and when its answer is none; the next ask() starts
-  /// another.
+  /// another. What the program left out without a word is in could_not, too.
   [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, double patience = 15, const std::atomic<bool>* cancel = nullptr);
 
  private:

@@ -326,6 +326,38 @@ std::optional<Recording> parse_recording(std::string_view json, std::string& err
   return recording;
 }
 
+void name_what_is_missing(Recording& recording, const MeasureRequest& request) {
+  if (recording.status == RecordingStatus::BadRequest) return;
+  const std::string reason = recording.message.empty() ? "it was not reached" : recording.message;
+  const auto said = [&](const std::string& part) {
+    return std::any_of(recording.could_not.begin(), recording.could_not.end(), [&](const CouldNot& c) { return c.part == part; });
+  };
+  const auto miss = [&](bool wanted, bool there, const std::string& part) {
+    if (wanted && !there && !said(part)) recording.could_not.push_back({part, reason});
+  };
+  const MeasureWhat& what = request.what;
+  for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
+    if (!(kind == BuildKind::AsCompiled ? what.as_compiled : what.as_written) || said(std::string(name_of(kind)))) continue;
+    const auto build = std::find_if(recording.builds.begin(), recording.builds.end(), [&](const RecordedBuild& b) { return b.kind == kind; });
+    const RecordedBuild none{}, &found = build == recording.builds.end() ? none : *build;
+    const std::string of = fmt::format(".{}", name_of(kind));
+    miss(true, found.resources.has_value(), "resources" + of);
+    miss(what.times, found.warm.has_value(), "times.warm" + of);
+    miss(what.times, found.cold.has_value(), "times.cold" + of);
+    miss(what.totals, found.totals.has_value(), "totals" + of);
+    miss(what.lines, found.lines.has_value(), "lines" + of);
+  }
+  for (const MeasureCheck& check : request.checks)
+    miss(what.check, std::any_of(recording.checks.begin(), recording.checks.end(), [&](const RecordedCheck& c) { return c.output == check.output; }),
+         "check." + check.output);
+  for (const MeasureArgument& argument : request.call.arguments) {
+    const auto output = std::find_if(recording.outputs.begin(), recording.outputs.end(), [&](const RecordedOutput& o) { return o.name == argument.name; });
+    const bool written = argument.kind == MeasureArgument::Kind::Buffer && !argument.read_only, there = output != recording.outputs.end();
+    miss(written, there, "outputs." + argument.name);
+    miss(written && what.values, there && !output->values.empty(), "values." + argument.name);
+  }
+}
+
 std::string mismatch(const Recording& recording, const MeasureRequest& request) {
   if (recording.status == RecordingStatus::BadRequest) return {};
   if (const std::string hash = hash_of(request); recording.hash != hash)

@@ -135,6 +135,10 @@ struct Recording {
 /// or empty.
 [[nodiscard]] std::string mismatch(const Recording& recording, const MeasureRequest& request);
 
+/// Adds to could_not each part that `request` asks for, that is not there and of which nothing is said: with the recording's message as
+/// its reason, if it has one. For the program at its end and for whoever reads what a program of another version wrote.
+void name_what_is_missing(Recording& recording, const MeasureRequest& request);
+
 [[nodiscard]] std::string_view name_of(RecordingStatus status);
 [[nodiscard]] std::string_view name_of(BuildKind kind);
 

@@ -145,7 +145,8 @@ int run_measure(const MeasureOptions& options, Context& context) {
   if (recording.status == RecordingStatus::Faulted) name_the_fault(options, *source, console);
   for (const RecordedCheck& check : recording.checks)
     if (check.mismatches != 0) complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches, check.first));
-  for (const CouldNot& c : recording.could_not) console.err << fmt::format("warpscope: not measured: {}: {}\n", c.part, c.reason);
+  if (recording.status == RecordingStatus::Done)
+    for (const CouldNot& c : recording.could_not) complain(console, fmt::format("{}: {}", c.part, c.reason));
   return exit_code_of(recording);
 }
 

@@ -25,6 +25,7 @@ TEST(MeasureCommand, PrintsTheRecording) {
   const ProgramRun run = measure("", "transpose_tile");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(nlohmann::json::parse(run.out)["device"]["name"], "fake");
+  EXPECT_NE(run.err.find("warpscope: totals.as_compiled: it was not reached"), std::string::npos) << "the fake counts no totals\n" << run.err;
   EXPECT_EQ(measure("", "transpose_tile --device-prefix 'env A=b'").code, 0);
 }
 
@@ -37,7 +38,7 @@ TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
   } cases[] = {
       {"faulted", "transpose_tile", 1, "warpscope: the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS"},
       {"faulted", "transpose_tile", 1, "the simulator finds no fault in this launch"},
-      {"timed_out", "transpose_tile", 1, "warpscope: not measured: the rest: the limit of seconds was over"},
+      {"timed_out", "transpose_tile", 1, "warpscope: it took longer than the limit of 10 s"},
       {"wrong_check", "transpose_tile", 1, "warpscope: out is wrong in 3 places on the GPU: out[0] = 1, should be 0"},
       {"crash", "transpose_tile", 1, "ended without an answer (signal 6 (Aborted))"},
       {"not_compiled", "transpose_tile", 2, "transpose_tile.cu:2:5: error: identifier \"x\" is undefined"},

@@ -177,6 +177,29 @@ TEST(Recording, AnotherRequestsAnswerIsRefused) {
   EXPECT_NE(told([](Recording& r) { r.outputs[0].name = "in"; }).find("no such buffer"), std::string::npos);
 }
 
+TEST(Recording, NothingIsMissingSilently) {
+  const MeasureRequest request = some_request();
+  const auto parts = [&](Recording recording) {
+    name_what_is_missing(recording, request);
+    std::string list;
+    for (const CouldNot& c : recording.could_not) list += c.part + "=" + c.reason + " ";
+    return list;
+  };
+  Recording nothing;
+  nothing.message = "no GPU";
+  EXPECT_EQ(parts(nothing), "resources.as_compiled=no GPU times.warm.as_compiled=no GPU times.cold.as_compiled=no GPU totals.as_compiled=no GPU "
+                            "lines.as_compiled=no GPU resources.as_written=no GPU times.warm.as_written=no GPU times.cold.as_written=no GPU "
+                            "totals.as_written=no GPU lines.as_written=no GPU check.out=no GPU outputs.out=no GPU values.out=no GPU ");
+  Recording most = some_recording();
+  most.could_not = {{"as_written", "float4"}};
+  EXPECT_EQ(parts(most), "as_written=float4 ");
+  most.builds[0].totals.reset();
+  most.outputs[0].values.clear();
+  EXPECT_EQ(parts(most), "as_written=float4 totals.as_compiled=it was not reached values.out=it was not reached ");
+  most.could_not.push_back({"totals.as_compiled", "no permission"});
+  EXPECT_EQ(parts(most), "as_written=float4 totals.as_compiled=no permission values.out=it was not reached ");
+}
+
 /// docs/measure.md names every key that is written.
 TEST(MeasureDocument, NamesEveryKey) {
   std::ifstream in(std::string(WARPSCOPE_SOURCE_DIR) + "/docs/measure.md");
