@@ -41,6 +41,14 @@ namespace warpscope {
   X(event_record, "cuEventRecord", (cuda::Handle, cuda::Handle))                                                                        \
   X(event_synchronize, "cuEventSynchronize", (cuda::Handle))                                                                            \
   X(event_elapsed, "cuEventElapsedTime", (float*, cuda::Handle, cuda::Handle))                                                          \
+  X(stream_create, "cuStreamCreate", (cuda::Handle*, unsigned))                                                                         \
+  X(stream_destroy, "cuStreamDestroy_v2", (cuda::Handle))                                                                               \
+  X(capture_begin, "cuStreamBeginCapture_v2", (cuda::Handle, int))                                                                      \
+  X(capture_end, "cuStreamEndCapture", (cuda::Handle, cuda::Handle*))                                                                   \
+  X(graph_instantiate, "cuGraphInstantiateWithFlags", (cuda::Handle*, cuda::Handle, unsigned long long))                                \
+  X(graph_launch, "cuGraphLaunch", (cuda::Handle, cuda::Handle))                                                                        \
+  X(graph_destroy, "cuGraphDestroy", (cuda::Handle))                                                                                    \
+  X(graph_exec_destroy, "cuGraphExecDestroy", (cuda::Handle))                                                                           \
   X(launch, "cuLaunchKernel",                                                                                                           \
     (cuda::Handle, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, cuda::Handle, void**, void**))
 

@@ -104,12 +104,12 @@ void PreparedCall::refill() {
   for (const auto& [address, bytes] : variables_) check_driver(driver().copy_in(address, bytes.data(), bytes.size()), "cuMemcpyHtoD");
 }
 
-void PreparedCall::launch() {
+void PreparedCall::launch(cuda::Handle stream) {
   std::size_t size = parameters_.size();
   void* extra[] = {cuda::launch_parameters_pointer, parameters_.data(), cuda::launch_parameters_size, &size, cuda::launch_parameters_end};
   const Dim3 &grid = request_.grid, &block = request_.block;
   if (!request_.cooperative) {
-    check_driver(driver().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes, nullptr, nullptr, extra),
+    check_driver(driver().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes, stream, nullptr, extra),
                  "cuLaunchKernel");
     return;
   }
@@ -118,7 +118,7 @@ void PreparedCall::launch() {
   cuda::LaunchAttribute attribute;
   attribute.id = cuda::launch_attribute_cooperative;
   attribute.value.number = 1;
-  const cuda::LaunchConfig config{grid.x, grid.y, grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes, nullptr, &attribute, 1};
+  const cuda::LaunchConfig config{grid.x, grid.y, grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes, stream, &attribute, 1};
   check_driver(launch_ex(&config, function_, nullptr, extra), "cuLaunchKernelEx");
 }
 

@@ -39,7 +39,7 @@ class PreparedCall {
   void use(const LoadedModule& module, const CompiledDeviceText& compiled);
   /// All that the kernel may have written is as at first.
   void refill();
-  void launch();
+  void launch(cuda::Handle stream = nullptr);
   /// Launches, and waits for its end.
   void run();
 

@@ -1,6 +1,7 @@
 #include "gpu/timing.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -10,7 +11,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::uint32_t least_repetitions = 20, most_repetitions = 200, most_batch = 1000;
-constexpr double short_launch = 50e-6, batch_seconds = 200e-6, wanted_seconds = 0.1;
+constexpr double short_launch = 50e-6, batch_seconds = 200e-6, wanted_seconds = 0.1, warm_up_seconds = 0.03;
 
 class Event {
  public:
@@ -18,7 +19,7 @@ class Event {
   ~Event() { driver().event_destroy(handle_); }
   Event(const Event&) = delete;
   Event& operator=(const Event&) = delete;
-  void record() { check_driver(driver().event_record(handle_, nullptr), "cuEventRecord"); }
+  void record(cuda::Handle stream) { check_driver(driver().event_record(handle_, stream), "cuEventRecord"); }
   void wait() { check_driver(driver().event_synchronize(handle_), "the kernel"); }
   [[nodiscard]] double seconds_since(const Event& begin) const {
     float milliseconds = 0;
@@ -30,15 +31,48 @@ class Event {
   cuda::Handle handle_ = nullptr;
 };
 
+/// Launches that the GPU starts by itself, one behind the other: what starting each from here would cost (more, when a profiler is
+/// loaded) is not in their time.
+class Batch {
+ public:
+  Batch(PreparedCall& call, std::uint32_t launches) {
+    constexpr int relaxed = 2; // CU_STREAM_CAPTURE_MODE_RELAXED
+    check_driver(driver().stream_create(&stream_, 0), "cuStreamCreate");
+    check_driver(driver().capture_begin(stream_, relaxed), "cuStreamBeginCapture");
+    for (std::uint32_t i = 0; i < launches; ++i) call.launch(stream_);
+    check_driver(driver().capture_end(stream_, &graph_), "cuStreamEndCapture");
+    check_driver(driver().graph_instantiate(&executable_, graph_, 0), "cuGraphInstantiate");
+  }
+  ~Batch() {
+    if (executable_ != nullptr) driver().graph_exec_destroy(executable_);
+    if (graph_ != nullptr) driver().graph_destroy(graph_);
+    if (stream_ != nullptr) driver().stream_destroy(stream_);
+  }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+  [[nodiscard]] cuda::Handle stream() const { return stream_; }
+  void launch() const { check_driver(driver().graph_launch(executable_, stream_), "cuGraphLaunch"); }
+
+ private:
+  cuda::Handle stream_ = nullptr, graph_ = nullptr, executable_ = nullptr;
+};
+
 class Clock {
  public:
-  /// Seconds of one of `batch` launches.
-  double time(PreparedCall& call, std::uint32_t batch) {
-    begin_.record();
-    for (std::uint32_t i = 0; i < batch; ++i) call.launch();
-    end_.record();
+  /// Seconds of a launch.
+  double time(PreparedCall& call) {
+    begin_.record(nullptr);
+    call.launch();
+    end_.record(nullptr);
     end_.wait();
-    return end_.seconds_since(begin_) / batch;
+    return end_.seconds_since(begin_);
+  }
+  double time(const Batch& batch) {
+    begin_.record(batch.stream());
+    batch.launch();
+    end_.record(batch.stream());
+    end_.wait();
+    return end_.seconds_since(begin_);
   }
 
  private:
@@ -73,23 +107,31 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
   Clock clock;
   call.refill();
   call.run();
-  const std::uint64_t once = call.written_hash();
+  const std::uint64_t left_once = call.written_hash();
   call.run();
-  const bool repeats = call.written_hash() == once; // its own output does not change what it does
+  const bool repeats = call.written_hash() == left_once; // its own output does not change what it does
   double each = 0;
   for (int i = 0; i < 3; ++i) {
     call.refill();
-    each = clock.time(call, 1);
+    each = clock.time(call);
     if (each > seconds / 4) break;
   }
   std::uint32_t batch = 1;
   if (each < short_launch && repeats)
     batch = std::clamp(static_cast<std::uint32_t>(batch_seconds / std::max(each, 1e-7)), 1u, most_batch);
   std::vector<double> taken;
-  for (std::uint32_t left = repetitions_in(each * batch, seconds / 2); left != 0; --left) {
+  const std::uint32_t repetitions = repetitions_in(each * batch, seconds / 2);
+  std::optional<Batch> launches;
+  if (batch > 1) launches.emplace(call, batch);
+  const auto once = [&] {
     call.refill();
-    taken.push_back(clock.time(call, batch));
-  }
+    return launches ? clock.time(*launches) / batch : clock.time(call);
+  };
+  // A GPU that was idle takes a while to raise its clocks (seen: 20 % more in the first milliseconds).
+  const auto warm = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::min(warm_up_seconds, seconds / 10));
+  do once();
+  while (std::chrono::steady_clock::now() < warm);
+  for (std::uint32_t i = 0; i < repetitions; ++i) taken.push_back(once());
   timing.warm = summary(taken, batch);
   timing.warm_note = note_of_few(static_cast<std::uint32_t>(taken.size()));
   if (each < short_launch && !repeats)
@@ -105,7 +147,7 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
   for (std::uint32_t left = std::min(repetitions_in(each, seconds / 2), least_repetitions); left != 0; --left) {
     call.refill();
     check_driver(driver().set_bytes(flush.address(), static_cast<unsigned char>(left), flush_bytes, nullptr), "cuMemsetD8");
-    taken.push_back(clock.time(call, 1));
+    taken.push_back(clock.time(call));
   }
   timing.cold = summary(taken, 1);
   timing.cold_note = note_of_few(static_cast<std::uint32_t>(taken.size()));

@@ -12,8 +12,8 @@ struct Timing {
   std::string warm_note, cold_note; ///< why one is missing or taken over fewer repetitions
 };
 
-/// Warm: three launches that are not counted, then at least 20 that are, each with its buffers as at first; launches shorter than
-/// 50 us are batched so that a batch takes some 200 us, if a launch leaves the same when its input is what the last one left. Cold: L2 is
+/// Warm: launches for 30 ms that are not counted, then at least 20 that are, each with its buffers as at first; launches shorter than
+/// 50 us are batched in a graph, so that a batch takes some 200 us, if a launch leaves the same when its input is what the last one left. Cold: L2 is
 /// overwritten before each. `seconds`: about as long as it may take; fewer repetitions are said.
 [[nodiscard]] Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t budget, double seconds);
 
