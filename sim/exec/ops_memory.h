@@ -15,6 +15,13 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, 
   const Extent extent = take_offsets(block, offsets, mask);
   const HostPlace place = place_of(w, space, extent, width, intent, in.imm);
   if (place.host != nullptr && space == Space::Local) w.note_local(mask, offsets, width, intent != Intent::Read);
+  if (space != Space::Param && block.program->sites[in.imm].async_copy) [[unlikely]] {
+    // Its cost hangs on two accesses: no shape of one of them says it.
+    if (intent == Intent::Read)
+      for (u32 i = 0; i < warp_size; ++i) w.copy_from[i] = static_cast<std::uint8_t>(offsets[i] / 4 % 32);
+    else w.block->event.access.from_bank = w.copy_from;
+    return place;
+  }
   if (place.host != nullptr && space != Space::Param && space != Space::Local) consider_shape(block, in.imm, space, offsets, mask, width);
   return place;
 }
@@ -60,7 +67,9 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruc
   case 16: scatter<16>(place, kept, mask, raw); break;
   default: scatter<32>(place, kept, mask, raw); break;
   }
+  block.event.access.copies = space == Space::Shared && block.program->sites[in.imm].async_copy;
   tell(w, space, AccessKind::Store, false, in.imm, width, mask, raw);
+  block.event.access.copies = false;
   return Flow::Next;
 }
 

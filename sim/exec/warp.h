@@ -117,6 +117,7 @@ struct Warp {
   WordArray registers, predicate_words;
   std::vector<Tag> all_tags; ///< one a slot of `registers`
   std::vector<std::uint8_t> local; ///< lane-major: a lane has local_capacity bytes
+  std::array<std::uint8_t, warp_size> copy_from{}; ///< banks that the last load of an asynchronous copy read (WarpAccess::from_bank)
   std::uint32_t local_capacity = 0;
   std::vector<std::uint8_t> local_written; ///< for each byte of `local`: something was stored there
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named

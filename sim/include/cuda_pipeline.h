@@ -1,12 +1,12 @@
 // __pipeline_memcpy_async and its kin: the copy is done at once, the wait is a fence for the thread itself.
-// Approximated: A copy is done at once, by a plain load and a plain store, at the line of the call.
+// Approximated: A copy is done at once, by a load and a store, at the line of the call.
 #pragma once
 __WS_BEGIN
 __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zero_fill = 0) {
   const size_t copied = bytes - zero_fill;
   if (copied == 16) *(float4 *)to = *(const float4 *)from;
-  else if (copied == 8) *(float2 *)to = *(const float2 *)from;
-  else if (copied == 4) *(float *)to = *(const float *)from;
+  else if (copied == 8) __ws_async_copy_8(to, from);
+  else if (copied == 4) __ws_async_copy_4(to, from);
   else {
     for (size_t i = 0; i < copied; ++i) ((char *)to)[i] = ((const char *)from)[i];
   }

@@ -1,5 +1,6 @@
 #include "sim/model/banks.h"
 
+#include "sim/model/async_copies.h"
 #include "sim/model/bank_words.h"
 #include "sim/model/distinct.h"
 
@@ -180,6 +181,7 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
 BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   if (access.mask == 0) return {};
+  if (model_detail::is_async_copy(access, kind)) return model_detail::serve_async_copy(access).counts;
   std::uint32_t lanes = lanes_per_group(access.width);
   std::int32_t step = 0;
   if (kind != AccessKind::Atomic && model_detail::is_affine(access, step) &&
@@ -212,6 +214,7 @@ BankService serve_banks(const WarpAccess& access, AccessKind kind) {
   assert(std::has_single_bit(access.width) && access.width <= 32);
   BankService service;
   if (access.mask == 0) return service;
+  if (model_detail::is_async_copy(access, kind)) return model_detail::serve_async_copy(access);
   const bool merged = merges(access, kind);
   const std::uint32_t lanes = lanes_per_group(access.width) * (merged ? 2 : 1);
   service.counts.requests = 1;

@@ -56,6 +56,7 @@ struct Site {
   AccessKind kind = AccessKind::Load;
   bool returns = false; ///< atomics: the old value is used
   bool is_volatile = false;
+  bool async_copy = false; ///< the load or the store of a cp.async
   std::uint32_t width = 4; ///< bytes a lane
   Span span;               ///< the access expression, e.g. of `tile[tx][ty + j]`
   std::string text;        ///< that expression as written; may be empty

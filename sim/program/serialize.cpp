@@ -22,7 +22,7 @@ template <class Io> void fields(Io& io, Instruction& v) {
   io(v.op), io(v.bytes), io(v.components), io(v.dst), io(v.a), io(v.b), io(v.c), io(v.imm), io(v.span);
 }
 template <class Io> void fields(Io& io, Site& v) {
-  io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.width), io(v.span), io(v.text);
+  io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.width), io(v.span), io(v.text);
   io(v.variable);
 }
 template <class Io> void fields(Io& io, Function& v) {

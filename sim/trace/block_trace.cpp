@@ -41,6 +41,9 @@ void BlockTrace::on_access(const AccessEvent& event) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
     shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and back again in access()
   }
+  shape.copies = event.access.copies;
+  for (std::uint32_t lane = 0; lane < warp_size && shape.copies; ++lane)
+    shape.from_bank[lane] = ((event.access.mask >> lane) & 1) != 0 ? event.access.from_bank[lane] : std::uint8_t{0};
   places_.push_back({base, intern(shape), keep_values(event)});
   events_.push_back({StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
 }
@@ -77,6 +80,8 @@ WarpAccess BlockTrace::access(std::size_t index) const {
   WarpAccess access;
   access.width = shape.width;
   access.mask = shape.mask;
+  access.copies = shape.copies;
+  access.from_bank = shape.from_bank;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if (((shape.mask >> lane) & 1) != 0) access.offset[lane] = place.base + shape.relative[lane];
   }

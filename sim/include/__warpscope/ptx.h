@@ -1,5 +1,5 @@
 // What the inline PTX that is understood does; the front end puts calls of these in its place (inline_ptx.cpp).
-// Approximated: cp.async is done at once, by a plain load and a plain store; its groups and waits cost nothing.
+// Approximated: cp.async is done at once, by a load and a store; its groups and waits cost nothing.
 // Approximated: ldmatrix is a shared load of 16 bytes by the lanes that name a row (its wavefronts equal those measured on an H100).
 #pragma once
 #include "matrix.h"
@@ -12,13 +12,11 @@ __WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, u
     if (filled >= bytes) value = *(const uint4 *)from;
     *__ws_shared_pointer<uint4>(to) = value;
   } else if (bytes == 8u) {
-    uint2 value = {0u, 0u};
-    if (filled >= bytes) value = *(const uint2 *)from;
-    *__ws_shared_pointer<uint2>(to) = value;
+    if (filled >= bytes) __ws_async_copy_8(__ws_shared_pointer<uint2>(to), from);
+    else *__ws_shared_pointer<uint2>(to) = uint2{0u, 0u};
   } else {
-    unsigned value = 0u;
-    if (filled >= bytes) value = *(const unsigned *)from;
-    *__ws_shared_pointer<unsigned>(to) = value;
+    if (filled >= bytes) __ws_async_copy_4(__ws_shared_pointer<unsigned>(to), from);
+    else *__ws_shared_pointer<unsigned>(to) = 0u;
   }
   if (filled < bytes)
     for (unsigned i = 0; i < filled; ++i) __ws_shared_pointer<char>(to)[i] = ((const char *)from)[i];
