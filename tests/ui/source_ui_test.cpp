@@ -274,11 +274,11 @@ TEST_F(SourceUi, AMegabyteAndAHundredThousandLinesStayEditable) {
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
       const std::clock_t cpu = std::clock();
       c->KeyChars("q");
-      c->Yield();
+      for (int frames = 0; frames < 20 && !text_now().starts_with("q/* warpscope"); ++frames) c->Yield(); // the queue gives one event a frame
       const double seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
       std::printf("%zu bytes, %td lines: a key costs %.0f ms of CPU, a frame %.1f ms\n", text.size(), std::count(text.begin(), text.end(), '\n'), seconds * 1e3,
                   gui()->last_frame_seconds() * 1e3);
-      IM_CHECK_EQ(text_now().find("q/* warpscope"), 0u);
+      IM_CHECK(text_now().starts_with("q/* warpscope"));
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
       c->Yield(2);
       IM_CHECK(text_now() == text); // undo has every byte, whatever the editor made of them
