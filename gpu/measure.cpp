@@ -307,6 +307,7 @@ MeasureOutcome measure(const MeasureRequest& request, const std::function<void(c
   Growing growing;
   growing.change([&](Recording& r) {
     r.hash = hash_of(request);
+    r.parts = parts_of(request);
     r.file = request.file;
     r.date = now_utc();
   });

@@ -1,7 +1,7 @@
 #include "gpu/recording.h"
 
 #include "gpu/fnv.h"
-#include "gpu/json_fields.h"
+#include "gpu/recording_fields.h"
 
 #include <fmt/format.h>
 
@@ -37,6 +37,10 @@ Json written(const Counters& counters) {
 void add_counters(Json& json, const Counters& counters) {
   const Json groups = written(counters);
   for (const auto& [group, values] : groups.items()) json[group] = values;
+}
+
+Json written(const RequestParts& parts) {
+  return {{"text", parts.text}, {"macros", parts.macros}, {"launch", parts.launch}, {"arguments", parts.arguments}};
 }
 
 Json written(const RecordedTimes& times) {
@@ -244,7 +248,21 @@ RecordedOutput read_output(const Field& field) {
   return output;
 }
 
-void read_recording(Object& root, Recording& recording) {
+RequestParts read_parts(const Field& field) {
+  Object object = field.object();
+  const auto hash = [&](const char* key) {
+    const Field part = object.at(key);
+    if (!is_hex16(part.text(100))) part.refuse("must be 16 hex digits");
+    return part.text(100);
+  };
+  RequestParts parts{hash("text"), hash("macros"), hash("launch"), hash("arguments")};
+  object.done();
+  return parts;
+}
+
+} // namespace
+
+void gpu_json::read_recording(Object& root, Recording& recording) {
   const Field version = root.at("warpscope_recording");
   if (const std::uint64_t given = version.whole(0, gpu_json::any_number); given != recording_version)
     version.refuse(fmt::format("this program reads version {}, and the recording is of version {}: both must be of one Warpscope",
@@ -254,6 +272,7 @@ void read_recording(Object& root, Recording& recording) {
   recording.status = static_cast<RecordingStatus>(root.at("status").word(status_words));
   if (!is_hex16(recording.hash) && !(recording.hash.empty() && recording.status == RecordingStatus::BadRequest))
     hash.refuse("must be 16 hex digits");
+  root.maybe("parts", [&](const Field& parts) { recording.parts = read_parts(parts); });
   recording.message = sentence(root, "message");
   recording.file = sentence(root, "file");
   recording.date = root.at("date").text(100);
@@ -277,16 +296,15 @@ void read_recording(Object& root, Recording& recording) {
   });
 }
 
-} // namespace
-
 std::string_view name_of(RecordingStatus status) { return status_words[static_cast<std::size_t>(status)]; }
 std::string_view name_of(BuildKind kind) { return build_words[static_cast<std::size_t>(kind)]; }
 
 std::string to_json(const Recording& recording) {
   const RecordedDevice& d = recording.device;
   Json json = {{"warpscope_recording", recording_version},
-               {"hash", recording.hash},
-               {"file", recording.file},
+               {"hash", recording.hash}};
+  if (recording.parts) json["parts"] = written(*recording.parts);
+  json.update({{"file", recording.file},
                {"date", recording.date},
                {"status", name_of(recording.status)},
                {"message", recording.message},
@@ -304,7 +322,7 @@ std::string to_json(const Recording& recording) {
                 {{"sm_mhz", recording.clocks.sm_mhz},
                  {"memory_mhz", recording.clocks.memory_mhz},
                  {"sm_max_mhz", recording.clocks.sm_max_mhz},
-                 {"throttled_by", recording.clocks.throttled_by}}}};
+                 {"throttled_by", recording.clocks.throttled_by}}}});
   json["builds"] = Json::array();
   for (const RecordedBuild& build : recording.builds) json["builds"].push_back(written(build));
   json["checks"] = Json::array();
@@ -321,7 +339,7 @@ std::string to_json(const Recording& recording) {
 
 std::optional<Recording> parse_recording(std::string_view json, std::string& error) {
   Recording recording;
-  error = gpu_json::parse_document(json, "recording", [&](Object& root) { read_recording(root, recording); });
+  error = gpu_json::parse_document(json, "recording", [&](Object& root) { gpu_json::read_recording(root, recording); });
   if (!error.empty()) return std::nullopt;
   return recording;
 }
@@ -362,6 +380,7 @@ std::string mismatch(const Recording& recording, const MeasureRequest& request) 
   if (recording.status == RecordingStatus::BadRequest) return {};
   if (const std::string hash = hash_of(request); recording.hash != hash)
     return fmt::format("the recording is of another text, launch or arguments (its hash is {}, and {} was asked for)", recording.hash, hash);
+  if (recording.parts && *recording.parts != parts_of(request)) return "the recording has the request's hash, and the parts of another one";
   const auto lines = static_cast<std::uint64_t>(std::count(request.text.begin(), request.text.end(), '\n')) + 1;
   for (const RecordedBuild& build : recording.builds) {
     std::uint64_t last = 0;

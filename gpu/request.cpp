@@ -320,9 +320,23 @@ std::optional<MeasureRequest> parse_measure_request(std::string_view json, std::
   return request;
 }
 
-std::string hash_of(const MeasureRequest& request) {
-  const std::string core = gpu_json::one_line(written_core(request));
-  return hex16(fnv1a({reinterpret_cast<const std::uint8_t*>(core.data()), core.size()}));
+namespace {
+
+std::string hash_of_json(const Json& json) {
+  const std::string line = gpu_json::one_line(json);
+  return hex16(fnv1a({reinterpret_cast<const std::uint8_t*>(line.data()), line.size()}));
+}
+
+} // namespace
+
+std::string hash_of(const MeasureRequest& request) { return hash_of_json(written_core(request)); }
+
+RequestParts parts_of(const MeasureRequest& request) {
+  Json rest = written_core(request);
+  RequestParts parts{hash_of_json(rest["text"]), hash_of_json(rest["macros"]), hash_of_json(rest["launch"]), {}};
+  for (const char* taken : {"text", "macros", "launch"}) rest.erase(taken);
+  parts.arguments = hash_of_json(rest);
+  return parts;
 }
 
 } // namespace warpscope

@@ -84,4 +84,11 @@ struct MeasureRequest {
 /// its limits or the checks. FNV-1a of the JSON of those parts.
 [[nodiscard]] std::string hash_of(const MeasureRequest& request);
 
+/// What hash_of() is over, each by itself (16 hex digits), so that of two requests one can say what differs.
+struct RequestParts {
+  std::string text, macros, launch, arguments; ///< launch: grid, block, shared memory; arguments: the kernel's name and variables, too
+  bool operator==(const RequestParts&) const = default;
+};
+[[nodiscard]] RequestParts parts_of(const MeasureRequest& request);
+
 } // namespace warpscope

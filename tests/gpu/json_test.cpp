@@ -126,6 +126,8 @@ TEST(Recording, LiesAreNamedWithTheirPlace) {
       {"/warpscope_recording", "7", "this program reads version 1, and the recording is of version 7"},
       {"/hash", "\"xyz\"", "$.hash: must be 16 hex digits"},
       {"/hash", "\"\"", "$.hash: must be 16 hex digits"},
+      {"/parts/macros", "\"PAD\"", "$.parts.macros: must be 16 hex digits"},
+      {"/parts/launch", "-", "\"launch\" is missing"},
       {"/status", "\"fine\"", "$.status: must be one of \"done\""},
       {"/builds/0/times/warm/median", "null", "$.builds[0].times.warm.median: must be a number"},
       {"/builds/0/times/warm/median", "-1e-6", "must be a number from 0"},
@@ -171,6 +173,7 @@ TEST(Recording, AnotherRequestsAnswerIsRefused) {
     return mismatch(recording, request);
   };
   EXPECT_EQ(told([](Recording&) {}), "");
+  EXPECT_NE(told([](Recording& r) { r.parts->macros = r.parts->text; }).find("the parts of another one"), std::string::npos);
   EXPECT_NE(told([](Recording& r) { r.hash = std::string(16, '0'); }).find("of another text, launch or arguments"), std::string::npos);
   EXPECT_EQ(told([](Recording& r) { (*r.builds[0].lines)[1].line = 99; }), "the recording counts for line 99, and the text has 5");
   EXPECT_EQ(told([](Recording& r) { r.builds[0].instructions[0].line = 6; }), "the recording counts for line 6, and the text has 5");

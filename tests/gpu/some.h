@@ -49,6 +49,7 @@ inline MeasureRequest some_request() {
 inline Recording some_recording() {
   Recording recording;
   recording.hash = hash_of(some_request());
+  recording.parts = parts_of(some_request());
   recording.file = "transpose.cu";
   recording.date = "2026-11-21T21:30:00Z";
   recording.device = {"NVIDIA H200", 9, 0, 132, 150ull << 30, 60u << 20, "580.159.04", "13.0", "13.0", ""};

@@ -1,0 +1,23 @@
+// The recordings that travel with the program: every lab with every choice of its parameters, on the devices of assets/recordings.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/recording_file.h"
+
+namespace warpscope {
+
+struct ShippedRecording {
+  std::string device; ///< "h200": the folder's name
+  std::string lab, parameters;
+  Recording recording;
+};
+
+/// Those of `lab`, or all of them: by device, lab, and in the order of the choices.
+[[nodiscard]] std::vector<ShippedRecording> shipped_recordings(std::string_view lab = {});
+/// Those with this hash, at most one a device.
+[[nodiscard]] std::vector<ShippedRecording> shipped_recordings_of(const std::string& hash);
+
+} // namespace warpscope
