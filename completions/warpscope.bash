@@ -39,6 +39,7 @@ _warpscope() {
   done
   case $before in
   --device) COMPREPLY=($(compgen -W "$(_warpscope_devices "$program")" -- "$word")); return ;;
+  --recording) _warpscope_files json "$word"; return ;;
   --scene) COMPREPLY=($(compgen -W "banks sectors" -- "$word")); return ;;
   --theme) COMPREPLY=($(compgen -W "dark light" -- "$word")); return ;;
   --out) COMPREPLY=($(compgen -f -- "$word")); compopt -o filenames 2>/dev/null; return ;;
@@ -52,7 +53,7 @@ _warpscope() {
     COMPREPLY=($(compgen -W "$(_warpscope_subcommands "$program") $(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;
-  sim | measure | gui | render)
+  sim | measure | compare | gui | render)
     COMPREPLY=($(compgen -W "$(_warpscope_labs "$program")" -- "$word"))
     _warpscope_files cu "$word"
     ;;

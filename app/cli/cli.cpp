@@ -22,10 +22,11 @@ struct Row {
   const char* name;
   void (*add)(CLI::App&, Action&);
 };
-constexpr std::array<Row, 8> table = {{{"gui", add_gui},
+constexpr std::array<Row, 9> table = {{{"gui", add_gui},
                                        {"expr", add_expr},
                                        {"sim", add_sim},
                                        {"measure", add_measure},
+                                       {"compare", add_compare},
                                        {"accesses", add_accesses},
                                        {"render", add_render},
                                        {"labs", add_labs},

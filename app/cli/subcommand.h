@@ -21,6 +21,7 @@ void add_gui(CLI::App& parent, Action& action);
 void add_expr(CLI::App& parent, Action& action);
 void add_sim(CLI::App& parent, Action& action);
 void add_measure(CLI::App& parent, Action& action);
+void add_compare(CLI::App& parent, Action& action);
 void add_accesses(CLI::App& parent, Action& action);
 void add_render(CLI::App& parent, Action& action);
 void add_labs(CLI::App& parent, Action& action);

@@ -1,0 +1,270 @@
+// warpscope compare FILE.cu […]: simulated beside measured, and why they differ. A recording of the file, a GPU, or the recordings that
+// travel with the program, in this order.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <ostream>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "app/cli/compare_report.h"
+#include "app/cli/input.h"
+#include "app/cli/interrupt.h"
+#include "app/cli/launch_options.h"
+#include "app/cli/run_source.h"
+#include "app/cli/sim_report.h"
+#include "app/cli/subcommand.h"
+#include "app/compare/shipped.h"
+#include "app/session/measure_request.h"
+#include "gpu/measure_process.h"
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+struct CompareOptions {
+  std::string file, recording, prefix, on;
+  LaunchOptions launch;
+  double patience = 15;
+  bool all = false, json = false, shipped = false;
+};
+
+std::string stem_of(const std::string& file) {
+  const std::size_t slash = file.find_last_of('/');
+  const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
+  return name.ends_with(".cu") ? name.substr(0, name.size() - 3) : name;
+}
+
+/// Simulates launches and finds what was measured of them.
+class Comparing {
+ public:
+  Comparing(const CompareOptions& options, Console& console) : options_(options), console_(console) {}
+
+  /// False and one sentence in `error` when the options or the file of recordings are wrong.
+  bool prepare(std::string& error) {
+    if (!options_.recording.empty() && !read_recordings(error)) return false;
+    const std::optional<std::vector<std::string>> prefix = split_words(options_.prefix, error);
+    if (!prefix) return false;
+    std::vector<std::string> command = *prefix;
+    command.push_back(default_measure_program());
+    if (!options_.shipped && options_.recording.empty()) process_ = std::make_unique<MeasureProcess>(command);
+    return true;
+  }
+
+  /// One launch, on each device that there is something of. An exit code; what is wrong was said.
+  int compare_launch(const SourceInput& source, const Overrides& overrides) {
+    SimulationRequest request;
+    request.file = source.file;
+    request.text = source.text;
+    request.folder = source.folder;
+    request.overrides = overrides;
+    request.device = *find_device("cc90");
+    request.run_checks = false;
+    request.budget.seconds = 0;
+    request.cancel = &interrupted();
+    Diagnostics diagnostics;
+    const std::optional<MeasureRequest> asked = make_measure_request(compiler_, request, diagnostics);
+    if (!asked) {
+      console_.err << format_diagnostics(diagnostics);
+      return exit_usage;
+    }
+    const std::vector<Found> found = measured(*asked);
+    if (found.empty()) return exit_failed_or_usage_;
+    ProgressLine line(console_);
+    request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };
+    const SimulationResult result = simulate(compiler_, request);
+    if (result.status != SimulationStatus::Done) {
+      console_.err << format_diagnostics(result.diagnostics) << sim_problems(result);
+      return result.status == SimulationStatus::UserError ? exit_usage : exit_failed;
+    }
+    std::string parameters;
+    for (const auto& [name, value] : result.launch.macros) parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
+    const SimulatedCounts counts = counts_of(result);
+    for (const Found& f : found)
+      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording, compare(counts, f.recording)});
+    return exit_done;
+  }
+
+  [[nodiscard]] const std::vector<ComparedLaunch>& launches() const { return launches_; }
+  [[nodiscard]] bool unexplained() const {
+    return std::any_of(launches_.begin(), launches_.end(), [](const ComparedLaunch& l) { return l.comparison.count(Why::Unexplained) != 0; });
+  }
+
+ private:
+  struct Found {
+    std::string origin;
+    Recording recording;
+  };
+
+  bool read_recordings(std::string& error) {
+    std::error_code ignored;
+    std::ifstream in(options_.recording, std::ios::binary);
+    const bool readable = in.is_open() && !std::filesystem::is_directory(options_.recording, ignored);
+    const std::string text = readable ? std::string(std::istreambuf_iterator<char>(in), {}) : std::string();
+    if (!readable || in.bad()) {
+      error = fmt::format("there is no file {} that can be read", options_.recording);
+      return false;
+    }
+    std::string wrong;
+    file_ = parse_recording_file(text, wrong);
+    if (!file_) error = fmt::format("{}: {}", options_.recording, wrong);
+    return file_.has_value();
+  }
+
+  std::vector<Found> measured(const MeasureRequest& request) {
+    exit_failed_or_usage_ = exit_failed;
+    if (file_) return from_file(request);
+    std::string why_not;
+    if (process_) {
+      const MeasureAnswer answer = process_->ask(request, options_.patience, &interrupted());
+      if (answer.recording && answer.recording->status == RecordingStatus::Done) return {{"measured now", *answer.recording}};
+      why_not = answer.recording ? answer.recording->message : answer.error;
+      const bool no_device = answer.recording && answer.recording->status == RecordingStatus::NoDevice;
+      // Without a GPU nobody is asked again; what else went wrong is told each time.
+      if (no_device) process_.reset();
+      if (!no_device || !options_.prefix.empty()) complain(console_, fmt::format("nothing was measured: {}", why_not));
+    }
+    return from_shipped(request, why_not);
+  }
+
+  std::vector<Found> from_file(const MeasureRequest& request) {
+    std::string differs;
+    for (const RecordedLaunch& launch : file_->launches) {
+      const std::string wrong = mismatch(launch.recording, request);
+      if (wrong.empty() && launch.recording.status == RecordingStatus::Done) return {{options_.recording, launch.recording}};
+      if (wrong.empty()) differs = fmt::format("it holds no counts: {}", launch.recording.message);
+      else if (differs.empty()) differs = other_launch(launch, request);
+    }
+    complain(console_, fmt::format("{}: {}", options_.recording, differs.empty() ? "there is no recording in it" : differs));
+    exit_failed_or_usage_ = exit_usage;
+    return {};
+  }
+
+  static std::string other_launch(const RecordedLaunch& launch, const MeasureRequest& request) {
+    const std::string parts = differing_parts(launch.recording, request);
+    if (launch.recording.hash == hash_of(request)) return mismatch(launch.recording, request);
+    const std::string of = launch.parameters.empty() ? launch.recording.file : fmt::format("{} with {}", launch.recording.file, launch.parameters);
+    return parts.empty() ? fmt::format("the recording (of {}) is of another text, macros, launch or arguments", of)
+                         : fmt::format("the recording (of {}) has other {}", of, parts);
+  }
+
+  std::vector<Found> from_shipped(const MeasureRequest& request, const std::string& why_not) {
+    std::vector<Found> found;
+    for (const ShippedRecording& shipped : shipped_recordings_of(hash_of(request)))
+      if ((options_.on.empty() || shipped.device == options_.on) && mismatch(shipped.recording, request).empty()) found.push_back({"recorded", shipped.recording});
+    if (!found.empty()) return found;
+    const std::vector<ShippedRecording> of_lab = shipped_recordings(stem_of(request.file));
+    std::string sentence = "there is no recording of this launch";
+    if (!of_lab.empty()) sentence = fmt::format("no shipped recording is of this launch: {}", other_launch({of_lab[0].parameters, of_lab[0].recording}, request));
+    if (!options_.on.empty()) sentence += fmt::format(" (on {})", options_.on);
+    complain(console_, sentence + (why_not.empty() ? "" : "; and nothing was measured: " + why_not));
+    return {};
+  }
+
+  const CompareOptions& options_;
+  Console& console_;
+  Compiler compiler_;
+  std::unique_ptr<MeasureProcess> process_;
+  std::optional<RecordingFile> file_;
+  std::vector<ComparedLaunch> launches_;
+  int exit_failed_or_usage_ = exit_failed; ///< when nothing was found
+};
+
+/// Every choice of every parameter with every other, beside what the options set.
+std::vector<Overrides> all_choices(const SourceInput& source, const Overrides& given) {
+  Diagnostics ignored; // said when it is simulated
+  std::vector<Overrides> out{given};
+  for (const ScenarioParameter& parameter : parse_scenario(source.file, source.text, ignored).parameters) {
+    const bool set = std::any_of(given.parameters.begin(), given.parameters.end(), [&](const auto& p) { return p.first == parameter.name; });
+    if (set) continue;
+    std::vector<Overrides> more;
+    for (const Overrides& so_far : out)
+      for (const std::string& choice : parameter.choices) {
+        more.push_back(so_far);
+        more.back().parameters.emplace_back(parameter.name, choice);
+      }
+    out = std::move(more);
+  }
+  return out;
+}
+
+std::optional<std::vector<SourceInput>> sources_of(const CompareOptions& options, Console& console, std::string& error) {
+  std::vector<SourceInput> sources;
+  if (!options.file.empty()) {
+    std::optional<SourceInput> source = read_source(options.file, console, error);
+    if (!source) return std::nullopt;
+    sources.push_back(std::move(*source));
+  } else if (options.all) {
+    for (const Lab& lab : labs()) sources.push_back({lab.file_name, lab.text, "."});
+  } else {
+    error = "name a file or a lab, or --all for every lab";
+    return std::nullopt;
+  }
+  return sources;
+}
+
+void print(const CompareOptions& options, const Comparing& comparing, Console& console) {
+  const std::vector<ComparedLaunch>& launches = comparing.launches();
+  if (options.json) {
+    console.out << compare_json(launches).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+  } else if (options.all) {
+    console.out << compare_summary(launches, console.color_out, console.width);
+  } else {
+    for (std::size_t i = 0; i < launches.size(); ++i)
+      console.out << (i == 0 ? "" : "\n") << compare_report(launches[i], console.color_out, console.width);
+  }
+}
+
+int run_compare(const CompareOptions& options, Context& context) {
+  Console& console = context.console;
+  std::string error;
+  Comparing comparing(options, console);
+  const std::optional<std::vector<SourceInput>> sources = sources_of(options, console, error);
+  const std::optional<Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
+  if (!overrides || !comparing.prepare(error)) {
+    complain(console, error);
+    return exit_usage;
+  }
+  int code = exit_done;
+  for (const SourceInput& source : *sources)
+    for (const Overrides& choice : options.all ? all_choices(source, *overrides) : std::vector<Overrides>{*overrides}) {
+      if (interrupted()) return exit_failed;
+      code = std::max(code, comparing.compare_launch(source, choice));
+    }
+  if (!comparing.launches().empty()) print(options, comparing, console);
+  return comparing.unexplained() ? std::max<int>(code, exit_failed) : code;
+}
+
+} // namespace
+
+void add_compare(CLI::App& parent, Action& action) {
+  CLI::App* app = parent.add_subcommand("compare", "Simulated counts beside measured ones, line by line, and why they differ");
+  const auto options = std::make_shared<CompareOptions>();
+  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")->type_name("FILE.cu");
+  options->launch.add_to(*app);
+  app->add_flag("--all", options->all, "Every choice of the parameters; without a file: of every lab");
+  app->add_flag("--json", options->json, "One JSON document instead of tables");
+  app->add_option("--recording", options->recording, "Use this recording (of `warpscope measure`, or a file of assets/recordings); nothing is measured")->type_name("FILE.json");
+  app->add_flag("--shipped", options->shipped, "Use the recordings that travel with the program; nothing is measured");
+  app->add_option("--on", options->on, "Of the shipped recordings those of this device alone: h200, h100")->type_name("DEVICE");
+  app->add_option("--device-prefix", options->prefix, "Words before warpscope-measure's name: where it runs, as in 'ssh host'")->type_name("WORDS");
+  app->add_option("--patience", options->patience, "Seconds for starting, connecting, waiting in a queue")
+      ->capture_default_str()
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, 1e6));
+  app->footer("Without --recording or --shipped a GPU measures the launch, if there is one; else the recordings that travel with the program are used.\n"
+              "Examples:\n"
+              "  warpscope compare matmul_tile16 --set N=128\n"
+              "  warpscope compare my.cu --recording recording.json\n"
+              "  warpscope compare --all --json\n"
+              "Exit codes: 0 all equal or explained; 1 a difference is unexplained, or nothing was measured or recorded; 2 bad usage, a text that does not compile, "
+              "a recording of something else.");
+  app->callback([&action, options] { action = [options](Context& context) { return run_compare(*options, context); }; });
+}
+
+} // namespace warpscope::cli

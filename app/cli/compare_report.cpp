@@ -1,0 +1,171 @@
+#include "app/cli/compare_report.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "app/cli/style.h"
+#include "app/cli/table.h"
+#include "sim/base/diagnostic.h"
+
+namespace warpscope::cli {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr Why all_whys[] = {Why::Equal, Why::Arbitration, Why::HoistedOrDropped, Why::Merged, Why::Spilled, Why::NotModelled, Why::Unexplained};
+
+std::string count_text(const std::optional<std::uint64_t>& count) { return count ? grouped(*count) : "-"; }
+
+std::string difference_text(const ComparedRow& row) {
+  const std::optional<std::uint64_t> measured = row.as_written ? row.as_written : row.as_compiled;
+  if (!measured || *measured == row.simulated) return "";
+  return *measured > row.simulated ? "+" + grouped(*measured - row.simulated) : "-" + grouped(row.simulated - *measured);
+}
+
+Tint tint_of(Why why) { return why == Why::Unexplained ? Tint::Bad : why == Why::Equal ? Tint::Good : Tint::Note; }
+
+Table row_table(const ComparedLaunch& launch) {
+  Table table;
+  table.column("line").column("text", Table::Align::Left).column("counter", Table::Align::Left).column("simulated").column("as written");
+  table.column("as compiled").column("difference").column("why", Table::Align::Left);
+  bool totals = false;
+  std::optional<std::uint32_t> last;
+  for (const ComparedRow& row : launch.comparison.rows) {
+    if (!row.line && !totals) table.rule();
+    totals = !row.line;
+    const bool first = row.line && row.line != last;
+    last = row.line;
+    table.row({{first ? std::to_string(*row.line) : ""},
+               {first ? std::string(trimmed(line_of(launch.text, *row.line))) : totals ? "all" : ""},
+               {row.counter},
+               {grouped(row.simulated)},
+               {count_text(row.as_written)},
+               {count_text(row.as_compiled)},
+               {difference_text(row)},
+               {std::string(name_of(row.reason.why)), tint_of(row.reason.why)}});
+  }
+  return table;
+}
+
+std::string time_text(double seconds) { return seconds < 1e-3 ? fmt::format("{:.2f} us", seconds * 1e6) : fmt::format("{:.3f} ms", seconds * 1e3); }
+
+std::string times_text(const char* what, const std::optional<RecordedTimes>& times) {
+  if (!times) return "";
+  return fmt::format("  {} {} (quartiles {} to {}, {} times)", what, time_text(times->median), time_text(times->lower_quartile),
+                     time_text(times->upper_quartile), times->repetitions);
+}
+
+std::string build_text(const RecordedBuild& build) {
+  std::string out = fmt::format("  {:<12}", build.kind == BuildKind::AsCompiled ? "as compiled" : "as written");
+  out += times_text("L2 warm", build.warm) + times_text("L2 cold", build.cold);
+  if (build.resources) out += fmt::format("  {} registers, {} blocks an SM", build.resources->registers, build.resources->blocks_per_multiprocessor);
+  return out + "\n";
+}
+
+/// Each sentence once, with the lines it speaks of.
+std::string sentences(const ComparedLaunch& launch, bool color) {
+  std::vector<std::pair<const Reason*, std::string>> said;
+  for (const ComparedRow& row : launch.comparison.rows) {
+    if (row.reason.why == Why::Equal) continue;
+    const std::string place = row.line ? fmt::format("line {}", *row.line) : row.counter;
+    const auto known = std::find_if(said.begin(), said.end(), [&](const auto& s) { return s.first->because == row.reason.because; });
+    if (known == said.end()) said.emplace_back(&row.reason, place);
+    else if (known->second.find(place) == std::string::npos) known->second += ", " + place;
+  }
+  std::string out;
+  for (const auto& [reason, places] : said)
+    out += fmt::format("  {}: {} ({})\n", tinted(name_of(reason->why), tint_of(reason->why), color), reason->because, places);
+  for (const std::string& note : launch.comparison.notes) out += "  " + note.substr(0, note.find('\n')) + "\n";
+  return out;
+}
+
+std::string device_text(const Recording& recording) {
+  return fmt::format("{}, driver {}, CUDA {}, {}", recording.device.name, recording.device.driver, recording.device.cuda, recording.date);
+}
+
+Json row_json(const ComparedLaunch& launch, const ComparedRow& row) {
+  Json json = {{"lab", launch.lab}, {"parameters", launch.parameters}};
+  json["line"] = row.line ? Json(*row.line) : Json();
+  json["counter"] = row.counter;
+  json["simulated"] = row.simulated;
+  json["as_written"] = row.as_written ? Json(*row.as_written) : Json();
+  json["as_compiled"] = row.as_compiled ? Json(*row.as_compiled) : Json();
+  json["why"] = name_of(row.reason.why);
+  json["because"] = row.reason.because;
+  json["device"] = launch.recording.device.name;
+  return json;
+}
+
+Json launch_json(const ComparedLaunch& launch) {
+  const Recording& recording = launch.recording;
+  Json json = {{"lab", launch.lab},       {"parameters", launch.parameters},          {"origin", launch.origin},
+               {"hash", recording.hash},  {"device", recording.device.name},          {"driver", recording.device.driver},
+               {"date", recording.date}, {"notes", launch.comparison.notes}};
+  for (const RecordedBuild& build : recording.builds)
+    for (const auto& [name, times] : {std::pair{"warm", &build.warm}, {"cold", &build.cold}})
+      if (*times)
+        json["times"][std::string(name_of(build.kind))][name] = {
+            {"median", (*times)->median}, {"lower_quartile", (*times)->lower_quartile}, {"upper_quartile", (*times)->upper_quartile}};
+  return json;
+}
+
+} // namespace
+
+std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width) {
+  std::string out = tinted(fmt::format("{} {}", launch.lab, launch.parameters), Tint::Bold, color) +
+                    fmt::format("\n{}: {}\n\n", launch.origin, device_text(launch.recording));
+  out += row_table(launch).text(color, width) + "\n";
+  if (const std::string said = sentences(launch, color); !said.empty()) out += tinted("Why", Tint::Bold, color) + "\n" + said + "\n";
+  out += tinted("Time of a launch", Tint::Bold, color) + " (median)\n";
+  for (const RecordedBuild& build : launch.recording.builds) out += build_text(build);
+  return out;
+}
+
+std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color, unsigned width) {
+  struct Sum {
+    std::size_t launches = 0;
+    std::map<Why, std::size_t> rows;
+  };
+  std::map<std::pair<std::string, std::string>, Sum> sums;
+  Sum all;
+  std::string unexplained;
+  for (const ComparedLaunch& launch : launches) {
+    Sum& sum = sums[{launch.recording.device.name, launch.lab}];
+    for (Sum* s : {&sum, &all}) {
+      ++s->launches;
+      for (const Why why : all_whys) s->rows[why] += launch.comparison.count(why);
+    }
+    for (const ComparedRow& row : launch.comparison.rows)
+      if (row.reason.why == Why::Unexplained)
+        unexplained += fmt::format("  {} {} {} {}: simulated {}, as written {}, as compiled {}: {}\n", launch.lab, launch.parameters,
+                                   row.line ? fmt::format("line {}", *row.line) : "in all", row.counter, row.simulated, count_text(row.as_written),
+                                   count_text(row.as_compiled), row.reason.because);
+  }
+  Table table;
+  table.column("device", Table::Align::Left).column("lab", Table::Align::Left).column("launches");
+  for (const Why why : all_whys) table.column(std::string(name_of(why)));
+  const auto add = [&](const std::string& device, const std::string& lab, Sum& sum) {
+    std::vector<Cell> cells = {{device}, {lab}, {grouped(sum.launches)}};
+    for (const Why why : all_whys) cells.push_back({sum.rows[why] == 0 ? "" : grouped(sum.rows[why]), why == Why::Unexplained ? Tint::Bad : Tint::None});
+    table.row(std::move(cells));
+  };
+  for (auto& [key, sum] : sums) add(key.first, key.second, sum);
+  table.rule();
+  add("all", "", all);
+  std::string out = tinted("Counts of lines and totals, by why they differ", Tint::Bold, color) + "\n" + table.text(color, width) + "\n";
+  return unexplained.empty() ? out : out + tinted("Unexplained", Tint::Bad, color) + "\n" + unexplained;
+}
+
+nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches) {
+  Json document = {{"rows", Json::array()}, {"launches", Json::array()}};
+  for (const ComparedLaunch& launch : launches) {
+    for (const ComparedRow& row : launch.comparison.rows) document["rows"].push_back(row_json(launch, row));
+    document["launches"].push_back(launch_json(launch));
+  }
+  return document;
+}
+
+} // namespace warpscope::cli

@@ -1,0 +1,30 @@
+// What `warpscope compare` prints: a table for a person, rows for a script.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include <nlohmann/json.hpp>
+
+#include "app/compare/compare.h"
+
+namespace warpscope::cli {
+
+/// A comparison, and what it is of.
+struct ComparedLaunch {
+  std::string lab, parameters; ///< "transpose_tile", "WIDTH=1024 PAD=0"
+  std::string text;            ///< of the file
+  std::string origin;          ///< "measured now", "recorded", "FILE.json"
+  Recording recording;
+  Comparison comparison;
+};
+
+[[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);
+/// A line for each lab and device, then every row that is unexplained.
+[[nodiscard]] std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color, unsigned width);
+
+/// {"rows": [{"lab", "parameters", "line", "counter", "simulated", "as_written", "as_compiled", "why", "because", "device"}], "launches": […]}; "line" is
+/// null for a total.
+[[nodiscard]] nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches);
+
+} // namespace warpscope::cli

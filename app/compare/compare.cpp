@@ -1,0 +1,237 @@
+#include "app/compare/compare.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+namespace {
+
+using Group = CounterGroup;
+using Kind = CounterKind;
+
+constexpr Group groups[] = {Group::SharedLoad, Group::SharedStore, Group::SharedAtomic, Group::GlobalLoad, Group::GlobalStore, Group::GlobalAtomic};
+
+std::string counter_name(Group group, Kind kind) {
+  return fmt::format("{}.{}", counter_groups[static_cast<std::size_t>(group)], counter_kinds[static_cast<std::size_t>(kind)]);
+}
+
+/// One build of the recording, if it is there.
+struct Measured {
+  const RecordedBuild* build = nullptr;
+  LineCounters lines;
+  [[nodiscard]] bool has_lines() const { return build != nullptr && build->lines.has_value(); }
+  [[nodiscard]] bool has_totals() const { return build != nullptr && build->totals.has_value(); }
+};
+
+class Comparer {
+ public:
+  Comparer(const SimulatedCounts& simulated, const Recording& recording) : sim_(simulated), recording_(recording) {
+    for (const RecordedBuild& build : recording.builds)
+      (build.kind == BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
+  }
+
+  Comparison run() {
+    say_what_is_missing();
+    if (written_.has_lines() || compiled_.has_lines()) compare_lines();
+    if (written_.has_totals() || compiled_.has_totals()) compare_totals();
+    return std::move(out_);
+  }
+
+ private:
+  void say_what_is_missing() {
+    for (const CouldNot& c : recording_.could_not) out_.notes.push_back(fmt::format("{} was not measured: {}", c.part, c.reason));
+    if (!written_.has_lines() && compiled_.has_lines())
+      out_.notes.emplace_back("without a build as written, simulated counts are held against those as compiled");
+  }
+
+  /// The counts that the compiler began with: as written where they were measured.
+  [[nodiscard]] const LineCounters& text_lines() const { return written_.has_lines() ? written_.lines : sim_.lines; }
+
+  Reason written_reason(Group group, std::uint32_t line) const {
+    if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build); known.why != Why::Equal) return known;
+    if (!is_shared(group)) return explain_compiler(group, line, sim_.lines, written_.lines); // global variables are not volatile there
+    const Spent s = spent(at(sim_.lines, line), group), m = spent(at(written_.lines, line), group);
+    if (s.executed == m.executed && s.cost == m.cost) return {};
+    return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile variables are neither merged nor dropped", m.executed, m.cost)};
+  }
+  Reason compiled_reason(Group group, std::uint32_t line) const {
+    if (const Reason known = explain_hardware(group, line, sim_.lines, compiled_.lines, *compiled_.build); known.why != Why::Equal) return known;
+    if (group == Group::SharedAtomic || group == Group::GlobalAtomic) {
+      const Spent t = spent(at(text_lines(), line), group), m = spent(at(compiled_.lines, line), group);
+      if (t.executed == m.executed && t.cost == m.cost) return {};
+      return {Why::Unexplained, fmt::format("{} atomics cost {}, and {} cost {} before", m.executed, m.cost, t.executed, t.cost)};
+    }
+    return explain_compiler(group, line, text_lines(), compiled_.lines);
+  }
+
+  static Counters at(const LineCounters& lines, std::uint32_t line) {
+    const auto found = lines.find(line);
+    return found == lines.end() ? Counters() : found->second;
+  }
+
+  void compare_lines() {
+    std::set<std::uint32_t> lines;
+    for (const LineCounters* of : {&sim_.lines, &std::as_const(written_.lines), &std::as_const(compiled_.lines)})
+      for (const auto& [line, counters] : *of) lines.insert(line);
+    for (const std::uint32_t line : lines)
+      for (const Group group : groups) compare_line(line, group);
+  }
+
+  void compare_line(std::uint32_t line, Group group) {
+    const Reason written = written_.has_lines() ? written_reason(group, line) : Reason();
+    const Reason compiled = compiled_.has_lines() ? compiled_reason(group, line) : Reason();
+    Reason& written_all = written_why_[group];
+    Reason& compiled_all = compiled_why_[group];
+    written_all = graver(written_all, written);
+    compiled_all = graver(compiled_all, compiled);
+    for (const Kind kind : {Kind::Executed, cost_of(group)}) {
+      if (group == Group::GlobalAtomic && kind != Kind::Executed) continue; // sim/model/sectors.h: not modelled, not confirmed
+      ComparedRow row;
+      row.line = line;
+      row.counter = kind == Kind::Executed ? counter_name(group, Kind::Requests) : counter_name(group, kind);
+      row.simulated = value(at(sim_.lines, line), group, kind);
+      if (written_.has_lines()) row.as_written = value(at(written_.lines, line), group, kind);
+      if (compiled_.has_lines()) row.as_compiled = value(at(compiled_.lines, line), group, kind);
+      finish(std::move(row), written, compiled);
+    }
+  }
+
+  /// `written`, `compiled`: why they are not what was simulated, if they are not.
+  void finish(ComparedRow row, const Reason& written, const Reason& compiled) {
+    if (row.simulated == 0 && row.as_written.value_or(0) == 0 && row.as_compiled.value_or(0) == 0) return;
+    if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
+    if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated)) row.reason = graver(row.reason, proven(compiled));
+    out_.rows.push_back(std::move(row));
+  }
+  /// A difference without a reason is unexplained, whatever the reason was looked for in.
+  static Reason proven(const Reason& reason) {
+    return reason.why == Why::Equal ? Reason{Why::Unexplained, "nothing that is known makes this difference"} : reason;
+  }
+
+  // ---------------------------------------------------------------------------------------------- totals
+
+  [[nodiscard]] bool copies_asynchronously() const {
+    for (const Measured* measured : {&written_, &compiled_})
+      if (measured->has_lines())
+        for (const RecordedLine& line : *measured->build->lines)
+          if (value(line.counters, Group::AsyncCopy, Kind::Executed) != 0) return true;
+    return false;
+  }
+
+  void compare_totals() {
+    const bool copies = copies_asynchronously();
+    if (copies) out_.notes.emplace_back("the totals of asynchronous copies are not told from those of loads and stores: see the lines");
+    for (const Group group : groups) {
+      if (copies && group != Group::GlobalStore) continue;
+      if (is_shared(group)) {
+        total(group, Kind::Wavefronts);
+        total(group, Kind::BankConflicts);
+      } else if (group != Group::GlobalAtomic) { // the hardware's counter of atomics knows reductions alone
+        total(group, Kind::Requests);
+        total(group, Kind::Sectors);
+      }
+    }
+    local_total(Group::LocalLoad, &RecordedResources::spill_load_bytes);
+    local_total(Group::LocalStore, &RecordedResources::spill_store_bytes);
+    constant_total();
+  }
+
+  static std::optional<std::uint64_t> total_of(const Measured& measured, Group group, Kind kind) {
+    if (!measured.has_totals() || !measured.build->totals->contains({group, kind})) return std::nullopt;
+    return measured.build->totals->at({group, kind});
+  }
+
+  void total(Group group, Kind kind) {
+    ComparedRow row;
+    row.counter = counter_name(group, kind);
+    row.simulated = value(sim_.totals, group, kind);
+    row.as_written = total_of(written_, group, kind);
+    row.as_compiled = total_of(compiled_, group, kind);
+    const Reason written = row.as_written ? total_reason(written_, written_why_[group], group, kind) : Reason();
+    const Reason compiled = row.as_compiled ? total_reason(compiled_, compiled_why_[group], group, kind) : Reason();
+    // Arbitration is another one each run: both builds are held against the simulation, not against each other.
+    if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
+    if (row.as_compiled && *row.as_compiled != row.simulated) row.reason = graver(row.reason, proven(compiled));
+    if (row.simulated != 0 || row.as_written.value_or(0) != 0 || row.as_compiled.value_or(0) != 0) out_.rows.push_back(std::move(row));
+  }
+
+  /// The total is what the instructions counted, and for shared memory what arbitration adds: to wavefronts and conflicts alike.
+  Reason total_reason(const Measured& measured, const Reason& of_lines, Group group, Kind kind) const {
+    const bool lines = measured.has_lines();
+    const Spent counted = lines ? spent(measured.lines, group) : Spent();
+    if (!is_shared(group)) {
+      const std::uint64_t sum = kind == Kind::Requests ? counted.executed : counted.cost;
+      if (lines && sum == *total_of(measured, group, kind)) return of_lines;
+      return {Why::Unexplained, "the profiler's total is not what the instructions counted"};
+    }
+    const auto wavefronts = total_of(measured, group, Kind::Wavefronts), conflicts = total_of(measured, group, Kind::BankConflicts);
+    const std::uint64_t own_wavefronts = lines ? counted.cost : value(sim_.totals, group, Kind::Wavefronts);
+    const std::uint64_t own_conflicts = lines ? counted.cost - std::min(counted.cost, counted.ideal) : value(sim_.totals, group, Kind::BankConflicts);
+    if (!wavefronts || !conflicts || *wavefronts < own_wavefronts || *conflicts < own_conflicts ||
+        *wavefronts - own_wavefronts != *conflicts - own_conflicts)
+      return {Why::Unexplained, "the profiler's wavefronts and conflicts do not exceed those of the instructions by the same number"};
+    const std::uint64_t extra = *wavefronts - own_wavefronts;
+    if (lines && extra > counted.executed)
+      return {Why::Unexplained, fmt::format("{} wavefronts more than the {} instructions counted are too many for arbitration", extra, counted.executed)};
+    if (of_lines.why != Why::Equal) return of_lines;
+    return {Why::Arbitration, fmt::format("arbitration between warps added {} wavefronts in the build {}, and as many conflicts", extra, name_of(measured.build->kind))};
+  }
+
+  Reason local_reason(const Measured& measured, std::uint32_t RecordedResources::*spilled) const {
+    const RecordedResources resources = measured.build->resources.value_or(RecordedResources());
+    if (resources.*spilled != 0) return {Why::Spilled, fmt::format("the compiler spilled registers: {} bytes a thread", resources.*spilled)};
+    if (resources.local_bytes != 0)
+      return {Why::NotModelled, fmt::format("{} bytes of local memory a thread: its own arrays, which are executed and not counted", resources.local_bytes)};
+    return {};
+  }
+
+  void local_total(Group group, std::uint32_t RecordedResources::*spilled) {
+    ComparedRow row;
+    row.counter = counter_name(group, Kind::Requests);
+    row.as_written = total_of(written_, group, Kind::Requests);
+    row.as_compiled = total_of(compiled_, group, Kind::Requests);
+    const Reason written = written_.build != nullptr ? local_reason(written_, spilled) : Reason();
+    finish(std::move(row), written, compiled_.build != nullptr ? local_reason(compiled_, spilled) : Reason());
+  }
+
+  /// The hardware's counter has the kernel's parameters in it, as many a warp, and not what became an operand.
+  Reason constant_reason(const std::optional<std::uint64_t>& measured) const {
+    const std::uint64_t passes = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts), requests = value(sim_.totals, Group::ConstantLoad, Kind::Requests);
+    if (!measured) return {};
+    if (*measured > passes && sim_.warps != 0 && (*measured - passes) % sim_.warps == 0)
+      return {Why::NotModelled, fmt::format("each warp reads {} parameters of the launch from constant memory, too", (*measured - passes) / sim_.warps)};
+    if (*measured < passes && passes == requests)
+      return {Why::NotModelled, "loads with one address for the warp became operands of instructions, which the counter does not see"};
+    return {};
+  }
+
+  void constant_total() {
+    ComparedRow row;
+    row.counter = "constant_load.passes";
+    row.simulated = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts);
+    if (row.simulated == 0) return; // the parameters alone
+    row.as_written = total_of(written_, Group::ConstantLoad, Kind::Requests);
+    row.as_compiled = total_of(compiled_, Group::ConstantLoad, Kind::Requests);
+    finish(row, constant_reason(row.as_written), constant_reason(row.as_compiled));
+  }
+
+  const SimulatedCounts& sim_;
+  const Recording& recording_;
+  Measured written_, compiled_;
+  std::map<Group, Reason> written_why_, compiled_why_; ///< the gravest of each group's lines
+  Comparison out_;
+};
+
+} // namespace
+
+std::size_t Comparison::count(Why why) const {
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const ComparedRow& row) { return row.reason.why == why; }));
+}
+
+Comparison compare(const SimulatedCounts& simulated, const Recording& recording) { return Comparer(simulated, recording).run(); }
+
+} // namespace warpscope

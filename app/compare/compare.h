@@ -1,0 +1,31 @@
+// Simulated beside measured: each line, each counter, each total, and why they differ. Pure functions over a simulation's counts and a
+// recording of the same launch.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/compare/why.h"
+
+namespace warpscope {
+
+struct ComparedRow {
+  std::optional<std::uint32_t> line; ///< none: of the whole launch, by the profiler's counters
+  std::string counter;               ///< "shared_load.wavefronts"
+  std::uint64_t simulated = 0;
+  std::optional<std::uint64_t> as_written, as_compiled; ///< none: not measured
+  Reason reason;
+};
+
+struct Comparison {
+  std::vector<ComparedRow> rows;  ///< lines first, ascending; those that are 0 everywhere are left out
+  std::vector<std::string> notes; ///< what could not be compared, and why; sentences
+
+  [[nodiscard]] std::size_t count(Why why) const;
+};
+
+/// `recording` must be of the launch that was simulated: mismatch() says so.
+[[nodiscard]] Comparison compare(const SimulatedCounts& simulated, const Recording& recording);
+
+} // namespace warpscope
