@@ -45,8 +45,15 @@ const std::string& text_now() { return *gui()->session().document().kernel_text;
 
 ImGuiWindow* editor_window(ImGuiTestContext* c) { return c->WindowInfo("//kernel/##text").Window; }
 
+/// Into the text, where no plate of a message lies over it.
 void click_text(ImGuiTestContext* c) {
-  c->MouseMoveToPos(editor_window(c)->InnerRect.GetCenter());
+  const ImRect text = editor_window(c)->InnerRect;
+  for (const float share : {.5f, .9f, .7f, .3f, .1f}) {
+    c->MouseMoveToPos({text.GetCenter().x, text.Min.y + share * text.GetHeight()});
+    c->Yield(2);
+    if (ImGui::GetCurrentContext()->HoveredWindow == editor_window(c)) break;
+  }
+  IM_CHECK(ImGui::GetCurrentContext()->HoveredWindow == editor_window(c));
   c->MouseClick();
 }
 
@@ -107,6 +114,7 @@ TEST_F(SourceUi, FindsCountsAndGoesToLines) {
   drive("find", [](ImGuiTestContext* c) {
     show_text(c, broken);
     click_text(c);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_F);
     c->Yield(3);
     c->KeyChars("TILE");
