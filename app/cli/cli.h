@@ -15,7 +15,7 @@ enum ExitCode : int {
   exit_done = 0,
   exit_failed = 1,  ///< the kernel faulted, deadlocked, ran out of its budget or failed its check; the run was stopped
   exit_usage = 2,   ///< bad usage, a text that does not compile, a file that cannot be read or written
-  exit_hazards = 4, ///< reserved for --races
+  exit_hazards = 4, ///< sim --races found some
 };
 
 /// Where a run reads and writes, and how it may look there.

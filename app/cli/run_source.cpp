@@ -43,6 +43,8 @@ SimulationResult run_source(const SourceInput& source, const Overrides& override
   request.sample_blocks = settings.sample_blocks;
   request.run_checks = settings.run_checks;
   request.threads = settings.threads;
+  request.races = settings.races;
+  request.without_barriers = settings.without_barriers;
   request.cancel = &interrupted();
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };

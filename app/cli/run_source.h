@@ -14,6 +14,8 @@ struct RunSettings {
   std::vector<std::uint64_t> blocks; ///< empty: the whole grid
   std::uint64_t sample_blocks = 0;   ///< not 0: this many, spread over the grid
   bool run_checks = true;
+  bool races = false;
+  std::vector<std::uint32_t> without_barriers; ///< lines
   unsigned threads = 0; ///< 0: one for each core
 };
 

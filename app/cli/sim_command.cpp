@@ -14,7 +14,8 @@ namespace {
 struct SimOptions {
   std::string file, device = "cc90";
   LaunchOptions launch;
-  bool json = false;
+  bool json = false, races = false;
+  std::vector<std::uint32_t> without_barriers;
   double seconds = Budget{}.seconds;
   std::uint64_t instructions = Budget{}.warp_instructions;
   unsigned threads = 0;
@@ -38,6 +39,8 @@ int run_sim(const SimOptions& options, Context& context) {
     settings.budget.warp_instructions_per_block = options.instructions;
   settings.threads = options.threads;
   settings.sample_blocks = options.sample_blocks;
+  settings.races = options.races;
+  settings.without_barriers = options.without_barriers;
   const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == SimulationStatus::UserError) return exit_usage;
@@ -51,7 +54,9 @@ int run_sim(const SimOptions& options, Context& context) {
   console.out << (options.json ? to_json(result) : sim_report(result, *device, console.color_out, console.width));
   console.out.flush(); // the problems come last on a terminal
   console.err << sim_problems(result);
-  return exit_code_of(result.status);
+  const int code = exit_code_of(result.status);
+  // A wrong output is what a race may do; a fault or a hang comes first.
+  return !result.hazards.empty() && (code == exit_done || result.status == SimulationStatus::CheckFailed) ? exit_hazards : code;
 }
 
 } // namespace
@@ -67,6 +72,11 @@ void add_sim(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
+  app->add_flag("--races", options->races, "Look for races on shared memory, whatever order the warps run in");
+  app->add_option("--without-barrier", options->without_barriers, "Leave out the __syncthreads() on this line (several may be given)")
+      ->type_name("LINE")
+      ->expected(1)
+      ->take_all();
   app->add_option("--threads", options->threads, "Blocks that are run at a time, with the same results; 0: one for each core")
       ->capture_default_str()
       ->type_name("N")
@@ -87,7 +97,9 @@ void add_sim(CLI::App& parent, Action& action) {
               "  warpscope sim transpose_tile --set PAD=1\n"
               "  warpscope sim my.cu --json > counts.json\n"
               "  warpscope sim my.cu --kernel scale --grid 64 --block 256 --arg data=ramp[16384] --arg n=16384\n"
-              "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that does not compile.");
+              "  warpscope sim transpose_tile --races --without-barrier 44\n"
+              "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that does not compile; "
+              "4 races (with --races).");
   app->callback([&action, options] { action = [options](Context& context) { return run_sim(*options, context); }; });
 }
 

@@ -7,6 +7,7 @@
 
 #include "app/cli/style.h"
 #include "app/cli/table.h"
+#include "sim/simulate/fault_text.h"
 
 namespace warpscope::cli {
 
@@ -189,6 +190,40 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
   return out;
 }
 
+namespace {
+
+/// "tile[tx][ty + j] reads what tile[ty + j][tx] (line 42) writes, with no barrier between: …"
+Diagnostic hazard_message(const SimulationResult& result, const Hazard& hazard) {
+  const Site& first = result.program->sites[hazard.first.site];
+  const Site& second = result.program->sites[hazard.second.site];
+  const auto name = [](const Site& site) { return site.text.empty() ? std::string("an access") : site.text; };
+  const auto who = [&](std::uint32_t thread) { return coordinates(thread, result.launch.block); };
+  const std::string block = coordinates(hazard.block, result.launch.grid);
+  std::string text;
+  if (hazard.kind == HazardKind::Uninit) {
+    text = fmt::format("{} reads shared memory that no thread of the block has written: thread {} of block {}{}", name(second), who(hazard.second.thread), block,
+                       hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
+  } else {
+    const bool itself = hazard.first.site == hazard.second.site && first.span == second.span;
+    const char* does = hazard.kind == HazardKind::Raw ? "reads what {} writes" : hazard.kind == HazardKind::War ? "writes over what {} reads" : "writes where {} writes";
+    const std::string other = itself ? "another thread there" : fmt::format("{} (line {})", name(first), first.span.line);
+    text = fmt::format("{} ({}): {} {}, and nothing orders the two: thread {} and thread {} of block {}; {}{}", "race", name_of(hazard.kind), name(second),
+                       fmt::format(fmt::runtime(does), other), who(hazard.first.thread), who(hazard.second.thread), block,
+                       hazard.count == 1 ? "1 pair" : grouped(hazard.count) + " pairs", hazard.same_value ? ", always the same value" : "");
+  }
+  Diagnostic d;
+  d.message = std::move(text);
+  d.severity = hazard.same_value ? Severity::Note : Severity::Warning;
+  d.span = second.span;
+  if (d.span.known()) {
+    d.file = result.scenario.file;
+    d.source_line = std::string(line_of(result.scenario.text, d.span.line));
+  }
+  return d;
+}
+
+} // namespace
+
 std::string sim_problems(const SimulationResult& result) {
   std::string out;
   bool budget_told = false; // by each thread of ours that noticed: one place is enough
@@ -198,6 +233,7 @@ std::string sim_problems(const SimulationResult& result) {
   }
   if (result.run.faulted_blocks > result.run.faults.size())
     out += fmt::format("{} faulted; the first faults are told above\n", counted(result.run.faulted_blocks, "block"));
+  for (const Hazard& hazard : result.hazards) out += format_diagnostic(hazard_message(result, hazard));
   for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
     Diagnostic d = at_pc(result, divergence.pc,
                          fmt::format("not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come "

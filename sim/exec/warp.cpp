@@ -385,6 +385,11 @@ bool Warp::release_warp_syncs() {
   for (const std::uint32_t id : leaves) {
     if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask)) complete.push_back(id);
   }
+  for (std::uint32_t told = 0; const std::uint32_t id : complete) { // lanes that named one mask, together
+    const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(nodes[id].mask))] & live;
+    if ((nodes[id].mask & ~told) != 0) block->sink->on_warp_sync(block->linear, index, named);
+    told |= named;
+  }
   for (const std::uint32_t id : complete) {
     nodes[id].state = NodeState::Runnable;
     ++nodes[id].pc;

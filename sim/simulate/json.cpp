@@ -64,6 +64,19 @@ std::string to_json(const SimulationResult& result) {
     document["lines"].push_back(std::move(entry));
   }
   document["hazards"] = Json::array();
+  for (const Hazard& hazard : result.hazards) {
+    const auto side = [&](const HazardSide& at) {
+      return Json{{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", hazard.block}, {"thread", at.thread}};
+    };
+    Json entry = {{"kind", name_of(hazard.kind)},
+                  {"space", "shared"},
+                  {"variable", result.program->sites[hazard.second.site].variable},
+                  {"first", side(hazard.first)},
+                  {"second", side(hazard.second)},
+                  {"count", hazard.count}};
+    if (hazard.same_value) entry["same_value"] = true;
+    document["hazards"].push_back(std::move(entry));
+  }
   document["barrier_divergence"] = Json::array();
   for (const BarrierDivergence& divergence : result.run.barrier_divergence)
     document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},

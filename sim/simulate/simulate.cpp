@@ -26,22 +26,37 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 /// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what is kept of it.
 class CountAndKeep final : public TraceSink {
  public:
-  CountAndKeep(std::size_t sites, BlockTrace* kept) : tally_(sites), kept_(kept) {}
+  CountAndKeep(std::size_t sites, BlockTrace* kept, bool races) : tally_(sites), kept_(kept) {
+    if (races) hazards_ = std::make_unique<HazardSink>();
+  }
   void on_access(const AccessEvent& event) override {
     tally_.on_access(event);
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
+    if (hazards_) hazards_->on_access(event);
   }
-  bool wants_each(std::uint64_t block) override { return kept_ != nullptr && block == kept_->block(); }
+  bool wants_each(std::uint64_t block) override { return hazards_ != nullptr || (kept_ != nullptr && block == kept_->block()); }
+  void on_block_begin(std::uint64_t block) override {
+    if (hazards_) hazards_->on_block_begin(block);
+  }
+  void on_block_end(std::uint64_t block) override {
+    if (hazards_) hazards_->on_block_end(block);
+  }
+  void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
+    if (hazards_) hazards_->on_warp_sync(block, warp, lanes);
+  }
   void on_alike(const AccessEvent& like, std::uint64_t count) override { tally_.on_alike(like, count); }
   void on_barrier(const BarrierEvent& event) override {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
+    if (hazards_) hazards_->on_barrier(event);
   }
 
   [[nodiscard]] const Tally& tally() const { return tally_; }
+  [[nodiscard]] const HazardSink* hazards() const { return hazards_.get(); } ///< null when races were not asked for
 
  private:
   Tally tally_;
   BlockTrace* kept_;
+  std::unique_ptr<HazardSink> hazards_;
 };
 
 std::string without_blanks(std::string_view text) {
@@ -240,7 +255,25 @@ class Simulation {
     result_.program = std::move(compiled.program);
     device_text_ = std::move(compiled.device_text);
     refused_ = std::move(compiled.refused);
-    return result_.program != nullptr && fine();
+    return result_.program != nullptr && fine() && leave_out_barriers();
+  }
+
+  /// The text stays as it is; the instruction does nothing.
+  bool leave_out_barriers() {
+    if (request_.without_barriers.empty()) return true;
+    auto changed = std::make_shared<Program>(*result_.program);
+    for (const std::uint32_t line : request_.without_barriers) {
+      std::uint32_t found = 0;
+      for (std::uint32_t pc = 0; pc < changed->code.size(); ++pc) {
+        Instruction& instruction = changed->code[pc];
+        if (instruction.op != Opcode::BarSync || result_.program->span_of(pc).line != line) continue;
+        instruction.op = Opcode::Nop;
+        ++found;
+      }
+      if (found == 0) error({line, 1, line, 2}, fmt::format("there is no __syncthreads() on line {} that could be left out", line));
+    }
+    result_.program = std::move(changed);
+    return fine();
   }
 
   /// The kernel that is asked for is in the text and cannot be run. False when it is another.
@@ -407,7 +440,7 @@ class Simulation {
     std::vector<std::unique_ptr<CountAndKeep>> sinks;
     std::vector<TraceSink*> each;
     for (std::size_t i = 0; i < thread_count(); ++i) {
-      sinks.push_back(std::make_unique<CountAndKeep>(program.sites.size(), kept.get()));
+      sinks.push_back(std::make_unique<CountAndKeep>(program.sites.size(), kept.get(), request_.races));
       each.push_back(sinks.back().get());
     }
     const auto begin = std::chrono::steady_clock::now();
@@ -417,6 +450,11 @@ class Simulation {
     Tally tally(program.sites.size());
     for (const auto& sink : sinks) tally += sink->tally();
     collect(tally);
+    if (request_.races) {
+      std::vector<const HazardSink*> found;
+      for (const auto& sink : sinks) found.push_back(sink->hazards());
+      result_.hazards = HazardSink::merged(found);
+    }
     name_faults();
     set_status();
     if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())

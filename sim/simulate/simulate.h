@@ -11,6 +11,7 @@
 #include "sim/base/diagnostic.h"
 #include "sim/compile/compile.h"
 #include "sim/exec/run.h"
+#include "sim/model/hazards.h"
 #include "sim/model/tally.h"
 #include "sim/source/scenario.h"
 #include "sim/trace/block_trace.h"
@@ -23,6 +24,8 @@ struct SimulationRequest {
   Device device;
   Budget budget;
   bool run_checks = true;
+  bool races = false;                         ///< look for races on shared memory (sim/model/hazards.h)
+  std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
   std::optional<std::uint64_t> trace_block;   ///< keep the column store of this block
   std::vector<std::uint64_t> blocks;          ///< empty: the whole grid
   std::uint64_t sample_blocks = 0; ///< not 0: this many, spread evenly over the grid, and the counts are scaled to all of it
@@ -64,6 +67,7 @@ struct SimulationResult {
   bool scaled = false;                 ///< sites, lines, totals and scaled_* stand for the whole grid, of which a part was run
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< run's, unless scaled
   std::vector<CheckResult> checks;
+  std::vector<Hazard> hazards;         ///< where they were asked for
   std::shared_ptr<const BlockTrace> trace;
   std::vector<PlacedBuffer> buffers;
   double compile_seconds = 0, run_seconds = 0;

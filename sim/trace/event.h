@@ -59,6 +59,8 @@ class TraceSink {
   virtual ~TraceSink() = default;
   virtual void on_access(const AccessEvent&) {}
   virtual void on_barrier(const BarrierEvent&) {}
+  /// A __syncwarp (or a tile's or a group's sync) has let these lanes go on.
+  virtual void on_warp_sync(std::uint64_t /*block*/, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
   virtual void on_block_begin(std::uint64_t /*block*/) {}
   /// Asked behind on_block_begin. False: of this block's accesses those that look alike may be told together, later.
   virtual bool wants_each(std::uint64_t /*block*/) { return true; }

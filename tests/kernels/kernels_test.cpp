@@ -100,6 +100,22 @@ void check_counts(const SimulationResult& result, const Expectation& e) {
   EXPECT_GT(compared, 0) << "line " << e.line << " names no count";
 }
 
+/// "RAW line=10 count=256": a hazard whose second side is on the expectation's line and whose first is on the one it names.
+void check_hazard(const SimulationResult& result, const Expectation& e) {
+  std::istringstream words(e.value);
+  std::string kind, word, line, count;
+  words >> kind;
+  while (words >> word) (word.starts_with("line=") ? line : count) = word.substr(word.find('=') + 1);
+  std::string all;
+  bool found = false;
+  for (const Hazard& h : result.hazards) {
+    const std::uint32_t first = result.program->sites[h.first.site].span.line, second = result.program->sites[h.second.site].span.line;
+    all += fmt::format("{} line {} after line {}, {} times\n", name_of(h.kind), second, first, h.count);
+    found = found || (name_of(h.kind) == kind && second == e.line && std::to_string(first) == line && (count.empty() || std::to_string(h.count) == count));
+  }
+  EXPECT_TRUE(found) << "line " << e.line << ": no hazard " << e.value << "; there are:\n" << all;
+}
+
 void check_expectation(const SimulationResult& result, const Expectation& e) {
   const std::string said = format_diagnostics(result.diagnostics);
   if (e.what == "run") {
@@ -117,6 +133,11 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
       all += fmt::format("{} on line {}: {}\n", name_of(fault.kind), result.program->span_of(fault.pc).line,
                          fault.message);
     EXPECT_TRUE(found) << "line " << e.line << ": no fault " << e.value << "; there are:\n" << all << said;
+  } else if (e.what == "hazard") {
+    check_hazard(result, e);
+  } else if (e.what == "no_hazards") {
+    EXPECT_TRUE(result.hazards.empty()) << result.hazards.size() << " hazards, the first on line "
+                                        << result.program->sites[result.hazards.front().second.site].span.line;
   } else if (e.what == "error") {
     const bool found = std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [&](const Diagnostic& d) {
       return d.severity == Severity::Error && d.span.line == e.line && d.message.find(e.value) != std::string::npos;
@@ -147,6 +168,8 @@ TEST_P(SampleKernel, DoesWhatItSays) {
   request.device = *find_device("cc90");
   request.budget.warp_instructions_per_block = 10'000'000; // an endless loop ends in a moment
   const std::vector<Expectation> expectations = expectations_of(request.text);
+  const auto of_hazards = [](const Expectation& e) { return e.what == "hazard" || e.what == "no_hazards"; };
+  request.races = std::any_of(expectations.begin(), expectations.end(), of_hazards);
   ASSERT_FALSE(expectations.empty()) << GetParam() << " expects nothing";
   const SimulationResult result = simulate(compiler, request);
   const bool error_expected = std::any_of(expectations.begin(), expectations.end(),
