@@ -152,7 +152,6 @@ TEST(Program, BadUsage) {
   refused("--nosuch", "--nosuch");
   refused("sim", "Try: warpscope sim --help");
   refused("sim transpose_tile --nosuch", "--nosuch");
-  refused("sim transpose_tile --races", "--races");
   refused("sim transpose_tile --arg in", "--arg in: write NAME=VALUE");
   refused("sim transpose_tile --set =1", "--set =1: write NAME=VALUE");
   refused("sim transpose_tile --device cc91", "unknown device");
@@ -180,6 +179,15 @@ TEST(Program, BadUsage) {
   refused("render transpose_tile --out x.svg --step 99999999", "steps in this block");
   refused("render transpose_tile --out /nowhere/x.svg", "/nowhere");
   refused("render transpose_tile --out x.svg --theme pink", "--theme");
+}
+
+TEST(Program, RacesHaveAnExitCodeAndAreNamed) {
+  EXPECT_EQ(run_command("warpscope sim matmul_tile16 --races").code, 0);
+  const ProgramRun cut = run_command("warpscope sim matmul_tile16 --races --without-barrier 46 --json");
+  EXPECT_EQ(cut.code, 4);
+  EXPECT_NE(cut.out.find("\"kind\": \"RAW\""), std::string::npos) << cut.out.substr(0, 2000);
+  EXPECT_NE(cut.err.find("As[ty][k] reads what As[ty][tx] (line 44) writes"), std::string::npos) << cut.err;
+  EXPECT_EQ(run_command("warpscope sim matmul_tile16 --without-barrier 1").code, 2);
 }
 
 TEST(Program, AFullDiskIsReported) {
