@@ -96,7 +96,7 @@ Reason fewer_here(Group group, std::uint32_t line, const Spent& b, const Spent& 
     return unexplained(fmt::format("{} {} fewer do not cost {} {} instead of {}", b.executed - a.executed, noun, a.cost, unit_of(group), b.cost));
   const std::uint32_t into = other_line(group, line, before, after, true);
   if (into == 0)
-    return {Why::HoistedOrDropped, fmt::format("of {} {} the compiler kept {}: it holds the values of the others in registers", b.executed, noun, a.executed)};
+    return {Why::HoistedOrDropped, fmt::format("of {} {} the compiler kept {}: the values of the others stay in registers", b.executed, noun, a.executed)};
   const Shift there = shift_between(spent(line_in(before, into), group), spent(line_in(after, into), group));
   const Shift here = shift_between(b, a);
   if (there.gained > here.lost) return {Why::Merged, fmt::format("the compiler merged these {} into the wider ones of line {}", noun, into)};

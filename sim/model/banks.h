@@ -16,7 +16,7 @@
 /// words allow it, as the recordings of an H200 show.
 /// - Modelled: atomics, by lanes per bank: equal words do not merge.
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
-/// conflicts (l1tex), up to 5 % of the requests in our recordings and another one each run; the counts of the
+/// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of the
 /// instructions themselves (SASS metrics) are free of it and equal ours.
 /// - Not modelled: what the compiler makes of an atomic. Adding the constant 1 to a shared int becomes an
 /// increment that merges equal words (it costs what a load does); a 32-bit compare-and-swap takes twice the

@@ -194,6 +194,36 @@ TEST(Compare, TotalsMustBeThoseOfTheLines) {
   EXPECT_EQ(reason(m, {}, "global_load.requests").why, Why::Equal);
 }
 
+TEST(Compare, TotalsOfWhatBothBuildsDropped) {
+  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}}, half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
+  Made m = made(text, half);
+  m.recording.builds[1] = build(BuildKind::AsWritten, half);
+  m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}};
+  for (RecordedBuild& b : m.recording.builds) b.totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 128}};
+  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::HoistedOrDropped);
+  m.recording.builds[0].totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 127}};
+  EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::Unexplained);
+}
+
+/// As an H200 counted atomicCAS and atomicAdd of floats: a launch goes round such a loop another number of times than the next.
+TEST(Compare, TotalsOfAtomics) {
+  const auto with = [](const Counters& line, std::uint64_t wavefronts, std::uint64_t conflicts) {
+    Made m = made({{7, some(Group::SharedAtomic, 32, 4, 64)}}, {});
+    m.simulated.totals = {{{Group::SharedAtomic, Kind::Wavefronts}, 64}, {{Group::SharedAtomic, Kind::BankConflicts}, 32}};
+    m.recording.builds = {build(BuildKind::AsCompiled, {{7, line}})};
+    m.recording.builds[0].totals = Counters{{{Group::SharedAtomic, Kind::Wavefronts}, wavefronts}, {{Group::SharedAtomic, Kind::BankConflicts}, conflicts}};
+    return reason(m, {}, "shared_atomic.wavefronts").why;
+  };
+  const Counters swap = some(Group::SharedAtomic, 32, 4, 128);
+  EXPECT_EQ(with(swap, 128, 32), Why::NotModelled);
+  EXPECT_EQ(with(swap, 129, 32), Why::Unexplained);
+  Counters loop = some(Group::SharedAtomic, 1028, 4, 2056);
+  const Counters loads = some(Group::SharedLoad, 1028, 4, 1028);
+  loop.insert(loads.begin(), loads.end());
+  EXPECT_EQ(with(loop, 2468, 0), Why::NotModelled);
+  EXPECT_EQ(with(loop, 63, 0), Why::Unexplained) << "fewer than each atomic once";
+}
+
 TEST(Compare, LocalMemoryIsSpillsOrAThreadsArrays) {
   Made m = made({}, {});
   m.recording.builds.pop_back();
