@@ -19,7 +19,7 @@ constexpr Why all_whys[] = {Why::Equal, Why::Arbitration, Why::HoistedOrDropped,
 
 std::string count_text(const std::optional<std::uint64_t>& count) { return count ? grouped(*count) : "-"; }
 
-std::string difference_text(const ComparedRow& row) {
+std::string difference_text(const MeasuredRow& row) {
   const std::optional<std::uint64_t> measured = row.as_written ? row.as_written : row.as_compiled;
   if (!measured || *measured == row.simulated) return "";
   return *measured > row.simulated ? "+" + grouped(*measured - row.simulated) : "-" + grouped(row.simulated - *measured);
@@ -33,7 +33,7 @@ Table row_table(const ComparedLaunch& launch) {
   table.column("as compiled").column("difference").column("why", Table::Align::Left);
   bool totals = false;
   std::optional<std::uint32_t> last;
-  for (const ComparedRow& row : launch.comparison.rows) {
+  for (const MeasuredRow& row : launch.comparison.rows) {
     if (!row.line && !totals) table.rule();
     totals = !row.line;
     const bool first = row.line && row.line != last;
@@ -68,7 +68,7 @@ std::string build_text(const RecordedBuild& build) {
 /// Each sentence once, with the lines it speaks of.
 std::string sentences(const ComparedLaunch& launch, bool color) {
   std::vector<std::pair<const Reason*, std::string>> said;
-  for (const ComparedRow& row : launch.comparison.rows) {
+  for (const MeasuredRow& row : launch.comparison.rows) {
     if (row.reason.why == Why::Equal) continue;
     const std::string place = row.line ? fmt::format("line {}", *row.line) : row.counter;
     const auto known = std::find_if(said.begin(), said.end(), [&](const auto& s) { return s.first->because == row.reason.because; });
@@ -86,7 +86,7 @@ std::string device_text(const Recording& recording) {
   return fmt::format("{}, driver {}, CUDA {}, {}", recording.device.name, recording.device.driver, recording.device.cuda, recording.date);
 }
 
-Json row_json(const ComparedLaunch& launch, const ComparedRow& row) {
+Json row_json(const ComparedLaunch& launch, const MeasuredRow& row) {
   Json json = {{"lab", launch.lab}, {"parameters", launch.parameters}};
   json["line"] = row.line ? Json(*row.line) : Json();
   json["counter"] = row.counter;
@@ -138,7 +138,7 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
       ++s->launches;
       for (const Why why : all_whys) s->rows[why] += launch.comparison.count(why);
     }
-    for (const ComparedRow& row : launch.comparison.rows)
+    for (const MeasuredRow& row : launch.comparison.rows)
       if (row.reason.why == Why::Unexplained)
         unexplained += fmt::format("  {} {} {} {}: simulated {}, as written {}, as compiled {}: {}\n", launch.lab, launch.parameters,
                                    row.line ? fmt::format("line {}", *row.line) : "in all", row.counter, row.simulated, count_text(row.as_written),
@@ -162,7 +162,7 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
 nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches) {
   Json document = {{"rows", Json::array()}, {"launches", Json::array()}};
   for (const ComparedLaunch& launch : launches) {
-    for (const ComparedRow& row : launch.comparison.rows) document["rows"].push_back(row_json(launch, row));
+    for (const MeasuredRow& row : launch.comparison.rows) document["rows"].push_back(row_json(launch, row));
     document["launches"].push_back(launch_json(launch));
   }
   return document;

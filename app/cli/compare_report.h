@@ -16,7 +16,7 @@ struct ComparedLaunch {
   std::string text;            ///< of the file
   std::string origin;          ///< "measured now", "recorded", "FILE.json"
   Recording recording;
-  Comparison comparison;
+  MeasuredComparison comparison;
 };
 
 [[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);

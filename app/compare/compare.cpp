@@ -34,7 +34,7 @@ class Comparer {
       (build.kind == BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
   }
 
-  Comparison run() {
+  MeasuredComparison run() {
     say_what_is_missing();
     if (written_.has_lines() || compiled_.has_lines()) compare_lines();
     if (written_.has_totals() || compiled_.has_totals()) compare_totals();
@@ -90,7 +90,7 @@ class Comparer {
     compiled_all = graver(compiled_all, compiled);
     for (const Kind kind : {Kind::Executed, cost_of(group)}) {
       if (group == Group::GlobalAtomic && kind != Kind::Executed) continue; // sim/model/sectors.h: not modelled, not confirmed
-      ComparedRow row;
+      MeasuredRow row;
       row.line = line;
       row.counter = kind == Kind::Executed ? counter_name(group, Kind::Requests) : counter_name(group, kind);
       row.simulated = value(at(sim_.lines, line), group, kind);
@@ -101,7 +101,7 @@ class Comparer {
   }
 
   /// `written`, `compiled`: why they are not what was simulated, if they are not.
-  void finish(ComparedRow row, const Reason& written, const Reason& compiled) {
+  void finish(MeasuredRow row, const Reason& written, const Reason& compiled) {
     if (row.simulated == 0 && row.as_written.value_or(0) == 0 && row.as_compiled.value_or(0) == 0) return;
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
     if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated)) row.reason = graver(row.reason, proven(compiled));
@@ -146,7 +146,7 @@ class Comparer {
   }
 
   void total(Group group, Kind kind) {
-    ComparedRow row;
+    MeasuredRow row;
     row.counter = counter_name(group, kind);
     row.simulated = value(sim_.totals, group, kind);
     row.as_written = total_of(written_, group, kind);
@@ -204,7 +204,7 @@ class Comparer {
   }
 
   void local_total(Group group, std::uint32_t RecordedResources::*spilled) {
-    ComparedRow row;
+    MeasuredRow row;
     row.counter = counter_name(group, Kind::Requests);
     row.as_written = total_of(written_, group, Kind::Requests);
     row.as_compiled = total_of(compiled_, group, Kind::Requests);
@@ -224,7 +224,7 @@ class Comparer {
   }
 
   void constant_total() {
-    ComparedRow row;
+    MeasuredRow row;
     row.counter = "constant_load.passes";
     row.simulated = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts);
     if (row.simulated == 0) return; // the parameters alone
@@ -237,15 +237,15 @@ class Comparer {
   const Recording& recording_;
   Measured written_, compiled_;
   std::map<Group, Reason> written_why_, compiled_why_; ///< the gravest of each group's lines
-  Comparison out_;
+  MeasuredComparison out_;
 };
 
 } // namespace
 
-std::size_t Comparison::count(Why why) const {
-  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const ComparedRow& row) { return row.reason.why == why; }));
+std::size_t MeasuredComparison::count(Why why) const {
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const MeasuredRow& row) { return row.reason.why == why; }));
 }
 
-Comparison compare(const SimulatedCounts& simulated, const Recording& recording) { return Comparer(simulated, recording).run(); }
+MeasuredComparison compare(const SimulatedCounts& simulated, const Recording& recording) { return Comparer(simulated, recording).run(); }
 
 } // namespace warpscope

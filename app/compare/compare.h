@@ -10,7 +10,7 @@
 
 namespace warpscope {
 
-struct ComparedRow {
+struct MeasuredRow {
   std::optional<std::uint32_t> line; ///< none: of the whole launch, by the profiler's counters
   std::string counter;               ///< "shared_load.wavefronts"
   std::uint64_t simulated = 0;
@@ -18,14 +18,14 @@ struct ComparedRow {
   Reason reason;
 };
 
-struct Comparison {
-  std::vector<ComparedRow> rows;  ///< lines first, ascending; those that are 0 everywhere are left out
+struct MeasuredComparison {
+  std::vector<MeasuredRow> rows;  ///< lines first, ascending; those that are 0 everywhere are left out
   std::vector<std::string> notes; ///< what could not be compared, and why; sentences
 
   [[nodiscard]] std::size_t count(Why why) const;
 };
 
 /// `recording` must be of the launch that was simulated: mismatch() says so.
-[[nodiscard]] Comparison compare(const SimulatedCounts& simulated, const Recording& recording);
+[[nodiscard]] MeasuredComparison compare(const SimulatedCounts& simulated, const Recording& recording);
 
 } // namespace warpscope

@@ -41,10 +41,10 @@ Made made(const LineCounters& simulated, const LineCounters& compiled) {
   return m;
 }
 
-ComparedRow row_of(const Comparison& comparison, std::optional<std::uint32_t> line, const std::string& counter) {
+MeasuredRow row_of(const MeasuredComparison& comparison, std::optional<std::uint32_t> line, const std::string& counter) {
   const auto found = std::find_if(comparison.rows.begin(), comparison.rows.end(),
-                                  [&](const ComparedRow& row) { return row.line == line && row.counter == counter; });
-  return found == comparison.rows.end() ? ComparedRow{{}, "none", 0, {}, {}, {Why::Unexplained, "there is no such row"}} : *found;
+                                  [&](const MeasuredRow& row) { return row.line == line && row.counter == counter; });
+  return found == comparison.rows.end() ? MeasuredRow{{}, "none", 0, {}, {}, {Why::Unexplained, "there is no such row"}} : *found;
 }
 Reason reason(const Made& m, std::optional<std::uint32_t> line, const std::string& counter) {
   return row_of(compare(m.simulated, m.recording), line, counter).reason;
@@ -52,7 +52,7 @@ Reason reason(const Made& m, std::optional<std::uint32_t> line, const std::strin
 
 TEST(Compare, EqualCountsNeedNoReason) {
   const LineCounters lines{{7, some(Group::SharedLoad, 8, 4, 256)}};
-  const Comparison comparison = compare(made(lines, lines).simulated, made(lines, lines).recording);
+  const MeasuredComparison comparison = compare(made(lines, lines).simulated, made(lines, lines).recording);
   ASSERT_EQ(comparison.rows.size(), 2u);
   EXPECT_EQ(comparison.count(Why::Equal), 2u);
   EXPECT_EQ(comparison.rows[1].counter, "shared_load.wavefronts");
@@ -118,7 +118,7 @@ TEST(Compare, WithoutABuildAsWrittenTheTextIsTheSimulators) {
   Made m = made({{7, some(Group::SharedLoad, 64, 4, 64)}}, {{7, some(Group::SharedLoad, 16, 16, 32)}});
   m.recording.builds.pop_back();
   m.recording.could_not = {{"as_written", "it does not compile"}};
-  const Comparison comparison = compare(m.simulated, m.recording);
+  const MeasuredComparison comparison = compare(m.simulated, m.recording);
   EXPECT_EQ(row_of(comparison, 7, "shared_load.wavefronts").reason.why, Why::Merged);
   EXPECT_FALSE(row_of(comparison, 7, "shared_load.wavefronts").as_written);
   ASSERT_EQ(comparison.notes.size(), 2u);
@@ -139,7 +139,7 @@ TEST(Compare, AnAsynchronousCopyIsALoadAndAStore) {
     return compare(m.simulated, m.recording);
   };
   EXPECT_EQ(with(32, 128).count(Why::Equal), 4u);
-  const auto wavefronts = [](const Comparison& comparison) { return row_of(comparison, 7, "shared_store.wavefronts").reason.why; };
+  const auto wavefronts = [](const MeasuredComparison& comparison) { return row_of(comparison, 7, "shared_store.wavefronts").reason.why; };
   EXPECT_EQ(wavefronts(with(256, 128)), Why::NotModelled);
   EXPECT_EQ(wavefronts(with(256, 128, Kind::Width4)), Why::Unexplained) << "copies of 4 bytes are modelled";
   EXPECT_EQ(wavefronts(with(257, 128)), Why::Unexplained) << "more than 32 each";
