@@ -35,7 +35,8 @@ struct MeasureProcess::Impl {
 
   [[nodiscard]] std::string shown() const {
     std::string words;
-    for (const std::string& word : command) words += (words.empty() ? "" : " ") + word;
+    for (const std::string& word : command)
+      if (word != "--serve") words += (words.empty() ? "" : " ") + word;
     return words;
   }
   /// What the program said on its standard error, as the end of a sentence.
@@ -50,10 +51,8 @@ struct MeasureProcess::Impl {
       return {};
     }
     child.reset();
-    std::vector<std::string> words = command;
-    words.emplace_back("--serve");
     std::string error;
-    child = ChildProcess::start(words, error);
+    child = ChildProcess::start(command, error);
     if (child) return {};
     return fmt::format("{} could not be started: {} (WARPSCOPE_MEASURE names another program)", shown(), error);
   }
@@ -107,7 +106,9 @@ std::string MeasureProcess::Impl::exchange(const std::string& line, Clock::time_
   }
 }
 
-MeasureProcess::MeasureProcess(std::vector<std::string> command) : impl_(std::make_unique<Impl>()) { impl_->command = std::move(command); }
+MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string& program) : impl_(std::make_unique<Impl>()) {
+  impl_->command = command_of(profile, program);
+}
 MeasureProcess::~MeasureProcess() = default;
 
 MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, double patience, const std::atomic<bool>* cancel) {
@@ -133,31 +134,5 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, double patience
   if (!result.error.empty()) impl_->child.reset(); // it is killed
   return result;
 }
-
-std::optional<std::vector<std::string>> split_words(std::string_view text, std::string& error) {
-  std::vector<std::string> words;
-  bool open = false; // a word has begun
-  char quote = 0;
-  for (const char c : text) {
-    if (quote != 0) {
-      if (c == quote) quote = 0;
-      else words.back() += c;
-      continue;
-    }
-    if (c == ' ' || c == '\t') {
-      open = false;
-      continue;
-    }
-    if (!open) words.emplace_back();
-    open = true;
-    if (c == '\'' || c == '"') quote = c;
-    else words.back() += c;
-  }
-  if (quote == 0) return words;
-  error = fmt::format("{} has a quote that does not end", text);
-  return std::nullopt;
-}
-
-std::string default_measure_program() { return program_beside("WARPSCOPE_MEASURE", "warpscope-measure"); }
 
 } // namespace warpscope

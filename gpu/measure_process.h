@@ -10,6 +10,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/profiles.h"
 #include "gpu/recording.h"
 #include "gpu/request.h"
 
@@ -22,8 +23,8 @@ struct MeasureAnswer {
 
 class MeasureProcess {
  public:
-  /// `command`: words of a prefix ("ssh", "host"), then the program. Nothing is started yet.
-  explicit MeasureProcess(std::vector<std::string> command);
+  /// Nothing is started yet.
+  explicit MeasureProcess(const MeasureProfile& profile, const std::string& program = default_measure_program());
   ~MeasureProcess();
   MeasureProcess(const MeasureProcess&) = delete;
   MeasureProcess& operator=(const MeasureProcess&) = delete;
@@ -40,12 +41,5 @@ class MeasureProcess {
 
 /// Longest answer that is read.
 inline constexpr std::size_t longest_recording = 128u << 20;
-
-/// "ssh -p 22 'my host'" as words: blanks part them, quotes hold them together; no shell sees them. nullopt and a sentence in `error` for
-/// a quote that does not end.
-[[nodiscard]] std::optional<std::vector<std::string>> split_words(std::string_view text, std::string& error);
-
-/// $WARPSCOPE_MEASURE, else warpscope-measure beside the running executable.
-[[nodiscard]] std::string default_measure_program();
 
 } // namespace warpscope

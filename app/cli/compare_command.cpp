@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 
 #include "app/cli/compare_report.h"
+#include "app/cli/gpu_options.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/launch_options.h"
@@ -28,9 +29,9 @@ namespace warpscope::cli {
 namespace {
 
 struct CompareOptions {
-  std::string file, recording, prefix, on;
+  std::string file, recording, on;
+  GpuOptions gpu;
   LaunchOptions launch;
-  double patience = 15;
   bool all = false, json = false, shipped = false;
 };
 
@@ -45,14 +46,12 @@ class Comparing {
  public:
   Comparing(const CompareOptions& options, Console& console) : options_(options), console_(console) {}
 
-  /// False and one sentence in `error` when the options or the file of recordings are wrong.
+  /// False and one sentence in `error` (empty: it was said) when the options or the file of recordings are wrong.
   bool prepare(std::string& error) {
     if (!options_.recording.empty() && !read_recordings(error)) return false;
-    const std::optional<std::vector<std::string>> prefix = split_words(options_.prefix, error);
-    if (!prefix) return false;
-    std::vector<std::string> command = *prefix;
-    command.push_back(default_measure_program());
-    if (!options_.shipped && options_.recording.empty()) process_ = std::make_unique<MeasureProcess>(command);
+    profile_ = options_.gpu.profile(console_);
+    if (!profile_) return false;
+    if (!options_.shipped && options_.recording.empty()) process_ = std::make_unique<MeasureProcess>(*profile_);
     return true;
   }
 
@@ -121,13 +120,14 @@ class Comparing {
     if (file_) return from_file(request);
     std::string why_not;
     if (process_) {
-      const MeasureAnswer answer = process_->ask(request, options_.patience, &interrupted());
+      show_command_once(*profile_, console_);
+      const MeasureAnswer answer = process_->ask(request, profile_->patience, &interrupted());
       if (answer.recording && answer.recording->status == RecordingStatus::Done) return {{"measured now", *answer.recording}};
       why_not = answer.recording ? answer.recording->message : answer.error;
       const bool no_device = answer.recording && answer.recording->status == RecordingStatus::NoDevice;
       // Without a GPU nobody is asked again; what else went wrong is told each time.
       if (no_device) process_.reset();
-      if (!no_device || !options_.prefix.empty()) complain(console_, fmt::format("nothing was measured: {}", why_not));
+      if (!no_device || profile_->kind != MeasureProfile::Kind::Local) complain(console_, fmt::format("nothing was measured: {}", why_not));
     }
     return from_shipped(request, why_not);
   }
@@ -169,6 +169,7 @@ class Comparing {
   const CompareOptions& options_;
   Console& console_;
   Compiler compiler_;
+  std::optional<MeasureProfile> profile_;
   std::unique_ptr<MeasureProcess> process_;
   std::optional<RecordingFile> file_;
   std::vector<ComparedLaunch> launches_;
@@ -227,7 +228,7 @@ int run_compare(const CompareOptions& options, Context& context) {
   const std::optional<std::vector<SourceInput>> sources = sources_of(options, console, error);
   const std::optional<Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
   if (!overrides || !comparing.prepare(error)) {
-    complain(console, error);
+    if (!error.empty()) complain(console, error);
     return exit_usage;
   }
   int code = exit_done;
@@ -252,11 +253,7 @@ void add_compare(CLI::App& parent, Action& action) {
   app->add_option("--recording", options->recording, "Use this recording (of `warpscope measure`, or a file of assets/recordings); nothing is measured")->type_name("FILE.json");
   app->add_flag("--shipped", options->shipped, "Use the recordings that travel with the program; nothing is measured");
   app->add_option("--on", options->on, "Of the shipped recordings those of this device alone: h200, h100")->type_name("DEVICE");
-  app->add_option("--device-prefix", options->prefix, "Words before warpscope-measure's name: where it runs, as in 'ssh host'")->type_name("WORDS");
-  app->add_option("--patience", options->patience, "Seconds for starting, connecting, waiting in a queue")
-      ->capture_default_str()
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 1e6));
+  options->gpu.add_to(*app);
   app->footer("Without --recording or --shipped a GPU measures the launch, if there is one; else the recordings that travel with the program are used.\n"
               "Examples:\n"
               "  warpscope compare matmul_tile16 --set N=128\n"

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/gpu_options.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/launch_options.h"
@@ -19,11 +20,11 @@ namespace warpscope::cli {
 namespace {
 
 struct MeasureOptions {
-  std::string file, device = "cc90", prefix;
+  std::string file, device = "cc90";
+  GpuOptions gpu;
   LaunchOptions launch;
   std::vector<std::string> only;
   MeasureLimits limits;
-  double patience = 15;
   bool request = false, values = false;
 };
 
@@ -120,19 +121,19 @@ int run_measure(const MeasureOptions& options, Context& context) {
   std::string error;
   const std::optional<SourceInput> source = read_source(options.file, console, error);
   const std::optional<MeasureRequest> request = source ? request_of(options, *source, console, error) : std::nullopt;
-  const std::optional<std::vector<std::string>> prefix = request ? split_words(options.prefix, error) : std::nullopt;
-  if (!prefix) {
+  if (!request) {
     if (!error.empty()) complain(console, error);
     return exit_usage;
   }
+  const std::optional<MeasureProfile> profile = options.gpu.profile(console);
+  if (!profile) return exit_usage;
   if (options.request) {
     console.out << to_json(*request) << "\n";
     return exit_done;
   }
-  std::vector<std::string> command = *prefix;
-  command.push_back(default_measure_program());
-  MeasureProcess process(command);
-  const MeasureAnswer answer = process.ask(*request, options.patience, &interrupted());
+  show_command_once(*profile, console);
+  MeasureProcess process(*profile);
+  const MeasureAnswer answer = process.ask(*request, profile->patience, &interrupted());
   if (!answer.recording) {
     complain(console, answer.error);
     return exit_failed;
@@ -161,7 +162,7 @@ void add_measure(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--request", options->request, "Print the request that would be sent, and stop");
-  app->add_option("--device-prefix", options->prefix, "Words before the program's name: where it runs, as in 'ssh host' or 'srun --gres=gpu:1'")->type_name("WORDS");
+  options->gpu.add_to(*app);
   app->add_option("--only", options->only, "Measure only these: times, totals, lines, check, as_compiled, as_written")->delimiter(',')->type_name("WHAT[,WHAT]");
   app->add_flag("--values", options->values, "The outputs' bytes beside their hashes");
   app->add_option("--max-seconds", options->limits.seconds, "The kernel and its measurement are ended after this long")
@@ -173,14 +174,10 @@ void add_measure(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("BYTES")
       ->group("Limits");
-  app->add_option("--patience", options->patience, "Seconds beside that for starting, connecting, waiting in a queue")
-      ->capture_default_str()
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.0, 1e6))
-      ->group("Limits");
   app->footer("Examples:\n"
               "  warpscope measure transpose_tile --set PAD=1\n"
               "  warpscope measure my.cu --device-prefix 'ssh gpu-host' > recording.json\n"
+              "  warpscope measure my.cu --gpu cluster\n"
               "  warpscope measure my.cu --request | ssh gpu-host warpscope-measure\n"
               "WARPSCOPE_MEASURE names the program; without it warpscope-measure lies beside warpscope.\n"
               "Exit codes: 0 done; 1 the kernel faulted, timed out or failed its check, or nothing could be measured; 2 bad usage or a text that does not compile.");

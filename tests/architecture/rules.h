@@ -51,7 +51,7 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"app/session", with(results, {"app/playback", "app/language", "gpu"})},
       {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document
       {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/view", "app/render", "app/export"})},
-      {"app/cli", with(results, {"app/playback", "app/session", "app/compare", "app/view", "app/export", "app/render", "gpu"})},
+      {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view", "app/export", "app/render", "gpu"})},
       {"app", {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render", "app/export"}},
       {"gpu", {"sim/source"}},
   };

@@ -1,4 +1,6 @@
 // `warpscope measure` as a person runs it, with a program in warpscope-measure's place.
+#include <filesystem>
+
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -27,6 +29,32 @@ TEST(MeasureCommand, PrintsTheRecording) {
   EXPECT_EQ(nlohmann::json::parse(run.out)["device"]["name"], "fake");
   EXPECT_NE(run.err.find("warpscope: totals.as_compiled: it was not reached"), std::string::npos) << "the fake counts no totals\n" << run.err;
   EXPECT_EQ(measure("", "transpose_tile --device-prefix 'env A=b'").code, 0);
+}
+
+TEST(MeasureCommand, AProfileSaysWhereItRuns) {
+  const std::string folder = temporary("config") + "/warpscope", file = folder + "/profiles.toml";
+  std::filesystem::remove_all(temporary("state"));
+  std::filesystem::create_directories(folder);
+  std::ofstream(file) << "[box]\nkind = \"prefix\"\nwords = \"env A=b\"\n";
+  const ProgramRun first = measure("", "transpose_tile --gpu box"), second = measure("", "transpose_tile --gpu box");
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(nlohmann::json::parse(first.out)["device"]["name"], "fake");
+  EXPECT_EQ(first.err.rfind("warpscope: box for the first time: env A=b ", 0), 0u) << first.err;
+  EXPECT_EQ(second.code, 0);
+  EXPECT_EQ(second.err.find("for the first time"), std::string::npos) << "shown once";
+  EXPECT_EQ(measure("", "transpose_tile --gpu local").code, 0);
+
+  const ProgramRun other = measure("", "transpose_tile --gpu bax");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("there is no GPU profile bax (did you mean box?); there is local, box"), std::string::npos) << other.err;
+  EXPECT_EQ(measure("", "transpose_tile --gpu box --device-prefix 'env A=b'").code, 2);
+  EXPECT_NE(run_command("warpscope compare transpose_tile --gpu bax").err.find("there is no GPU profile bax"), std::string::npos);
+  std::ofstream(file) << "[box]\nkind = \"prefix\"\nwords = \"env 'A\"\n";
+  const ProgramRun unreadable = measure("", "transpose_tile --gpu box");
+  EXPECT_EQ(unreadable.code, 2);
+  EXPECT_NE(unreadable.err.find(file + ":3:9: error: box: env 'A has a quote that does not end"), std::string::npos) << unreadable.err;
+  std::filesystem::remove_all(temporary("config"));
+  std::filesystem::remove_all(temporary("state"));
 }
 
 TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {

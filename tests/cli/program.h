@@ -37,11 +37,12 @@ inline std::string temporary_file(const std::string& name, const std::string& te
   return path;
 }
 
-/// `command` may begin with "warpscope"; it runs in the source folder.
+/// `command` may begin with "warpscope"; it runs in the source folder, with settings and state of this test process's own.
 inline ProgramRun run_command(const std::string& command) {
   const std::string out = temporary("out");
   const std::string err = temporary("err");
-  const std::string line = "cd '" + std::string(WARPSCOPE_SOURCE_DIR) + "' && PATH='" + WARPSCOPE_BINARY_DIR + "':\"$PATH\" && { " + command +
+  const std::string line = "cd '" + std::string(WARPSCOPE_SOURCE_DIR) + "' && export XDG_CONFIG_HOME='" + temporary("config") +
+                           "' XDG_STATE_HOME='" + temporary("state") + "' && PATH='" + WARPSCOPE_BINARY_DIR + "':\"$PATH\" && { " + command +
                            "\n} >'" + out + "' 2>'" + err + "'";
   const int status = std::system(line.c_str());
   ProgramRun run;

@@ -13,15 +13,18 @@ namespace {
 
 using namespace std::chrono_literals;
 
-std::vector<std::string> fake_command(const std::string& fault) {
-  std::vector<std::string> words;
-  for (const std::string& word : {std::string("env"), "WARPSCOPE_FAKE=" + fault, std::string(WARPSCOPE_BINARY_DIR "/warpscope-fake-measure")}) words.push_back(word);
-  return words;
+constexpr const char* fake_program = WARPSCOPE_BINARY_DIR "/warpscope-fake-measure";
+
+MeasureProfile fake_profile(const std::string& fault) {
+  MeasureProfile profile;
+  profile.kind = MeasureProfile::Kind::Prefix;
+  profile.words = {"env", "WARPSCOPE_FAKE=" + fault};
+  return profile;
 }
 
 class Fake {
  public:
-  explicit Fake(const char* fault) : process_(fake_command(fault)) {}
+  explicit Fake(const char* fault) : process_(fake_profile(fault), fake_program) {}
   MeasureAnswer ask(double patience = 5, const std::atomic<bool>* cancel = nullptr) {
     MeasureRequest request = some_request();
     request.limits.seconds = 0.1;
@@ -80,7 +83,7 @@ TEST(MeasureProcess, AHangIsEnded) {
 }
 
 TEST(MeasureProcess, ARequestThatNobodyReadsEndsToo) {
-  MeasureProcess process(fake_command("deaf"));
+  MeasureProcess process(fake_profile("deaf"), fake_program);
   MeasureRequest request = some_request();
   request.text = std::string(8u << 20, ' '); // more than a socket holds
   request.limits.seconds = 0.1;
@@ -107,24 +110,8 @@ TEST(MeasureProcess, AProgramThatDiedIsStartedAgain) {
 }
 
 TEST(MeasureProcess, AMissingProgramIsSaid) {
-  EXPECT_EQ(MeasureProcess({"/no/such/program"}).ask(some_request()).error,
+  EXPECT_EQ(MeasureProcess(MeasureProfile{}, "/no/such/program").ask(some_request()).error,
             "/no/such/program could not be started: No such file or directory (WARPSCOPE_MEASURE names another program)");
-}
-
-TEST(MeasureProcess, WordsAreSplitWithoutAShell) {
-  std::string error;
-  const auto split = [&](std::string_view text) {
-    std::string shown;
-    const auto words = split_words(text, error);
-    EXPECT_TRUE(words) << error;
-    for (std::size_t i = 0; words && i < words->size(); ++i) shown += "[" + (*words)[i] + "]";
-    return shown;
-  };
-  EXPECT_EQ(split("ssh  -p 22 'my host' a\"b c\"d ''"), "[ssh][-p][22][my host][ab cd][]");
-  EXPECT_EQ(split("$(rm -rf x);`y`"), "[$(rm][-rf][x);`y`]");
-  EXPECT_EQ(split(""), "");
-  EXPECT_FALSE(split_words("ssh 'host", error));
-  EXPECT_EQ(error, "ssh 'host has a quote that does not end");
 }
 
 } // namespace

@@ -298,7 +298,7 @@ TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
 
 /// The program itself, on a machine that may have a GPU or not.
 TEST(MeasureProgram, AnswersEveryRequest) {
-  MeasureProcess process({std::string(WARPSCOPE_BINARY_DIR) + "/warpscope-measure"});
+  MeasureProcess process(MeasureProfile{}, WARPSCOPE_BINARY_DIR "/warpscope-measure");
   auto request = request_of(find_lab("transpose_tile")->text);
   ASSERT_TRUE(request);
   for (int i = 0; i < 2; ++i) {

@@ -1,0 +1,48 @@
+#include "app/cli/gpu_options.h"
+
+#include <ostream>
+
+#include <fmt/format.h>
+
+#include "app/cli/subcommand.h"
+#include "app/settings/folders.h"
+#include "app/settings/shown_commands.h"
+
+namespace warpscope::cli {
+
+void GpuOptions::add_to(CLI::App& app) {
+  app.add_option("--gpu", gpu, "Where it runs: local, or a profile of profiles.toml (docs/measure.md)")->type_name("PROFILE");
+  app.add_option("--device-prefix", prefix, "Where it runs, as words before the program: 'ssh host', 'srun --gres=gpu:1'")->type_name("WORDS")->excludes("--gpu");
+  app.add_option("--patience", patience, "Seconds beside the kernel's limit for starting, connecting, waiting in a queue; without it the profile's, 15 or for srun 120")
+      ->type_name("SECONDS")
+      ->check(CLI::Range(0.0, longest_patience))
+      ->group("Limits");
+}
+
+std::optional<MeasureProfile> GpuOptions::profile(Console& console) const {
+  std::string error;
+  std::optional<MeasureProfile> chosen;
+  if (gpu.empty() || gpu == "local") { // profiles.toml is not read: a mistake in it is in nobody's way
+    chosen = profile_of_prefix(prefix, error);
+    if (chosen && chosen->kind == MeasureProfile::Kind::Srun) chosen->patience = default_srun_patience;
+  } else {
+    Diagnostics diagnostics;
+    const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(xdg_folders().config, diagnostics);
+    console.err << format_diagnostics(diagnostics);
+    if (!profiles) return std::nullopt;
+    if (const MeasureProfile* found = find_profile(*profiles, gpu, error)) chosen = *found;
+  }
+  if (!chosen) complain(console, error);
+  if (chosen && patience >= 0) chosen->patience = patience;
+  return chosen;
+}
+
+void show_command_once(const MeasureProfile& profile, Console& console) {
+  if (profile.kind == MeasureProfile::Kind::Local) return;
+  const std::string command = shown_command(profile), state = xdg_folders().state;
+  if (command_was_shown(state, command)) return;
+  complain(console, fmt::format("{} for the first time: {}", profile.name.empty() ? "these words" : profile.name, command));
+  (void)remember_shown(state, command); // else it is shown again
+}
+
+} // namespace warpscope::cli

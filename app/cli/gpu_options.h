@@ -1,0 +1,26 @@
+// --gpu, --device-prefix, --patience: where a launch is measured. The same for every subcommand that measures.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "app/cli/cli.h"
+#include "gpu/profiles.h"
+
+namespace warpscope::cli {
+
+struct GpuOptions {
+  std::string gpu, prefix;
+  double patience = -1; ///< below 0: the profile's
+
+  void add_to(CLI::App& app);
+  /// nullopt when the options or profiles.toml are wrong: then it was said.
+  [[nodiscard]] std::optional<MeasureProfile> profile(Console& console) const;
+};
+
+/// Before a command of this profile runs: says which one, if it reaches another machine and never was shown.
+void show_command_once(const MeasureProfile& profile, Console& console);
+
+} // namespace warpscope::cli

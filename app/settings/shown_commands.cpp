@@ -1,0 +1,34 @@
+#include "app/settings/shown_commands.h"
+
+#include "app/settings/store.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::size_t most_bytes = 1u << 20;
+
+std::string path_in(const std::string& folder) { return folder + "/shown_commands.txt"; }
+
+/// Each command behind a line's end and before one.
+std::string lines_of(const std::string& folder) {
+  if (folder.empty()) return "\n";
+  const StoredText stored = read_stored(path_in(folder), most_bytes);
+  return "\n" + (stored.state == StoredText::State::Read ? stored.text : std::string());
+}
+
+} // namespace
+
+bool command_was_shown(const std::string& state_folder, const std::string& command) {
+  return lines_of(state_folder).find("\n" + command + "\n") != std::string::npos;
+}
+
+std::string remember_shown(const std::string& state_folder, const std::string& command) {
+  if (state_folder.empty()) return "there is no folder for it";
+  if (command_was_shown(state_folder, command)) return {};
+  const std::string so_far = lines_of(state_folder).substr(1);
+  const bool full = so_far.size() + command.size() + 1 > most_bytes; // begun anew: at worst a command is shown once more
+  return write_stored(path_in(state_folder), (full ? "" : so_far) + command + "\n", false);
+}
+
+} // namespace warpscope
