@@ -4,11 +4,15 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <utility>
 
 #include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
 
+#include "gpu/carry.h"
+#include "gpu/last_words.h"
+#include "gpu/slurm.h"
 #include "sim/base/child_process.h"
 
 namespace warpscope {
@@ -17,108 +21,197 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds poll_interval{50}; // how soon a cancel is seen
+constexpr double slowest_copy = 8192;                  // bytes a second; a link that is slower is no link
 
-std::string last_line(std::string_view said) {
-  while (!said.empty() && (said.back() == '\n' || said.back() == '\r')) said.remove_suffix(1);
-  const std::size_t begin = said.rfind('\n');
-  said = said.substr(begin == std::string_view::npos ? 0 : begin + 1);
-  std::string line;
-  for (const char c : said.substr(0, 300)) line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
-  return line;
-}
+Clock::time_point in_seconds(double seconds) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)); }
+
+const std::string stopped = "the measurement was stopped";
+
+/// What holds for one exchange.
+struct Terms {
+  double seconds = 0;           ///< that there is time for an answer
+  bool renewed = false;         ///< each byte that was taken begins that time anew,
+  double all_seconds = 0;       ///< and this long at most
+  std::size_t longest = longest_recording;
+  const std::atomic<bool>* cancel = nullptr;
+  std::function<void(std::size_t sent)> progress;
+};
+
+enum class Talked : std::uint8_t { Enough, Closed, Late, Stopped, TooLong, Failed };
 
 } // namespace
 
 struct MeasureProcess::Impl {
-  std::vector<std::string> command;
+  MeasureProfile profile;
+  std::string program;
   std::unique_ptr<ChildProcess> child;
 
-  [[nodiscard]] std::string shown() const {
-    std::string words;
-    for (const std::string& word : command)
-      if (word != "--serve") words += (words.empty() ? "" : " ") + word;
-    return words;
-  }
-  /// What the program said on its standard error, as the end of a sentence.
-  [[nodiscard]] std::string its_words() const {
-    const std::string line = child ? last_line(child->errors()) : std::string();
-    return line.empty() ? std::string() : fmt::format("; it said: {}", line);
-  }
+  /// Words of the command as sentences name it: without the script.
+  [[nodiscard]] std::string shown() const { return profile.kind == MeasureProfile::Kind::Local ? program : shell_line(profile.words); }
+  [[nodiscard]] std::string its_words() const { return child ? last_words(child->errors()) : std::string(); }
 
-  std::string start() {
-    if (child && !child->hung_up()) {
-      child->forget_errors();
-      return {};
-    }
-    child.reset();
-    std::string error;
-    child = ChildProcess::start(command, error);
-    if (child) return {};
-    return fmt::format("{} could not be started: {} (WARPSCOPE_MEASURE names another program)", shown(), error);
-  }
-
-  /// Sends all of `line`, receives up to the end of a line; a sentence when that does not work out.
-  std::string exchange(const std::string& line, Clock::time_point deadline, double seconds, const std::atomic<bool>* cancel, std::string& answer);
-  std::string receive(std::string& answer, bool& closed);
+  std::string start(const std::atomic<bool>* cancel, const ShowStage& show);
+  std::string carry(const CarriedProgram& carried, const std::atomic<bool>* cancel, const ShowStage& show);
+  /// Sends all of `out` and receives into `in` until enough(in), also before all is sent.
+  Talked talk(std::string_view out, const Terms& terms, std::string& in, const std::function<bool()>& enough);
+  bool receive(std::string& in, std::size_t longest, bool& closed);
+  std::string why_not_ready(Talked how, std::string_view noise);
+  std::string exchange(const std::string& line, const Terms& terms, std::string& answer);
+  void leave_queue();
 };
 
-/// Takes what is there.
-std::string MeasureProcess::Impl::receive(std::string& answer, bool& closed) {
+/// Takes what is there; false when it is more than `longest`.
+bool MeasureProcess::Impl::receive(std::string& in, std::size_t longest, bool& closed) {
   std::array<char, 65536> buffer; // NOLINT: filled by recv
   for (;;) {
     const ssize_t got = recv(child->socket(), buffer.data(), buffer.size(), 0);
     if (got > 0) {
-      answer.append(buffer.data(), static_cast<std::size_t>(got));
-      if (answer.size() > longest_recording) return fmt::format("the answer of {} is longer than {} MiB: it was ended", shown(), longest_recording >> 20);
-      if (std::find(buffer.begin(), buffer.begin() + got, '\n') != buffer.begin() + got) return {};
+      in.append(buffer.data(), static_cast<std::size_t>(got));
+      if (in.size() > longest) return false;
+      if (std::find(buffer.begin(), buffer.begin() + got, '\n') != buffer.begin() + got) return true;
     } else if (got == 0 || (errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) {
       closed = true;
-      return {};
+      return true;
     } else if (errno != EINTR) {
-      return {};
+      return true;
     }
   }
 }
 
-std::string MeasureProcess::Impl::exchange(const std::string& line, Clock::time_point deadline, double seconds, const std::atomic<bool>* cancel,
-                                           std::string& answer) {
+Talked MeasureProcess::Impl::talk(std::string_view out, const Terms& terms, std::string& in, const std::function<bool()>& enough) {
+  const Clock::time_point last = in_seconds(terms.renewed ? terms.all_seconds : terms.seconds);
+  Clock::time_point deadline = std::min(last, in_seconds(terms.seconds));
   std::size_t sent = 0;
-  for (;;) {
-    if (cancel != nullptr && cancel->load()) return "the measurement was stopped";
-    if (Clock::now() >= deadline) return fmt::format("{} gave no answer in {:.3g} s: it was ended{}", shown(), seconds, its_words());
-    const short send_too = sent < line.size() ? POLLOUT : 0;
+  while (!enough()) {
+    if (terms.cancel != nullptr && terms.cancel->load()) return Talked::Stopped;
+    if (Clock::now() >= deadline) return Talked::Late;
+    const short send_too = sent < out.size() ? POLLOUT : 0;
     std::array<pollfd, 2> entries = {pollfd{child->socket(), static_cast<short>(POLLIN | send_too), 0}, pollfd{child->error_pipe(), POLLIN, 0}};
-    if (poll(entries.data(), entries.size(), static_cast<int>(poll_interval.count())) < 0 && errno != EINTR) return "waiting for the measurement failed";
+    if (poll(entries.data(), entries.size(), static_cast<int>(poll_interval.count())) < 0 && errno != EINTR) return Talked::Failed;
     if (entries[1].revents != 0) child->drain_errors();
     if ((entries[0].revents & POLLOUT) != 0) {
-      const ssize_t done = send(child->socket(), line.data() + sent, line.size() - sent, MSG_NOSIGNAL);
+      const ssize_t done = send(child->socket(), out.data() + sent, out.size() - sent, MSG_NOSIGNAL);
       if (done > 0) sent += static_cast<std::size_t>(done);
+      if (done > 0 && terms.renewed) deadline = std::min(last, in_seconds(terms.seconds));
     }
+    if (terms.progress) terms.progress(sent);
     if ((entries[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
     bool closed = false;
-    if (std::string error = receive(answer, closed); !error.empty()) return error;
-    if (answer.find('\n') != std::string::npos) return {};
-    if (!closed) continue;
-    child->drain_errors();
-    const std::string how = child->finish();
-    return answer.empty() ? fmt::format("{} ended without an answer ({}){}", shown(), how, its_words())
-                          : fmt::format("{} ended in the middle of its answer, after {} bytes ({}){}", shown(), answer.size(), how, its_words());
+    if (!receive(in, terms.longest, closed)) return Talked::TooLong;
+    if (closed && !enough()) return Talked::Closed;
   }
+  return Talked::Enough;
+}
+
+std::string MeasureProcess::Impl::start(const std::atomic<bool>* cancel, const ShowStage& show) {
+  if (child && !child->hung_up()) {
+    child->forget_errors();
+    return {};
+  }
+  child.reset();
+  const bool local = profile.kind == MeasureProfile::Kind::Local;
+  const CarriedProgram carried = local ? CarriedProgram{program, {}, {}} : read_program(program);
+  if (!carried.error.empty()) return fmt::format("{} cannot be read: {} (WARPSCOPE_MEASURE names another program)", program, carried.error);
+  std::string error;
+  child = ChildProcess::start(command_of(profile, carried), error);
+  if (!child) return fmt::format("{} could not be started: {}{}", shown(), error, local ? " (WARPSCOPE_MEASURE names another program)" : "");
+  return local ? std::string() : carry(carried, cancel, show);
+}
+
+/// Until the program runs there: it is found, or taken over.
+std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std::atomic<bool>* cancel, const ShowStage& show) {
+  if (show) show({MeasureStage::Kind::Connecting, 0, 0, {}});
+  Terms terms{profile.patience, false, 0, longest_noise, cancel, {}};
+  bool told = false;
+  terms.progress = [&](std::size_t) {
+    if (!show || told || !queued_job(child->errors())) return;
+    told = true;
+    show({MeasureStage::Kind::Queued, 0, 0, last_words(child->errors())});
+  };
+  const bool maybe_there = profile.kind != MeasureProfile::Kind::Ssh; // one file system, perhaps: the program's own path is tried
+  std::string in;
+  std::optional<CarryWord> word;
+  const auto have_word = [&] { return (word = find_carry_word(in)).has_value(); };
+  const std::string folder = profile.kind == MeasureProfile::Kind::Srun ? std::string() : profile.folder;
+  Talked how = talk(carry_greeting(folder, maybe_there ? carried.path : std::string()), terms, in, have_word);
+  if (how == Talked::Enough && word->word == "want") {
+    in.erase(0, word->end);
+    terms.renewed = true;
+    terms.all_seconds = profile.patience + static_cast<double>(carried.bytes.size()) / slowest_copy;
+    terms.progress = [&](std::size_t sent) {
+      if (show) show({MeasureStage::Kind::Copying, sent, carried.bytes.size(), {}});
+    };
+    how = talk(carried.bytes, terms, in, have_word);
+    if (how == Talked::Late) return fmt::format("{} stopped taking warpscope-measure: nothing moved for {:.3g} s{}", shown(), profile.patience, its_words());
+  }
+  if (how != Talked::Enough) return why_not_ready(how, in);
+  if (word->word == "ready") return {};
+  return fmt::format("{} {}", shown(), explain(*word, carried));
+}
+
+std::string MeasureProcess::Impl::why_not_ready(Talked how, std::string_view noise) {
+  switch (how) {
+  case Talked::Stopped: return stopped;
+  case Talked::TooLong: return fmt::format("{} says other things than warpscope-measure: more than {} KiB of them", shown(), longest_noise >> 10);
+  case Talked::Late: {
+    const std::optional<std::string> job = queued_job(child->errors());
+    const std::string state = job ? state_of_job(profile.words.front(), *job) : std::string();
+    if (job) return fmt::format("{} waited {:.3g} s for its turn: job {} is {} in the queue; it was cancelled (--patience waits longer)", shown(),
+                                profile.patience, *job, state.empty() ? "still" : state);
+    return fmt::format("{} did not start warpscope-measure in {:.3g} s: it was ended{}", shown(), profile.patience, its_words());
+  }
+  case Talked::Closed: {
+    child->drain_errors();
+    const std::string end = child->finish();
+    if (end == "exit code 126" || end == "exit code 127")
+      return fmt::format("{} could not run sh, which warpscope-measure is put there with ({}){}", shown(), end, its_words());
+    return fmt::format("{} ended before warpscope-measure ran ({}){}", shown(), end, its_words().empty() ? last_words(noise) : its_words());
+  }
+  case Talked::Enough:
+  case Talked::Failed: break;
+  }
+  return "waiting for the measurement failed";
+}
+
+std::string MeasureProcess::Impl::exchange(const std::string& line, const Terms& terms, std::string& answer) {
+  switch (talk(line, terms, answer, [&] { return answer.find('\n') != std::string::npos; })) {
+  case Talked::Enough: return {};
+  case Talked::Stopped: return stopped;
+  case Talked::Late: return fmt::format("{} gave no answer in {:.3g} s: it was ended{}", shown(), terms.seconds, its_words());
+  case Talked::TooLong: return fmt::format("the answer of {} is longer than {} MiB: it was ended", shown(), terms.longest >> 20);
+  case Talked::Failed: return "waiting for the measurement failed";
+  case Talked::Closed: break;
+  }
+  child->drain_errors();
+  const std::string how = child->finish();
+  return answer.empty() ? fmt::format("{} ended without an answer ({}){}", shown(), how, its_words())
+                        : fmt::format("{} ended in the middle of its answer, after {} bytes ({}){}", shown(), answer.size(), how, its_words());
+}
+
+/// A job that nobody waits for any more would take a GPU when its turn comes.
+void MeasureProcess::Impl::leave_queue() {
+  if (!child || profile.kind != MeasureProfile::Kind::Srun) return;
+  child->drain_errors();
+  if (const std::optional<std::string> job = queued_job(child->errors())) cancel_job(profile.words.front(), *job);
 }
 
 MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string& program) : impl_(std::make_unique<Impl>()) {
-  impl_->command = command_of(profile, program);
+  impl_->profile = profile;
+  impl_->program = program;
 }
 MeasureProcess::~MeasureProcess() = default;
 
-MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, double patience, const std::atomic<bool>* cancel) {
+MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel, const ShowStage& show) {
   MeasureAnswer result;
-  result.error = impl_->start();
-  if (!result.error.empty()) return result;
-  const double seconds = request.limits.seconds + patience;
-  const auto deadline = Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+  result.error = impl_->start(cancel, show);
   std::string answer;
-  result.error = impl_->exchange(to_json(request) + "\n", deadline, seconds, cancel, answer);
+  if (result.error.empty()) {
+    if (show) show({MeasureStage::Kind::Asked, 0, 0, {}});
+    Terms terms;
+    terms.seconds = request.limits.seconds + impl_->profile.patience;
+    terms.cancel = cancel;
+    result.error = impl_->exchange(to_json(request) + "\n", terms, answer);
+  }
   if (result.error.empty() && answer.find('\n') + 1 != answer.size())
     result.error = fmt::format("{} said more than one line: its answer is not used", impl_->shown());
   if (result.error.empty()) {
@@ -131,7 +224,10 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, double patience
     }
   }
   if (result.recording) name_what_is_missing(*result.recording, request);
-  if (!result.error.empty()) impl_->child.reset(); // it is killed
+  if (!result.error.empty()) {
+    impl_->leave_queue();
+    impl_->child.reset(); // it is killed
+  }
   return result;
 }
 

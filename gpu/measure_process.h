@@ -4,6 +4,8 @@
 #pragma once
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -21,6 +23,19 @@ struct MeasureAnswer {
   std::string error; ///< one sentence when there is no recording
 };
 
+/// How far a measurement is, for a line that a person sees. Told from within ask(), in its thread.
+struct MeasureStage {
+  enum class Kind : std::uint8_t {
+    Connecting,
+    Copying, ///< the program, to a host that has it not yet: done of total bytes
+    Queued,  ///< in Slurm's queue; `said` is srun's own line
+    Asked,   ///< the program runs there and has the request
+  } kind = Kind::Connecting;
+  std::uint64_t done = 0, total = 0;
+  std::string said;
+};
+using ShowStage = std::function<void(const MeasureStage&)>;
+
 class MeasureProcess {
  public:
   /// Nothing is started yet.
@@ -29,10 +44,11 @@ class MeasureProcess {
   MeasureProcess(const MeasureProcess&) = delete;
   MeasureProcess& operator=(const MeasureProcess&) = delete;
 
-  /// Starts the program unless it still runs, and asks it. It is killed when the request's own limit and `patience` seconds (for
-  /// starting, connecting, waiting in a queue) are over, when `cancel` becomes true, and when its answer is none; the next ask() starts
-  /// another. What the program left out without a word is in could_not, too.
-  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, double patience = 15, const std::atomic<bool>* cancel = nullptr);
+  /// Starts the program unless it still runs, and asks it. Elsewhere it is copied first, if it is not there: a fixed script takes it
+  /// (gpu/carry.h). It is killed when no connection was there, or no byte of it was taken, for the profile's patience; when the request's
+  /// own limit and that patience are over; when `cancel` becomes true; and when its answer is none. The next ask() starts
+  /// another. A job that still waits in Slurm's queue is cancelled. What the program left out without a word is in could_not, too.
+  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, const std::atomic<bool>* cancel = nullptr, const ShowStage& show = {});
 
  private:
   struct Impl;

@@ -28,9 +28,15 @@ std::vector<std::string> prefix_of(const MeasureProfile& profile) {
 } // namespace
 
 std::vector<std::string> command_of(const MeasureProfile& profile, const std::string& program) {
+  return command_of(profile, profile.kind == Kind::Local ? CarriedProgram{program, {}, {}} : read_program(program));
+}
+
+std::vector<std::string> command_of(const MeasureProfile& profile, const CarriedProgram& program) {
+  if (profile.kind == Kind::Local) return {program.path, "--serve"};
   std::vector<std::string> words = prefix_of(profile);
-  words.push_back(program);
-  words.emplace_back("--serve");
+  const std::string script = carry_script(program);
+  if (profile.kind == Kind::Ssh) words.push_back("sh -c '" + script + "'"); // the login shell there reads it once more
+  else words.insert(words.end(), {"sh", "-c", script});
   return words;
 }
 
@@ -62,7 +68,7 @@ std::optional<MeasureProfile> profile_of_prefix(std::string_view text, std::stri
   if (profile.words.empty()) return profile;
   profile.name.clear();
   const auto is = [](const char* program) { return [=](const std::string& word) { return program_of(word) == program; }; };
-  if (is("srun")(profile.words.front())) profile.kind = Kind::Srun;
+  if (is("srun")(profile.words.front())) profile.kind = Kind::Srun, profile.patience = default_srun_patience;
   else if (std::any_of(profile.words.begin(), profile.words.end(), is("ssh"))) profile.kind = Kind::Ssh;
   else profile.kind = Kind::Prefix;
   return profile;

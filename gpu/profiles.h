@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "gpu/carry.h"
 #include "sim/base/diagnostic.h"
 
 namespace warpscope {
@@ -47,8 +48,10 @@ inline constexpr double default_patience = 15, default_srun_patience = 120, long
 /// $WARPSCOPE_MEASURE, else warpscope-measure beside the running executable.
 [[nodiscard]] std::string default_measure_program();
 
-/// The very words that are executed for a measurement with this profile; no shell is asked on this machine.
+/// The very words that are executed for a measurement with this profile; no shell is asked on this machine. Elsewhere `sh` runs the
+/// script of gpu/carry.h.
 [[nodiscard]] std::vector<std::string> command_of(const MeasureProfile& profile, const std::string& program = default_measure_program());
+[[nodiscard]] std::vector<std::string> command_of(const MeasureProfile& profile, const CarriedProgram& program);
 /// The same as one line that a person can read and paste into a shell: to be shown before the first use.
 [[nodiscard]] std::string shown_command(const MeasureProfile& profile, const std::string& program = default_measure_program());
 /// Words as a line for a shell; quoted where they need it.

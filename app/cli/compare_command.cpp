@@ -121,7 +121,7 @@ class Comparing {
     std::string why_not;
     if (process_) {
       show_command_once(*profile_, console_);
-      const MeasureAnswer answer = process_->ask(request, profile_->patience, &interrupted());
+      const MeasureAnswer answer = process_->ask(request, &interrupted(), StageLine(console_));
       if (answer.recording && answer.recording->status == RecordingStatus::Done) return {{"measured now", *answer.recording}};
       why_not = answer.recording ? answer.recording->message : answer.error;
       const bool no_device = answer.recording && answer.recording->status == RecordingStatus::NoDevice;

@@ -24,7 +24,6 @@ std::optional<MeasureProfile> GpuOptions::profile(Console& console) const {
   std::optional<MeasureProfile> chosen;
   if (gpu.empty() || gpu == "local") { // profiles.toml is not read: a mistake in it is in nobody's way
     chosen = profile_of_prefix(prefix, error);
-    if (chosen && chosen->kind == MeasureProfile::Kind::Srun) chosen->patience = default_srun_patience;
   } else {
     Diagnostics diagnostics;
     const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(xdg_folders().config, diagnostics);
@@ -35,6 +34,15 @@ std::optional<MeasureProfile> GpuOptions::profile(Console& console) const {
   if (!chosen) complain(console, error);
   if (chosen && patience >= 0) chosen->patience = patience;
   return chosen;
+}
+
+void StageLine::operator()(const MeasureStage& stage) {
+  if (stage.kind == said_) return;
+  said_ = stage.kind;
+  if (stage.kind == MeasureStage::Kind::Copying)
+    complain(*console_, fmt::format("copying warpscope-measure ({:.1f} MB) there, once", static_cast<double>(stage.total) * 1e-6));
+  if (stage.kind == MeasureStage::Kind::Queued) complain(*console_, fmt::format("waiting in the queue, Ctrl-C gives up{}", stage.said));
+  console_->err.flush();
 }
 
 void show_command_once(const MeasureProfile& profile, Console& console) {

@@ -7,6 +7,7 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/cli.h"
+#include "gpu/measure_process.h"
 #include "gpu/profiles.h"
 
 namespace warpscope::cli {
@@ -18,6 +19,17 @@ struct GpuOptions {
   void add_to(CLI::App& app);
   /// nullopt when the options or profiles.toml are wrong: then it was said.
   [[nodiscard]] std::optional<MeasureProfile> profile(Console& console) const;
+};
+
+/// Says what takes time before a measurement begins: that the program is copied (once), that it waits in a queue.
+class StageLine {
+ public:
+  explicit StageLine(Console& console) : console_(&console) {}
+  void operator()(const MeasureStage& stage);
+
+ private:
+  Console* console_;
+  MeasureStage::Kind said_ = MeasureStage::Kind::Connecting;
 };
 
 /// Before a command of this profile runs: says which one, if it reaches another machine and never was shown.

@@ -133,7 +133,7 @@ int run_measure(const MeasureOptions& options, Context& context) {
   }
   show_command_once(*profile, console);
   MeasureProcess process(*profile);
-  const MeasureAnswer answer = process.ask(*request, profile->patience, &interrupted());
+  const MeasureAnswer answer = process.ask(*request, &interrupted(), StageLine(console));
   if (!answer.recording) {
     complain(console, answer.error);
     return exit_failed;

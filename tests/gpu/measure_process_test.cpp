@@ -15,8 +15,9 @@ using namespace std::chrono_literals;
 
 constexpr const char* fake_program = WARPSCOPE_BINARY_DIR "/warpscope-fake-measure";
 
-MeasureProfile fake_profile(const std::string& fault) {
+MeasureProfile fake_profile(const std::string& fault, double patience = 5) {
   MeasureProfile profile;
+  profile.patience = patience;
   profile.kind = MeasureProfile::Kind::Prefix;
   profile.words = {"env", "WARPSCOPE_FAKE=" + fault};
   return profile;
@@ -24,11 +25,11 @@ MeasureProfile fake_profile(const std::string& fault) {
 
 class Fake {
  public:
-  explicit Fake(const char* fault) : process_(fake_profile(fault), fake_program) {}
-  MeasureAnswer ask(double patience = 5, const std::atomic<bool>* cancel = nullptr) {
+  explicit Fake(const char* fault, double patience = 5) : process_(fake_profile(fault, patience), fake_program) {}
+  MeasureAnswer ask(const std::atomic<bool>* cancel = nullptr) {
     MeasureRequest request = some_request();
     request.limits.seconds = 0.1;
-    return process_.ask(request, patience, cancel);
+    return process_.ask(request, cancel);
   }
 
  private:
@@ -76,18 +77,18 @@ TEST(MeasureProcess, EveryFaultIsOneSentence) {
 TEST(MeasureProcess, AHangIsEnded) {
   for (const char* fault : {"hang", "deaf"}) {
     const auto begin = std::chrono::steady_clock::now();
-    const MeasureAnswer answer = Fake(fault).ask(0.2);
+    const MeasureAnswer answer = Fake(fault, 0.2).ask();
     EXPECT_NE(answer.error.find("gave no answer in 0.3 s: it was ended"), std::string::npos) << answer.error;
     EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
   }
 }
 
 TEST(MeasureProcess, ARequestThatNobodyReadsEndsToo) {
-  MeasureProcess process(fake_profile("deaf"), fake_program);
+  MeasureProcess process(fake_profile("deaf", 0.5), fake_program);
   MeasureRequest request = some_request();
   request.text = std::string(8u << 20, ' '); // more than a socket holds
   request.limits.seconds = 0.1;
-  EXPECT_NE(process.ask(request, 0.1).error.find("gave no answer"), std::string::npos);
+  EXPECT_NE(process.ask(request).error.find("gave no answer"), std::string::npos);
 }
 
 TEST(MeasureProcess, CancelIsHeard) {
@@ -97,7 +98,7 @@ TEST(MeasureProcess, CancelIsHeard) {
     cancel = true;
   });
   const auto begin = std::chrono::steady_clock::now();
-  EXPECT_EQ(Fake("hang").ask(60, &cancel).error, "the measurement was stopped");
+  EXPECT_EQ(Fake("hang", 60).ask(&cancel).error, "the measurement was stopped");
   EXPECT_LT(std::chrono::steady_clock::now() - begin, 3s);
   other.join();
 }

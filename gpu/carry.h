@@ -1,0 +1,43 @@
+// How warpscope-measure comes to another machine: a fixed script for its `sh`, which looks whether the program is there, else takes it
+// from its standard input, checks it and then becomes it. Nothing of a person's text is in the script.
+//
+// The script reads two lines, a folder (or none) and a path to try first (or none), and says lines that begin with "warpscope-carry ":
+//   want                the program's bytes are to follow
+//   ready               from here on it is warpscope-measure --serve
+//   machine OS NAME     the host cannot run it
+//   no_folder REASON, not_written REASON, damaged REASON
+// Other lines before that are a login's greetings and are passed over.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace warpscope {
+
+struct CarriedProgram {
+  std::string path, bytes;
+  std::string error; ///< why it cannot be read; then there are no bytes
+};
+[[nodiscard]] CarriedProgram read_program(const std::string& path);
+
+/// One line without ' \ and !, so that it can stand in single quotes of any login shell.
+[[nodiscard]] std::string carry_script(const CarriedProgram& program);
+
+/// What is sent first: the folder's line and the path's.
+[[nodiscard]] std::string carry_greeting(const std::string& folder, const std::string& path);
+
+/// Longest greeting of a host that is passed over.
+inline constexpr std::size_t longest_noise = 64u << 10;
+
+struct CarryWord {
+  std::string word, reason; ///< "ready", ""
+  std::size_t end = 0;      ///< in what was received: behind its line
+};
+/// The first of them; nullopt when none is there (yet).
+[[nodiscard]] std::optional<CarryWord> find_carry_word(std::string_view received);
+
+/// The sentence's end for a word that is neither want nor ready: "has no place for warpscope-measure: …".
+[[nodiscard]] std::string explain(const CarryWord& word, const CarriedProgram& program);
+
+} // namespace warpscope

@@ -1,0 +1,113 @@
+// A folder of a test's own, processes that end with it, and a shell.
+#pragma once
+
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <memory>
+#include <string>
+#include <thread>
+#include <vector>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "gpu/measure_process.h"
+#include "sim/base/child_process.h"
+#include "tests/gpu/some.h"
+
+namespace warpscope::test {
+
+inline constexpr const char* fake_program = WARPSCOPE_BINARY_DIR "/warpscope-fake-measure";
+
+class Place {
+ public:
+  Place() {
+    static int number = 0;
+    path_ = testing::TempDir() + "warpscope-remote-" + std::to_string(getpid()) + "-" + std::to_string(++number);
+    std::filesystem::remove_all(path_);
+    std::filesystem::create_directories(path_);
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all); // sshd and munge refuse what others can write
+  }
+  ~Place() {
+    std::error_code ignored;
+    std::filesystem::remove_all(path_, ignored);
+  }
+  Place(const Place&) = delete;
+  Place& operator=(const Place&) = delete;
+
+  [[nodiscard]] std::string operator/(const std::string& name) const { return path_ + "/" + name; }
+  [[nodiscard]] const std::string& path() const { return path_; }
+  std::string write(const std::string& name, const std::string& text, bool executable = false) const {
+    const std::string path = *this / name;
+    std::filesystem::create_directories(std::filesystem::path(path).parent_path());
+    std::ofstream(path, std::ios::binary) << text;
+    std::filesystem::permissions(path, executable ? std::filesystem::perms::owner_all : std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    return path;
+  }
+  [[nodiscard]] std::string read(const std::string& name) const {
+    std::ifstream in(*this / name, std::ios::binary);
+    return {std::istreambuf_iterator<char>(in), {}};
+  }
+  /// Runs a line of shell; what it says goes to the file shell.log of the place. True when it ends well.
+  [[nodiscard]] bool shell(const std::string& line) const { return std::system(("{ " + line + "\n} >>'" + (*this / "shell.log") + "' 2>&1").c_str()) == 0; }
+  [[nodiscard]] std::vector<std::string> names_in(const std::string& folder) const {
+    std::vector<std::string> names;
+    std::error_code failed;
+    for (const auto& entry : std::filesystem::directory_iterator(*this / folder, failed)) names.push_back(entry.path().filename().string());
+    return names;
+  }
+
+ private:
+  std::string path_;
+};
+
+/// The first of the programs that is not there, or empty. Debian has some in folders that are not in everybody's PATH.
+inline std::string missing_program(const std::vector<std::string>& programs) {
+  for (const std::string& program : programs)
+    if (std::system(("PATH=\"$PATH:/usr/sbin:/sbin\" command -v " + program + " >/dev/null 2>&1").c_str()) != 0) return program;
+  return {};
+}
+
+inline bool wait_until(const std::function<bool()>& done, double seconds) {
+  const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
+  while (!done()) {
+    if (std::chrono::steady_clock::now() > end) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  }
+  return true;
+}
+
+/// One answer of a profile, and the stages that were told.
+struct Asked {
+  MeasureAnswer answer;
+  std::vector<MeasureStage::Kind> stages;
+  double seconds = 0;
+  [[nodiscard]] bool copied() const { return std::find(stages.begin(), stages.end(), MeasureStage::Kind::Copying) != stages.end(); }
+};
+inline Asked ask_once(const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr, const std::string& program = fake_program) {
+  Asked asked;
+  MeasureProcess process(profile, program);
+  MeasureRequest request = some_request();
+  request.limits.seconds = 0.1;
+  const auto begin = std::chrono::steady_clock::now();
+  asked.answer = process.ask(request, cancel, [&](const MeasureStage& stage) {
+    if (asked.stages.empty() || asked.stages.back() != stage.kind) asked.stages.push_back(stage.kind);
+  });
+  asked.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return asked;
+}
+
+/// One sentence that holds `part`, within `seconds`.
+inline void expect_sentence(const Asked& asked, const std::string& part, double seconds = 5) {
+  EXPECT_FALSE(asked.answer.recording);
+  EXPECT_NE(asked.answer.error.find(part), std::string::npos) << "said: " << asked.answer.error;
+  EXPECT_EQ(asked.answer.error.find('\n'), std::string::npos) << asked.answer.error;
+  EXPECT_LT(asked.seconds, seconds) << asked.answer.error;
+}
+
+} // namespace warpscope::test
