@@ -66,6 +66,30 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
   return report;
 }
 
+/// What __syncthreads_count and its kin give each thread that waits.
+void hand_out_votes(Block& block) {
+  Votes votes;
+  for_waiting(block, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
+    if (instruction.op != Opcode::BarRed) return;
+    warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
+    const std::uint32_t* value = warp.source(instruction.a);
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      if ((node.mask & lane_bit(lane)) == 0) continue;
+      ++votes.total;
+      if (value[lane] != 0) ++votes.count;
+    }
+  });
+  for_waiting(block, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
+    if (instruction.op != Opcode::BarRed) return;
+    warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
+    const std::uint32_t value = reduce(votes, static_cast<BarrierReduction>(instruction.imm));
+    std::uint32_t* to = warp.destination(instruction.dst, 1, node.mask);
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+      if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
+    }
+  });
+}
+
 void record(Block& block, BarrierDivergence report) {
   std::vector<BarrierDivergence>& all = block.result->barrier_divergence;
   const bool known = std::any_of(all.begin(), all.end(), [&](const BarrierDivergence& one) {
@@ -92,13 +116,15 @@ bool Block::at_grid_barrier() const {
 bool Block::release_barrier(bool grid) {
   std::uint32_t first_pc = none;
   bool one_pc = true;
+  bool votes_here = false;
   std::uint32_t arrived = 0;
-  Votes votes;
   for (Warp& warp : warps) {
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
       if (node.state != NodeState::AtBarrier) return false;
-      if ((program->code[node.pc].op == Opcode::GridSync) != grid) return false;
+      const Opcode op = program->code[node.pc].op;
+      if ((op == Opcode::GridSync) != grid) return false;
+      votes_here = votes_here || op == Opcode::BarRed;
       one_pc = one_pc && (first_pc == none || first_pc == node.pc);
       first_pc = std::min(first_pc, node.pc);
       arrived += static_cast<std::uint32_t>(std::popcount(node.mask));
@@ -108,31 +134,14 @@ bool Block::release_barrier(bool grid) {
   if (first_pc == none) return false;
   if (!one_pc || arrived != threads) record(*this, describe(*this, first_pc, true));
 
-  for_waiting(*this, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
-    if (instruction.op != Opcode::BarRed) return;
-    warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
-    const std::uint32_t* value = warp.source(instruction.a);
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-      if ((node.mask & lane_bit(lane)) == 0) continue;
-      ++votes.total;
-      if (value[lane] != 0) ++votes.count;
+  if (votes_here) hand_out_votes(*this);
+  for (Warp& warp : warps) {
+    for (const std::uint32_t id : warp.leaves) { // all of them wait here
+      warp.nodes[id].state = NodeState::Runnable;
+      ++warp.nodes[id].pc;
     }
-  });
-  std::uint32_t last_warp = none;
-  for_waiting(*this, NodeState::AtBarrier, [&](Warp& warp, Node& node, const Instruction& instruction) {
-    if (instruction.op == Opcode::BarRed) {
-      warp.enter(static_cast<std::uint32_t>(&node - warp.nodes.data()));
-      const std::uint32_t value = reduce(votes, static_cast<BarrierReduction>(instruction.imm));
-      std::uint32_t* to = warp.destination(instruction.dst, 1, node.mask);
-      for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-        if ((node.mask & lane_bit(lane)) != 0) to[lane] = value;
-      }
-    }
-    node.state = NodeState::Runnable;
-    ++node.pc;
-    if (warp.index != last_warp) ++result->barriers;
-    last_warp = warp.index;
-  });
+    if (!warp.leaves.empty()) ++result->barriers;
+  }
   BarrierEvent release;
   release.block = linear;
   release.pc = first_pc;

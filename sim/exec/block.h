@@ -111,9 +111,9 @@ struct Block {
   void begin(std::uint64_t linear_index);
   void forget_shapes(); ///< between blocks only
   /// Lanes that go apart take turns: where the masks differ a site keeps several shapes.
-  static constexpr std::uint32_t ways = 4;
+  static constexpr std::uint32_t ways = 8;
   [[nodiscard]] WARPSCOPE_INLINE SiteShape& site_shape(std::uint32_t site, std::uint32_t mask) {
-    const std::uint32_t way = ((mask + 1) * 0x9E37'79B1u) >> 30; // 0 for all lanes
+    const std::uint32_t way = ((mask + 1) * 0xF780'47CFu) >> 29; // 0 for all lanes; halves of halves and every second of every second apart
     return sites[std::size_t{site} * ways + way];
   }
   void tell_alike(SiteShape& shape, std::uint32_t site); ///< what was counted on it, to the sink

@@ -38,6 +38,19 @@ std::vector<Allocation> named_pieces(const Program& program, Space space) {
   return pieces;
 }
 
+/// One fault for 2 MiB of a buffer instead of 512: a third of a copy's time. Not where a few bytes may be written in a large buffer,
+/// whose untouched pages are to cost nothing, and not where clearing 2 MiB costs more than it spares.
+void want_huge_pages([[maybe_unused]] std::uint8_t* window, [[maybe_unused]] std::uint64_t offset, [[maybe_unused]] std::uint64_t bytes) {
+#ifdef MADV_HUGEPAGE
+  constexpr std::uint64_t least = std::uint64_t{1} << 20, most = std::uint64_t{1} << 26, huge = std::uint64_t{1} << 21;
+  if (bytes < least || bytes > most) return;
+  const auto start = reinterpret_cast<std::uintptr_t>(window);
+  const std::uint64_t first = std::max<std::uint64_t>((start + offset) / huge * huge, start);
+  const std::uint64_t end = std::min(round_up(start + offset + bytes, huge), start + window_bytes);
+  madvise(reinterpret_cast<void*>(first), end - first, MADV_HUGEPAGE); // a wish: without it all is as right
+#endif
+}
+
 } // namespace
 
 DeviceMemory::Impl::Impl(const Program& program) {
@@ -102,6 +115,7 @@ std::optional<std::uint32_t> DeviceMemory::allocate(std::string name, std::uint6
   const auto offset = static_cast<std::uint32_t>(impl.next);
   impl.allocations.push_back({std::move(name), offset, bytes});
   impl.used += bytes;
+  want_huge_pages(impl.global, offset, bytes);
   impl.next = round_up(impl.next + bytes, guard_bytes) + guard_bytes;
   return offset;
 }

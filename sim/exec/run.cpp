@@ -166,27 +166,26 @@ class Worker {
 
   BlockEnd run_block() {
     while (true) {
-      bool alive = false, ran = false;
+      bool alive = false, more = false;
       for (Warp& warp : block_.warps) {
         if (warp.done()) continue;
-        const BlockEnd end = run_warp(warp, ran);
+        const BlockEnd end = run_warp(warp, more);
         if (end != BlockEnd::Done) return end;
         alive = alive || !warp.done();
       }
       if (!alive) return BlockEnd::Done;
-      if (ran || block_.release_barrier()) continue;
+      if (more || block_.release_barrier()) continue;
       if (block_.at_grid_barrier()) return BlockEnd::Grid;
       block_.report_deadlock();
       return BlockEnd::Deadlock;
     }
   }
 
-  /// Until every leaf waits or has ended, or the warp has had its turn. `ran`: something was executed.
-  BlockEnd run_warp(Warp& warp, bool& ran) {
+  /// Until every leaf waits or has ended, or the warp has had its turn: then it has `more` to do.
+  BlockEnd run_warp(Warp& warp, bool& more) {
     std::size_t position = 0;
     for (std::uint64_t used = 0; used < warp_slice;) {
       if (!warp.choose(position) && !(warp.release_warp_syncs() && warp.choose(position))) return BlockEnd::Done;
-      ran = true;
       position = static_cast<std::size_t>(std::find(warp.leaves.begin(), warp.leaves.end(), warp.current) -
                                           warp.leaves.begin());
       const std::uint64_t fuel = std::min<std::uint64_t>(leaf_slice, instructions_left());
@@ -209,6 +208,7 @@ class Worker {
         }
       }
     }
+    more = true;
     return BlockEnd::Done;
   }
 

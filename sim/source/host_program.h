@@ -68,7 +68,7 @@ struct HostVariable {
 
 class HostProgram {
  public:
-  HostProgram(const CodeText& code, std::string_view text) : code_(code), text_(text) {}
+  HostProgram(const CodeText& code, std::string_view text, int most_steps) : code_(code), text_(text), most_steps_(most_steps) {}
 
   std::vector<FoundLaunch> launches();
 
@@ -128,9 +128,9 @@ class HostProgram {
   [[nodiscard]] std::optional<std::size_t> target_of(Tokens tokens);
   [[nodiscard]] HostValue buffer_of(Tokens tokens, std::size_t& variable);
 
-  [[nodiscard]] bool step() { return ++steps_ < most_steps; }
+  [[nodiscard]] bool step() { return ++steps_ < most_steps_; }
 
-  static constexpr int most_steps = 1'000'000, deepest = 60;
+  static constexpr int deepest = 60;
   static constexpr int most_rounds = 10'000; ///< of all loops together; then each is read once
 
   const CodeText& code_;
@@ -147,7 +147,7 @@ class HostProgram {
   std::set<std::string, std::less<>> entered_;
   std::deque<std::vector<CodeToken>> expansions_; ///< of macros with arguments; tokens are viewed by spans
   HostValue returned_;
-  int steps_ = 0, rounds_ = 0, depth_ = 0;
+  int most_steps_, steps_ = 0, rounds_ = 0, depth_ = 0;
   int uncertain_ = 0; ///< inside branches that may not be taken
 };
 

@@ -313,14 +313,15 @@ void HostProgram::add_launch(FoundLaunch found, const std::vector<Tokens>& argum
 }
 
 std::vector<FoundLaunch> find_launches(std::string_view text,
-                                       const std::vector<std::pair<std::string, std::string>>& macros) {
+                                       const std::vector<std::pair<std::string, std::string>>& macros,
+                                       int most_steps) {
   const CodeText code = read_code(text, macros);
   const bool any =
       std::any_of(code.tokens.begin(), code.tokens.end(), [](const CodeToken& t) {
         return t.text == "<<<" || t.text == "cudaLaunchKernel" || t.text == "cudaLaunchCooperativeKernel";
       });
   if (!any) return {};
-  return HostProgram(code, text).launches();
+  return HostProgram(code, text, most_steps).launches();
 }
 
 std::vector<std::string> kernel_templates(std::string_view text) {

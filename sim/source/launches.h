@@ -53,9 +53,9 @@ struct FoundLaunch {
 };
 
 /// In the order of the text. A launch in a loop or in a function that is called more than once is there once,
-/// with the values of its first time.
+/// with the values of its first time. After `most_steps` tokens the rest is not followed: some tenths of a second for a text made to be slow.
 [[nodiscard]] std::vector<FoundLaunch>
-find_launches(std::string_view text, const std::vector<std::pair<std::string, std::string>>& macros = {});
+find_launches(std::string_view text, const std::vector<std::pair<std::string, std::string>>& macros = {}, int most_steps = 1'000'000);
 
 /// Names of the text's templates that are kernels, in its order.
 [[nodiscard]] std::vector<std::string> kernel_templates(std::string_view text);

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <filesystem>
 #include <fstream>
+#include <tuple>
 #include <unistd.h>
 
 namespace warpscope {
@@ -138,13 +139,18 @@ TEST(Fill, ElementsDependOnTheirIndexOnly) {
        {ElementType::Bool, ElementType::I8, ElementType::U16, ElementType::I32, ElementType::U64,
         ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64}) {
     const std::uint32_t size = size_of(type);
-    std::vector<std::uint8_t> bytes(1000 * size);
-    ASSERT_EQ(apply_fill(parsed("random:9"), type, bytes, "."), "");
-    for (std::size_t i = 999;; i -= 37) {
-      std::uint64_t bits = 0;
-      std::memcpy(&bits, bytes.data() + i * size, size);
-      EXPECT_EQ(bits, fill_element(ElementFill::Random, 9, i, type));
-      if (i < 37) break;
+    const std::tuple<const char*, ElementFill, std::uint64_t> fills[] = {
+        {"random:9", ElementFill::Random, 9}, {"ramp", ElementFill::Ramp, 0},       {"one", ElementFill::One, 0},
+        {"mod:1", ElementFill::Mod, 1},       {"mod:7", ElementFill::Mod, 7},       {"mod:300", ElementFill::Mod, 300},
+        {"mod:999", ElementFill::Mod, 999},   {"mod:1000", ElementFill::Mod, 1000}, {"mod:5000000000", ElementFill::Mod, 5'000'000'000}};
+    for (const auto& [words, kind, value] : fills) {
+      std::vector<std::uint8_t> bytes(1000 * size);
+      ASSERT_EQ(apply_fill(parsed(words), type, bytes, "."), "");
+      for (std::size_t i = 0; i < 1000; ++i) {
+        std::uint64_t bits = 0;
+        std::memcpy(&bits, bytes.data() + i * size, size);
+        ASSERT_EQ(bits, fill_element(kind, value, i, type)) << words << " " << i;
+      }
     }
   }
   static_assert(fill_element(ElementFill::Ramp, 0, 3, ElementType::F32) ==
