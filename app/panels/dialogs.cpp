@@ -1,11 +1,13 @@
 // Over everything: the path prompts, the question before quitting, one sentence at the bottom.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <utility>
 
 #include "imgui.h"
 #include "misc/cpp/imgui_stdlib.h"
 
+#include "app/export/export_picture.h"
 #include "app/language/language.h"
 #include "app/panels/file_watch.h"
 #include "app/panels/panel.h"
@@ -36,7 +38,12 @@ class DialogsPanel final : public Panel {
     }
     if (c.ui.ask_open || c.ui.ask_save) {
       opening_ = c.ui.ask_open;
-      c.ui.ask_open = c.ui.ask_save = false;
+      measured_ = c.ui.ask_open = c.ui.ask_save = false;
+    }
+    if (std::exchange(c.ui.ask_save_measured, false) && c.measuring.shown()) {
+      begin(c, tr("measured.save_title"), in_folder(c, std::filesystem::path(c.measuring.shown()->recording.file).stem().string() + "-measured.json"));
+      opening_ = false;
+      measured_ = true;
     }
     path(c, paint);
     watch_.draw(c, paint);
@@ -106,17 +113,21 @@ class DialogsPanel final : public Panel {
       go |= ImGui::Button(labelled(opening_ ? "path.open" : over ? "files.overwrite" : "path.save", "go").c_str());
       ImGui::SameLine();
       if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
-      if (go && !opening_ && !over && c.session.save_question(path_) != SaveQuestion::None) {
+      std::error_code code;
+      const bool there = !opening_ && (measured_ ? std::filesystem::exists(path_, code) : c.session.save_question(path_) != SaveQuestion::None);
+      if (go && there && !over) {
         // Asked once: the same path again means it.
         confirmed_ = path_;
         error_ = trf("files.exists", arg("path", path_));
         focus_ = true;
       } else if (go) {
-        error_ = opening_ ? c.session.open_file(path_) : c.session.save_file(path_);
+        error_ = opening_ ? open_path(c.session, c.measuring, c.ui, path_) : measured_ ? write_file_atomically(path_, c.measuring.shown_json()) : c.session.save_file(path_);
         if (error_.empty()) {
-          c.ui.say(trf(opening_ ? "path.opened" : "path.saved", arg("path", path_)), false);
-          c.ui.reload_fields = true;
-          c.ui.opened_file = path_;
+          if (!opening_) c.ui.say(trf("path.saved", arg("path", path_)), false);
+          if (!opening_ && !measured_) {
+            c.ui.reload_fields = true;
+            c.ui.opened_file = path_;
+          }
           ImGui::CloseCurrentPopup();
           if (quit_after_save_) c.ui.quit = true;
         } else {
@@ -212,6 +223,7 @@ class DialogsPanel final : public Panel {
   FileWatch watch_;
   std::unique_ptr<Panel> help_ = make_help_panel(), first_run_ = make_first_run_panel();
   bool focus_ = false, opening_ = true, quit_after_save_ = false;
+  bool measured_ = false; ///< what is saved is a measurement
 };
 
 } // namespace

@@ -74,6 +74,7 @@ struct Gui::Impl {
   bool glfw = false, imgui = false;
   std::unique_ptr<GlRenderer> renderer;
   std::unique_ptr<Session> session;
+  std::unique_ptr<Measuring> measuring;
   std::atomic<bool> can_wake{false};
   UiState ui;
   Fonts fonts;
@@ -108,6 +109,7 @@ Gui::~Gui() {
   if (impl_->imgui && impl_->keeper) impl_->keeper->finish(*impl_->session, impl_->ui);
   // The worker may be about to wake the event loop: first it, then GLFW.
   impl_->can_wake = false;
+  impl_->measuring.reset();
   impl_->session.reset();
   impl_->panels.clear();
   impl_->dialogs.reset();
@@ -131,8 +133,12 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     if (impl_->can_wake) glfwPostEmptyEvent();
   });
   Session& session = *g.session;
+  g.measuring = std::make_unique<Measuring>([this] {
+    if (impl_->can_wake) glfwPostEmptyEvent();
+  });
   g.keeper = std::make_unique<Keeper>(options.folders);
   g.keeper->load_settings(session, g.ui);
+  g.measuring->allowed = g.ui.preferences.measure_allowed;
   if (options.light) session.settings.dark = false;
   if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
   if (!options.lab.empty() && !session.set_lab(options.lab)) {
@@ -207,10 +213,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   glfwSetDropCallback(g.window, [](GLFWwindow* w, int count, const char** paths) {
     Gui& gui = *static_cast<Gui*>(glfwGetWindowUserPointer(w));
     if (count < 1) return;
-    const std::string said = gui.session().open_file(paths[0]);
-    if (said.empty()) gui.ui().opened_file = paths[0];
-    else gui.ui().say(said, true);
-    gui.ui().reload_fields = true;
+    const std::string said = open_path(gui.session(), gui.measuring(), gui.ui(), paths[0]);
+    if (!said.empty()) gui.ui().say(said, true);
   });
   glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) { static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2; });
 
@@ -232,6 +236,7 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
 }
 
 Session& Gui::session() { return *impl_->session; }
+Measuring& Gui::measuring() { return *impl_->measuring; }
 UiState& Gui::ui() { return impl_->ui; }
 GLFWwindow* Gui::window() { return impl_->window; }
 double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
@@ -248,7 +253,7 @@ void Gui::Impl::draw_panels() {
     styled_dark = theme.dark;
   }
   make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
-  PanelContext context{*session, ui, layout, theme, fonts, renderer.get()};
+  PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
   if (!session->scene_to_show.empty()) ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
@@ -347,7 +352,10 @@ bool Gui::frame(double max_wait) {
     g.frames_to_settle = 3;
   }
   const double now = glfwGetTime();
-  const bool news = session.poll();
+  bool news = session.poll();
+  news |= g.measuring->poll();
+  g.measuring->follow(session, g.ui.measured && !g.ui.chart);
+  g.ui.preferences.measure_allowed = g.measuring->allowed;
   if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {
     g.ui.wake_at = 0;
     g.frames_to_settle = std::max(g.frames_to_settle, 2);

@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "app/measuring/measuring.h"
 #include "app/session/session.h"
 #include "app/settings/folders.h"
 
@@ -27,6 +28,7 @@ struct GuiOptions {
   int steps = -1;             ///< pause at this step (from 0); -1: play
   bool light = false;
   std::string chart;          ///< show the chart of this parameter (or "expression 1", "declaration 1")
+  bool measured = false;      ///< show what was measured
   bool export_dialog = false;
   bool presenter = false;
   std::string scene;          ///< "array": the scene shown first
@@ -57,6 +59,7 @@ class Gui {
   /// False: the person closed the window.
   bool frame(double max_wait = -1);
   [[nodiscard]] Session& session();
+  [[nodiscard]] Measuring& measuring();
   [[nodiscard]] UiState& ui();
   [[nodiscard]] GLFWwindow* window();
   /// Called after the panels, before Dear ImGui renders; and after the buffers were swapped. For the test engine.

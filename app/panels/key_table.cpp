@@ -100,6 +100,8 @@ const KeyRow rows[] = {
     {"next_message", "F8", "keys.next_message", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F8}, 0, false,
      [](C& c) { c.ui.ask_message = 1; }, editing_kernel},
     {"export", "ctrl+E", "keys.export", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_E}, 0, false, [](C& c) { c.ui.ask_export = true; }},
+    {"measure", "ctrl+enter", "keys.measure", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Enter, ctrl | ImGuiKey_KeypadEnter}, 0, false, measure_now,
+     [](const C& c) { return !c.ui.presenter; }},
     {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", KeyGroup::Window, KeyScope::Always,
      {ctrl | ImGuiKey_Equal, ctrl | shift | ImGuiKey_Equal, ctrl | ImGuiKey_KeypadAdd}, 0, true, [](C& c) { zoom(c, 1.1f); }},
     {"smaller", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Minus, ctrl | ImGuiKey_KeypadSubtract}, 0, true, [](C& c) { zoom(c, 1 / 1.1f); }},

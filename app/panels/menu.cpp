@@ -86,10 +86,7 @@ class MenuPanel final : public Panel {
         const Recent& recent = recent_[i];
         const std::string label = shortened(recent.path) + "###recent_" + std::to_string(i);
         if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : tr("menu.not_there").data(), false, recent.there)) continue;
-        const std::string error = c.session.open_file(recent.path);
-        ui.say(error.empty() ? trf("path.opened", arg("path", recent.path)) : error, !error.empty());
-        ui.reload_fields = true;
-        ui.opened_file = error.empty() ? recent.path : std::string();
+        if (const std::string error = open_path(c.session, c.measuring, ui, recent.path); !error.empty()) ui.say(error, true);
       }
       ImGui::EndMenu();
     }
@@ -97,6 +94,9 @@ class MenuPanel final : public Panel {
     ImGui::Separator();
     if (row("menu.export", "export", "ctrl+E")) ui.ask_export = true;
     if (row("menu.share", "share")) ui.ask_share = true;
+    ImGui::Separator();
+    if (row("menu.measure", "measure", "ctrl+enter")) measure_now(c);
+    if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr)) ui.ask_save_measured = true;
     ImGui::Separator();
     if (row("menu.quit", "quit")) ui.ask_quit = true;
   }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "app/measuring/measuring.h"
 #include "app/panels/layout.h"
 #include "app/panels/paint.h"
 #include "app/panels/style.h"
@@ -32,8 +33,10 @@ struct UiState {
   bool notice_is_error = false;
   double notice_until = 0;    ///< ImGui::GetTime()
   bool ask_open = false, ask_save = false, ask_save_as = false, ask_quit = false; ///< dialogs wanted
+  bool ask_save_measured = false; ///< what the Measured tab shows, as a file
   bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
   bool chart = false;          ///< the results show the chart of one thing varied
+  bool measured = false;       ///< the results show what a GPU measured; the chart comes before it
   bool chart_each = true;      ///< its y axis: of one request, else of the launch
   std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
   std::function<void()> wake;  ///< from any thread: draw a frame
@@ -76,6 +79,7 @@ struct UiState {
 
 struct PanelContext {
   Session& session;
+  Measuring& measuring;
   UiState& ui;
   const Layout& layout;
   const Theme& theme;
@@ -122,6 +126,12 @@ struct PanelRow {
 
 /// Moves the playhead to the next access that the scene can show.
 void show_scene(PanelContext& context, SceneKind scene);
+
+/// A kernel or, by its ending, a recording: opened into the session or the measurements, and said. Empty, or a sentence.
+[[nodiscard]] std::string open_path(Session& session, Measuring& measuring, UiState& ui, const std::string& path);
+
+/// Measures the present text; the results show it.
+void measure_now(PanelContext& context);
 
 /// Plays to the access that answers the lab's question; says why when it cannot.
 void show_me(PanelContext& context);

@@ -1,3 +1,4 @@
+#include "app/language/language.h"
 #include "app/panels/panel.h"
 
 namespace warpscope {
@@ -30,6 +31,28 @@ void UiState::say(std::string sentence, bool error) {
   notice_until = ImGui::GetTime() + (error ? 12 : 4);
   notice_action.clear();
   notice_do = {};
+}
+
+std::string open_path(Session& session, Measuring& measuring, UiState& ui, const std::string& path) {
+  const bool recording = path.ends_with(".json");
+  std::string error = recording ? measuring.open_file(path) : session.open_file(path);
+  if (!error.empty()) return error;
+  ui.say(trf("path.opened", arg("path", path)), false);
+  if (recording) {
+    ui.measured = true;
+    ui.chart = false;
+  } else {
+    ui.reload_fields = true;
+    ui.opened_file = path;
+  }
+  return error;
+}
+
+void measure_now(PanelContext& c) {
+  c.ui.measured = true;
+  c.ui.chart = false;
+  c.ui.preferences.panes.show_results = true;
+  c.measuring.measure(c.session);
 }
 
 void UiState::offer(std::string sentence, std::string action, std::function<void()> what) {

@@ -6,12 +6,13 @@
 #include "hardware_rows.h"
 
 #include "imgui.h"
-#include "misc/cpp/imgui_stdlib.h"
 
 #include "app/language/language.h"
 #include "app/panels/chart_view.h"
 #include "app/panels/panel.h"
 #include "app/panels/results_compare.h"
+#include "app/panels/results_measured.h"
+#include "app/panels/results_table.h"
 #include "app/panels/since_pin.h"
 #include "app/panels/widgets.h"
 #include "app/session/table.h"
@@ -37,11 +38,12 @@ class ResultsPanel final : public Panel {
       return;
     }
     if (c.ui.chart) chart_.draw(c, box);
+    else if (c.ui.measured) measured_.draw(c, box);
     else if (compared_results(c, box)) {}
     else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
     else kernel(c, box);
     // Taken here, before a text field that is edited would take it: the whole table as it is shown.
-    if (!c.ui.chart && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
+    if (!c.ui.chart && !c.ui.measured && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
         ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
       copy(c);
   }
@@ -66,12 +68,13 @@ class ResultsPanel final : public Panel {
     const Theme& t = c.theme;
     const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
-    std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_chart", "", tr("results.chart")}};
+    std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_measured", "", tr("measured.tab")}, {"##tab_chart", "", tr("results.chart")}};
     if (moment_) tabs.push_back({"##tab_since", "", tr("since.tab")});
-    const int tab = tab_row(paint, strip, margin, tabs, since_ ? 2 : c.ui.chart ? 1 : 0, paint.px(28), end);
+    const int tab = tab_row(paint, strip, margin, tabs, since_ ? 3 : c.ui.chart ? 2 : c.ui.measured ? 1 : 0, paint.px(28), end);
     if (tab >= 0) {
-      since_ = tab == 2;
-      c.ui.chart = tab == 1;
+      since_ = tab == 3;
+      c.ui.chart = tab == 2;
+      if (tab < 2) c.ui.measured = tab == 1;
     }
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
@@ -85,11 +88,17 @@ class ResultsPanel final : public Panel {
       return clicked;
     };
     if (button("##export", Glyph::Export, tr("results.export_tip"))) c.ui.ask_export = true;
+    if (c.ui.measured && !c.ui.chart && !since_) {
+      measured_.header(c, paint, strip, end, right, cy, hit);
+      return;
+    }
     if (!c.ui.chart && !since_) {
       if (button("##copy", Glyph::Copy, tr("results.copy_tip"))) copy(c);
-      right = filter(c, paint, right - paint.px(6), cy, hit) - paint.px(14);
+      const float w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f);
+      right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
     right = state(c, paint, right, cy, em, strip);
+    if (!c.ui.chart && !since_) right = measured_hint(c, paint, strip, right, cy, em);
 
     const ResolvedLaunch& launch = picture->launch;
     std::string text;
@@ -101,23 +110,6 @@ class ResultsPanel final : public Panel {
       text = trf("results.expression_block", arg("block", format_dim(launch.block)));
     }
     if (right - end > paint.px(90)) paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
-  }
-
-  /// Returns where it begins.
-  float filter(PanelContext& c, const Paint& paint, float right, float cy, float height) {
-    const float em = paint.size(15), w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f), x = right - w;
-    ImGui::SetCursorScreenPos({x, cy - height / 2});
-    ImGui::SetNextItemWidth(w);
-    ImGui::PushFont(c.fonts[Font::Regular], em);
-    ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (height - em) / 2)});
-    ImGui::InputTextWithHint("##filter", tr("results.filter_hint").data(), &filter_, ImGuiInputTextFlags_EscapeClearsAll);
-    ImGui::PopStyleVar();
-    ImGui::PopFont();
-    const Box box{x, cy - height / 2, w, height};
-    if (!problem_.empty()) paint.outline(box, c.theme.hazard, paint.px(6), 2);
-    else if (!filter_.empty()) paint.outline(box, c.theme.now, paint.px(6), 1.5f);
-    tooltip(paint, c.fonts, problem_.empty() ? std::string(filter_help()) : problem_ + "\n" + std::string(filter_help()));
-    return x;
   }
 
   /// How far the whole grid is, or what the checks said. Returns where it begins.
@@ -165,27 +157,15 @@ class ResultsPanel final : public Panel {
     std::string label, tip; ///< empty: the column's own
   };
 
-  /// Heads that sort: each is a button, for the pointer and for the keyboard.
   void heads(const PanelContext& c, const Paint& paint, const std::vector<Head>& list, float cy, float em) {
+    std::vector<TableHead> made;
     for (const Head& head : list) {
       const ColumnInfo& info = info_of(head.column);
-      const std::string_view label = head.label.empty() ? info.label : std::string_view(head.label);
-      const bool on = order_.column == head.column, strong = on || head.column == ResultColumn::Launch;
-      const Font font = strong ? Font::SemiBold : Font::Regular;
-      const float w = paint.width(label, em, font), x = head.right ? head.x - w : head.x, arrow = paint.px(14);
-      const Box box{x - paint.px(6), cy - paint.px(13), w + paint.px(12), paint.px(26)};
-      ImGui::SetCursorScreenPos({box.x, box.y});
-      ImGui::PushID(static_cast<int>(head.column));
-      const bool clicked = ImGui::InvisibleButton("##head", {box.w, box.h});
-      ImGui::PopID();
-      const bool hot = ImGui::IsItemHovered();
-      if (hot) paint.fill(box, c.theme.bg2, paint.px(4));
-      if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
-      paint.mid(x, cy, label, em, on ? c.theme.now : strong || hot ? c.theme.t1 : c.theme.t2, font);
-      if (on) paint.glyph(order_.descending ? Glyph::Down : Glyph::Up, head.right ? x - arrow * .7f : x + w + arrow * .7f, cy, paint.size(12), c.theme.now);
-      tooltip(paint, c.fonts, (head.tip.empty() ? std::string(info.definition) : head.tip) + "\n" + std::string(tr("results.sort_tip")));
-      if (clicked) order_ = order_.after_click(head.column);
+      made.push_back({static_cast<int>(head.column), head.x, head.right, head.label.empty() ? std::string(info.label) : head.label,
+                      head.tip.empty() ? std::string(info.definition) : head.tip, head.column == ResultColumn::Launch});
     }
+    const std::optional<int> sorted = order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
+    if (const std::optional<int> clicked = table_heads(c, paint, made, sorted, order_.descending, cy, em)) order_ = order_.after_click(static_cast<ResultColumn>(*clicked));
   }
 
   /// The whole line is a button: it goes to the access, and the text's line lights up under the pointer.
@@ -222,7 +202,7 @@ class ResultsPanel final : public Panel {
   }
 
   void expression(PanelContext& c, Box box) {
-    const float scroll_y = begin_rows(box);
+    const float scroll_y = begin_rows("##rows", box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
@@ -263,7 +243,7 @@ class ResultsPanel final : public Panel {
   }
 
   void kernel(PanelContext& c, Box box) {
-    const float scroll_y = begin_rows(box);
+    const float scroll_y = begin_rows("##rows", box);
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
@@ -348,23 +328,12 @@ class ResultsPanel final : public Panel {
     end_rows(y + scroll_y - box.y);
   }
 
-  /// Scrolls by whole windows; returns how far it is scrolled.
-  static float begin_rows(Box box) {
-    ImGui::SetCursorScreenPos({box.x, box.y});
-    ImGui::BeginChild("##rows", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_None);
-    return ImGui::GetScrollY();
-  }
-  static void end_rows(float height) {
-    ImGui::SetCursorPos({0, std::max(0.f, height - 1)});
-    ImGui::Dummy({1, 1});
-    ImGui::EndChild();
-  }
-
   std::string filter_, problem_;
   bool moment_ = false, since_ = false; ///< a moment is pinned; what was served since is shown
   ResultOrder order_;
   std::vector<std::size_t> shown_; ///< rows of the session, as filtered and sorted
   ChartView chart_;
+  MeasuredView measured_;
 };
 
 } // namespace

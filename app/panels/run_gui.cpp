@@ -24,7 +24,7 @@ bool settle(Gui& gui, double seconds) {
   int quiet = 0;
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
-    const bool moves = gui.session().busy() || gui.session().sweeping() || gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
+    const bool moves = gui.session().busy() || gui.session().sweeping() || !gui.measuring().at_rest() || gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
     quiet = moves ? 0 : quiet + 1;
   }
   return true;
@@ -162,6 +162,7 @@ int run_gui(const GuiOptions& options) {
       gui.session().start_sweep(options.chart);
       gui.ui().chart = true;
     }
+    gui.ui().measured = options.measured;
     gui.ui().ask_export = options.export_dialog;
     settle(gui, 30);
     int width = 0, height = 0;

@@ -37,7 +37,8 @@ std::vector<std::string> wrap(const Paint& paint, std::string_view text, float w
 } // namespace
 
 void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
-  const Diagnostics& now = c.session.diagnostics();
+  Diagnostics now = c.session.diagnostics();
+  now.insert(now.end(), c.measuring.messages().begin(), c.measuring.messages().end()); // the GPU's compiler is another one
   if (now == known_ && dark_ == c.theme.dark) return;
   const bool same = now == known_;
   dark_ = c.theme.dark;

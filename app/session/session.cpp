@@ -254,6 +254,7 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
     }
   }
   stale_ = false;
+  picture_generation_ = generation_;
   picture_ = std::move(result);
   grid_.reset();
   playback_ = Playback(picture_->trace);

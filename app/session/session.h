@@ -152,6 +152,7 @@ class Session {
   [[nodiscard]] std::shared_ptr<const SimulationResult> shared_picture() const { return picture_; } ///< for other threads
   /// The whole grid of the same text; null while it is still counted.
   [[nodiscard]] const SimulationResult* grid() const { return grid_.get(); }
+  [[nodiscard]] std::shared_ptr<const SimulationResult> shared_grid() const { return grid_; }
   /// The picture is of an older text: the present one does not compile.
   [[nodiscard]] bool stale() const { return stale_; }
   /// 0..1 of the whole-grid run; nullopt when none runs.
@@ -186,6 +187,7 @@ class Session {
   /// Edits the header's text. Nothing happens when the knob is not one of knobs().
   void turn_knob(const std::string& name, std::int64_t value);
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
+  [[nodiscard]] std::uint64_t picture_generation() const { return picture_generation_; } ///< of the job that the picture came of
   /// Grows whenever the picture or the grid changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -339,7 +341,7 @@ class Session {
   std::vector<LeftText> left_;
   std::map<std::string, DiskStamp> disk_; ///< by path: as opened or saved
 
-  std::uint64_t generation_ = 0, version_ = 0;
+  std::uint64_t generation_ = 0, version_ = 0, picture_generation_ = 0;
   ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode
   ExpressionInput expression_input_;
   std::vector<bool> sites_; ///< of the picture: those that stand in the person's text; empty: all

@@ -77,9 +77,14 @@ bool holds(double value, Relation relation, double number) {
   return false;
 }
 
-/// The row's number of that name; nullopt: this row has none, so it is left out. `known` says whether any row may have it.
-std::optional<double> number_of(const ResultRow& row, std::string_view name, bool& known) {
-  known = true;
+bool knows_number(std::string_view name) {
+  for (const std::string_view known : {"line", "requests", "ideal", "warp", "block", "launch", "simulated", "ratio", "to_ideal", "each"})
+    if (name == known) return true;
+  return std::any_of(all_counters().begin(), all_counters().end(), [&](const CounterInfo& info) { return info.units == name; });
+}
+
+/// The row's number of that name; nullopt: this row has none, so it is left out.
+std::optional<double> number_of(const ResultRow& row, std::string_view name) {
   const auto of = [](std::uint64_t v) { return std::optional(static_cast<double>(v)); };
   if (name == "line") return row.line == 0 ? std::nullopt : of(row.line);
   if (name == "requests") return of(row.requests);
@@ -90,12 +95,10 @@ std::optional<double> number_of(const ResultRow& row, std::string_view name, boo
   if (name == "ratio" || name == "to_ideal") return row.ratio > 0 ? std::optional(row.ratio) : std::nullopt;
   if (name == "each")
     return row.requests == 0 ? std::nullopt : std::optional(static_cast<double>(row.value()) / static_cast<double>(row.requests));
-  known = false;
-  for (const CounterInfo& info : all_counters()) known |= info.units == name;
-  return known && info_of(row.counter).units == name ? of(row.value()) : std::nullopt;
+  return info_of(row.counter).units == name ? of(row.value()) : std::nullopt;
 }
 
-std::vector<Term> parse_filter(std::string_view text, std::string& problem) {
+std::vector<Term> parse_filter(std::string_view text, const std::function<bool(std::string_view)>& knows, std::string& problem) {
   // Blanks around a comparison belong to it: "wavefronts > 8" is one term.
   std::string joined;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -127,8 +130,7 @@ std::vector<Term> parse_filter(std::string_view text, std::string& problem) {
     std::string digits = word.substr(op_end);
     std::erase(digits, ',');
     const auto [last, code] = std::from_chars(digits.data(), digits.data() + digits.size(), term.number);
-    bool known = false;
-    static_cast<void>(number_of({}, term.name, known));
+    const bool known = knows(term.name);
     if (code != std::errc{} || last != digits.data() + digits.size()) {
       if (known) problem = trf("results.needs_number", arg("word", word), arg("name", term.name));
       else terms.push_back({word, {}, {}, 0});
@@ -143,13 +145,9 @@ std::vector<Term> parse_filter(std::string_view text, std::string& problem) {
   return terms;
 }
 
-bool matches(const ResultRow& row, const Term& term) {
-  if (!term.word.empty())
-    return contains(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), term.word) || contains(info_of(row.counter).label, term.word) ||
-           contains(row.why, term.word) || (row.line != 0 && std::to_string(row.line) == term.word);
-  bool known = false;
-  const std::optional<double> value = number_of(row, term.name, known);
-  return value && holds(*value, term.relation, term.number);
+bool says(const ResultRow& row, std::string_view word) {
+  return contains(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) || contains(info_of(row.counter).label, word) ||
+         contains(row.why, word) || (row.line != 0 && std::to_string(row.line) == word);
 }
 
 // ---- the order
@@ -186,31 +184,46 @@ std::span<const ColumnInfo> result_columns() { return columns(); }
 const ColumnInfo& info_of(ResultColumn column) { return columns()[static_cast<std::size_t>(column)]; }
 
 ResultOrder ResultOrder::after_click(ResultColumn clicked) const {
-  const bool largest_first = info_of(clicked).number && clicked != ResultColumn::Line;
-  if (column != clicked) return {clicked, largest_first};
-  if (descending == largest_first) return {clicked, !largest_first};
-  return {};
+  return order_after_click(*this, clicked, info_of(clicked).number && clicked != ResultColumn::Line);
 }
 
 std::string_view filter_help() {
   return tr("results.filter_help");
 }
 
-std::vector<std::size_t> arrange(const std::vector<ResultRow>& rows, std::string_view filter, const ResultOrder& order, std::string& problem) {
+std::vector<std::size_t> arrange(const TableQuestions& table, std::string_view filter, std::string& problem) {
   problem.clear();
-  const std::vector<Term> terms = parse_filter(filter, problem);
+  const std::vector<Term> terms = parse_filter(filter, table.knows, problem);
+  const auto matches = [&](std::size_t row, const Term& term) {
+    if (!term.word.empty()) return table.says(row, term.word);
+    const std::optional<double> value = table.number(row, term.name);
+    return value && holds(*value, term.relation, term.number);
+  };
   std::vector<std::size_t> kept;
-  for (std::size_t i = 0; i < rows.size(); ++i)
-    if (std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return matches(rows[i], term); })) kept.push_back(i);
-  const auto total = [&](std::size_t i) { return rows[i].site == ~0u; };
+  for (std::size_t i = 0; i < table.rows; ++i)
+    if (std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return matches(i, term); })) kept.push_back(i);
   std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
-    if (total(a) != total(b)) return total(b);
-    if (!order.column) return false;
-    const int difference = compare(rows[a], rows[b], *order.column);
-    return order.descending ? difference > 0 : difference < 0;
+    if (table.total(a) != table.total(b)) return table.total(b);
+    if (!table.compare) return false;
+    const int difference = table.compare(a, b);
+    return table.descending ? difference > 0 : difference < 0;
   });
   return kept;
 }
+
+std::vector<std::size_t> arrange(const std::vector<ResultRow>& rows, std::string_view filter, const ResultOrder& order, std::string& problem) {
+  TableQuestions table;
+  table.rows = rows.size();
+  table.says = [&](std::size_t row, std::string_view word) { return says(rows[row], word); };
+  table.number = [&](std::size_t row, std::string_view name) { return number_of(rows[row], name); };
+  table.knows = knows_number;
+  table.total = [&](std::size_t row) { return rows[row].site == ~0u; };
+  if (order.column) table.compare = [&](std::size_t a, std::size_t b) { return compare(rows[a], rows[b], *order.column); };
+  table.descending = order.descending;
+  return arrange(table, filter, problem);
+}
+
+bool says_word(std::string_view text, std::string_view word) { return contains(text, word); }
 
 std::string table_line(const std::vector<std::string>& fields, TableFormat format) {
   std::string line;

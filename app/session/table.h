@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -34,8 +35,30 @@ struct ResultOrder {
   [[nodiscard]] ResultOrder after_click(ResultColumn clicked) const;
 };
 
+/// A click on the head of `clicked`: its first direction, then the other one, then the text's order again. For any order of this form.
+template <class Order, class Column> [[nodiscard]] Order order_after_click(const Order& order, Column clicked, bool largest_first) {
+  if (order.column != clicked) return {clicked, largest_first};
+  if (order.descending == largest_first) return {clicked, !largest_first};
+  return {};
+}
+
 /// What may be typed into the filter, as a tooltip.
 [[nodiscard]] std::string_view filter_help();
+
+/// A table as its filter and its order see it. Rows are numbers from 0 on.
+struct TableQuestions {
+  std::size_t rows = 0;
+  std::function<bool(std::size_t row, std::string_view word)> says;                      ///< the word stands in the row
+  std::function<std::optional<double>(std::size_t row, std::string_view name)> number;   ///< nullopt: this row has none of that name
+  std::function<bool(std::string_view name)> knows;                                      ///< some row may have a number of that name
+  std::function<bool(std::size_t row)> total;                                            ///< totals come last in any order
+  std::function<int(std::size_t a, std::size_t b)> compare;                              ///< negative, 0, positive; empty: the rows' own order
+  bool descending = false;
+};
+/// Whatever the case of its letters.
+[[nodiscard]] bool says_word(std::string_view text, std::string_view word);
+/// The rows that `filter` leaves, in order; as arrange() below says.
+[[nodiscard]] std::vector<std::size_t> arrange(const TableQuestions& table, std::string_view filter, std::string& problem);
 
 /// Indices of the rows that `filter` leaves, in the order asked for; totals come last in any order. Words separated by
 /// blanks must all hold: a word as it stands in the row ("tile", "store", "15"), or NAME OP NUMBER, as "wavefronts>8",

@@ -32,6 +32,7 @@ struct Preferences {
   int window_x = 0, window_y = 0;
   bool window_maximized = false;
   PaneSizes panes;
+  std::vector<std::string> measure_allowed; ///< commands that may be run to measure on a GPU: the person was asked about each
   bool operator==(const Preferences&) const = default;
 };
 

@@ -84,6 +84,7 @@ constexpr Field fields[] = {
     field<&P::panes, &PaneSizes::show_source>("layout", "show_source"),
     field<&P::panes, &PaneSizes::show_timeline>("layout", "show_timeline"),
     field<&P::panes, &PaneSizes::show_results>("layout", "show_results"),
+    field<&P::measure_allowed>("measure", "allowed"),
 };
 
 /// Whatever the file says, the window stays usable.

@@ -49,8 +49,9 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"app/render", {"app/view"}},
       {"app/compare", with(results, {"gpu"})}, // simulated beside measured
       {"app/session", with(results, {"app/playback", "app/language", "gpu"})},
+      {"app/measuring", with(results, {"app/session", "app/playback", "app/language", "app/compare", "gpu"})}, // the session's text on a GPU
       {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document
-      {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/view", "app/render", "app/export"})},
+      {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring", "app/compare", "app/view", "app/render", "app/export", "gpu"})},
       {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view", "app/export", "app/render", "gpu"})},
       {"app", {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render", "app/export"}},
       {"gpu", {"sim/source"}},

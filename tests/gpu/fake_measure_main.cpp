@@ -49,6 +49,11 @@ std::string answer(const std::string& fault, const MeasureRequest& request) {
     recording.message = "it took longer than the limit of 10 s";
     recording.could_not = {{"the rest", "the limit of seconds was over"}};
   }
+  if (fault == "no_device") {
+    recording.builds.clear();
+    recording.status = RecordingStatus::NoDevice;
+    recording.message = "libcuda.so.1 was not found: this machine has no NVIDIA driver";
+  }
   if (fault == "not_compiled") {
     recording.status = RecordingStatus::NotCompiled;
     recording.message = "line 2";

@@ -46,6 +46,7 @@ std::map<std::string, Check> checks() {
                  [] { return !(*ui().stage_picture == seen); }, false};
   };
   static std::uint64_t event_before = 0;
+  static bool asked = false;
   const auto nothing = [] {};
   const auto pad = [] { session().set_choice("PAD", "1"); };
   return {
@@ -95,6 +96,13 @@ std::map<std::string, Check> checks() {
       {"find", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"go_to_line", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"help", {nothing, popup_open, true}},
+      {"measure", {[] { gui()->measuring().allowed.clear(); ui().measured = asked = false; },
+                   [] { // it asks before the first use of a command
+                     if (gui()->measuring().phase() != Measuring::Phase::Asking || !ui().measured) return asked;
+                     gui()->measuring().answer(session(), false);
+                     ui().measured = false;
+                     return asked = true;
+                   }}},
       {"larger", zoomed(1, [](float zoom) { return zoom > 1.05f; })},
       {"smaller", zoomed(1, [](float zoom) { return zoom < .95f; })},
       {"normal", zoomed(1.5f, [](float zoom) { return zoom == 1; })},

@@ -1,0 +1,256 @@
+#include "app/measuring/evidence.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+#include <utility>
+
+#include "app/language/language.h"
+#include "sim/base/diagnostic.h"
+
+namespace warpscope {
+
+namespace {
+
+/// A counter of a comparison: its name there, the session's counter of the same, else keys of its label.
+struct Known {
+  std::string_view name;
+  std::optional<Counter> counter;
+  std::string_view label, tip; ///< keys, where there is no such counter
+};
+constexpr std::array<Known, 18> known_counters{{
+    {"shared_load.wavefronts", Counter::SharedLoadWavefronts, {}, {}},
+    {"shared_store.wavefronts", Counter::SharedStoreWavefronts, {}, {}},
+    {"shared_atomic.wavefronts", Counter::SharedAtomicWavefronts, {}, {}},
+    {"shared_load.bank_conflicts", Counter::SharedLoadConflicts, {}, {}},
+    {"shared_store.bank_conflicts", Counter::SharedStoreConflicts, {}, {}},
+    {"shared_atomic.bank_conflicts", Counter::SharedAtomicConflicts, {}, {}},
+    {"global_load.sectors", Counter::GlobalLoadSectors, {}, {}},
+    {"global_store.sectors", Counter::GlobalStoreSectors, {}, {}},
+    {"global_atomic.sectors", Counter::GlobalAtomicSectors, {}, {}},
+    {"constant_load.passes", Counter::ConstantPasses, {}, {}},
+    {"shared_load.requests", std::nullopt, "sweep.shared_load_requests", "sweep.requests_tip"},
+    {"shared_store.requests", std::nullopt, "sweep.shared_store_requests", "sweep.requests_tip"},
+    {"shared_atomic.requests", std::nullopt, "sweep.shared_atomic_requests", "sweep.requests_tip"},
+    {"global_load.requests", std::nullopt, "sweep.global_load_requests", "sweep.requests_tip"},
+    {"global_store.requests", std::nullopt, "sweep.global_store_requests", "sweep.requests_tip"},
+    {"global_atomic.requests", std::nullopt, "sweep.global_atomic_requests", "sweep.requests_tip"},
+    {"local_load.requests", std::nullopt, "measured.local_load_requests", "measured.local_tip"},
+    {"local_store.requests", std::nullopt, "measured.local_store_requests", "measured.local_tip"},
+}};
+
+const Known* find_known(std::string_view name) {
+  const auto found = std::find_if(known_counters.begin(), known_counters.end(), [&](const Known& k) { return k.name == name; });
+  return found == known_counters.end() ? nullptr : &*found;
+}
+
+std::string trimmed(std::string_view line) {
+  const std::size_t begin = line.find_first_not_of(" \t"), end = line.find_last_not_of(" \t\r");
+  return begin == std::string_view::npos ? std::string() : std::string(line.substr(begin, end - begin + 1));
+}
+
+std::string units_of(const MeasuredLine& row) { return row.counter.substr(row.counter.find('.') + 1); }
+
+std::optional<double> number_of(const MeasuredLine& row, std::string_view name) {
+  const auto of = [](const std::optional<std::uint64_t>& v) { return v ? std::optional(static_cast<double>(*v)) : std::nullopt; };
+  if (name == "line") return row.line == 0 ? std::nullopt : std::optional(static_cast<double>(row.line));
+  if (name == "simulated") return static_cast<double>(row.simulated);
+  if (name == "written" || name == "as_written") return of(row.as_written);
+  if (name == "compiled" || name == "as_compiled") return of(row.as_compiled);
+  if (name == "ideal") return of(row.ideal);
+  if (name == "ratio" || name == "to_ideal") return row.ratio > 0 ? std::optional(row.ratio) : std::nullopt;
+  if (name == "difference") return row.difference() ? std::optional(static_cast<double>(*row.difference())) : std::nullopt;
+  return units_of(row) == name ? std::optional(static_cast<double>(row.simulated)) : std::nullopt;
+}
+
+bool knows_number(std::string_view name) {
+  for (const std::string_view known : {"line", "simulated", "written", "as_written", "compiled", "as_compiled", "ideal", "ratio", "to_ideal", "difference", "wavefronts",
+                                       "bank_conflicts", "sectors", "requests", "passes"})
+    if (name == known) return true;
+  return false;
+}
+
+bool says(const MeasuredLine& row, std::string_view word) {
+  return says_word(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) || says_word(counter_label(row.counter), word) ||
+         says_word(why_label(row.reason.why), word) || says_word(row.reason.because, word) || (row.line != 0 && std::to_string(row.line) == word);
+}
+
+int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn column) {
+  const auto three = [](const auto& x, const auto& y) { return x < y ? -1 : y < x ? 1 : 0; };
+  switch (column) {
+  case MeasuredColumn::Line: return three(a.line, b.line);
+  case MeasuredColumn::Code: return three(a.code, b.code);
+  case MeasuredColumn::Counter: return three(counter_label(a.counter), counter_label(b.counter));
+  case MeasuredColumn::Simulated: return three(a.simulated, b.simulated);
+  case MeasuredColumn::AsWritten: return three(a.as_written, b.as_written);
+  case MeasuredColumn::AsCompiled: return three(a.as_compiled, b.as_compiled);
+  case MeasuredColumn::Difference: {
+    const auto size = [](const MeasuredLine& row) { return std::abs(row.difference().value_or(0)); };
+    return three(size(a), size(b));
+  }
+  case MeasuredColumn::Ratio: return three(a.ratio, b.ratio);
+  case MeasuredColumn::Why: return three(a.reason.why, b.reason.why);
+  case MeasuredColumn::Count: break;
+  }
+  return 0;
+}
+
+std::optional<CounterGroup> group_of(std::string_view measure) {
+  for (std::size_t i = 0; i < counter_groups.size(); ++i)
+    if (measure.starts_with(std::string(counter_groups[i]) + "_")) return static_cast<CounterGroup>(i);
+  return std::nullopt;
+}
+
+} // namespace
+
+bool same_device(const Evidence& a, const Evidence& b) { return a.recording.device.name == b.recording.device.name; }
+
+std::string short_date(const Recording& recording) {
+  std::string date = recording.date.substr(0, 16);
+  std::replace(date.begin(), date.end(), 'T', ' ');
+  return date;
+}
+
+const RecordedBuild* build_of(const Recording& recording, BuildKind kind) {
+  for (const RecordedBuild& build : recording.builds)
+    if (build.kind == kind) return &build;
+  return nullptr;
+}
+
+const RecordedTimes* times_of(const Recording& recording) {
+  for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten})
+    if (const RecordedBuild* build = build_of(recording, kind); build != nullptr && build->warm) return &*build->warm;
+  return nullptr;
+}
+
+std::string time_text(double seconds) {
+  constexpr std::pair<double, const char*> units[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}};
+  for (const auto& [unit, name] : units) {
+    if (seconds < unit && unit > 1e-9) continue;
+    char text[48];
+    const double value = seconds / unit;
+    std::snprintf(text, sizeof text, value < 9.995 ? "%.2f" : value < 99.95 ? "%.1f" : "%.0f", value);
+    return std::string(text) + " " + name;
+  }
+  return {};
+}
+
+DifferingParts differing_parts(const Recording& recording, const RequestParts& parts) {
+  if (!recording.parts) return {};
+  const RequestParts& r = *recording.parts;
+  return {r.text != parts.text, r.macros != parts.macros, r.launch != parts.launch, r.arguments != parts.arguments};
+}
+
+std::optional<std::int64_t> MeasuredLine::difference() const {
+  const std::optional<std::uint64_t>& measured = as_compiled ? as_compiled : as_written;
+  if (!measured) return std::nullopt;
+  return static_cast<std::int64_t>(*measured) - static_cast<std::int64_t>(simulated);
+}
+
+std::size_t MeasuredTable::count(Why why) const {
+  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
+}
+
+MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording) {
+  MeasuredComparison comparison = compare(counts_of(simulated), recording);
+  MeasuredTable table;
+  table.notes = std::move(comparison.notes);
+  std::uint32_t before = ~0u;
+  for (MeasuredRow& row : comparison.rows) {
+    MeasuredLine line;
+    line.line = row.line.value_or(0);
+    if (row.line) line.code = trimmed(line_of(text, *row.line));
+    line.first = line.line != before;
+    before = line.line;
+    line.counter = std::move(row.counter);
+    line.simulated = row.simulated;
+    line.as_written = row.as_written;
+    line.as_compiled = row.as_compiled;
+    line.reason = std::move(row.reason);
+    const Totals* totals = &simulated.totals;
+    if (row.line) {
+      const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(), [&](const LineCounts& l) { return l.line == *row.line; });
+      totals = found == simulated.lines.end() ? nullptr : &found->totals;
+    }
+    if (const Known* known = find_known(line.counter); known != nullptr && known->counter && totals != nullptr) {
+      line.ideal = value_of(*totals, *known->counter).ideal;
+      if (*line.ideal > 0) line.ratio = static_cast<double>(line.simulated) / static_cast<double>(*line.ideal);
+    }
+    table.rows.push_back(std::move(line));
+  }
+  return table;
+}
+
+std::string_view counter_label(std::string_view counter) {
+  const Known* known = find_known(counter);
+  return known == nullptr ? counter : known->counter ? info_of(*known->counter).label : tr(known->label);
+}
+
+std::string counter_tip(std::string_view counter) {
+  const Known* known = find_known(counter);
+  return known == nullptr ? std::string() : known->counter ? tooltip_of(*known->counter) : std::string(tr(known->tip));
+}
+
+std::string_view why_label(Why why) {
+  constexpr std::array<std::string_view, 7> keys = {"measured.why_equal",  "measured.why_arbitration", "measured.why_hoisted",    "measured.why_merged",
+                                                    "measured.why_spilled", "measured.why_not_modelled", "measured.why_unexplained"};
+  return tr(keys[static_cast<std::size_t>(why)]);
+}
+
+MeasuredOrder MeasuredOrder::after_click(MeasuredColumn clicked) const {
+  const bool words = clicked == MeasuredColumn::Line || clicked == MeasuredColumn::Code || clicked == MeasuredColumn::Counter;
+  return order_after_click(*this, clicked, !words);
+}
+
+std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter, const MeasuredOrder& order, std::string& problem) {
+  TableQuestions table;
+  table.rows = rows.size();
+  table.says = [&](std::size_t row, std::string_view word) { return says(rows[row], word); };
+  table.number = [&](std::size_t row, std::string_view name) { return number_of(rows[row], name); };
+  table.knows = knows_number;
+  table.total = [&](std::size_t row) { return rows[row].line == 0; };
+  if (order.column) table.compare = [&](std::size_t a, std::size_t b) { return compare_rows(rows[a], rows[b], *order.column); };
+  table.descending = order.descending;
+  return arrange(table, filter, problem);
+}
+
+std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vector<std::size_t>& indices, TableFormat format) {
+  const auto number = [](const std::optional<std::uint64_t>& v) { return v ? std::to_string(*v) : std::string(); };
+  std::string text = table_line({"line", "access", "counter", "simulated", "as_written", "as_compiled", "difference", "why", "because"}, format);
+  for (const std::size_t i : indices) {
+    const MeasuredLine& row = rows[i];
+    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line), row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
+                        std::string(counter_label(row.counter)), std::to_string(row.simulated), number(row.as_written), number(row.as_compiled),
+                        row.difference() ? std::to_string(*row.difference()) : std::string(), std::string(why_label(row.reason.why)), row.reason.because},
+                       format);
+  }
+  return text;
+}
+
+std::optional<double> measured_value(const Recording& recording, std::string_view measure, bool each) {
+  const std::optional<CounterGroup> group = group_of(measure);
+  if (!group) return std::nullopt;
+  const std::string_view what = measure.substr(counter_groups[static_cast<std::size_t>(*group)].size() + 1);
+  for (const BuildKind kind : {BuildKind::AsWritten, BuildKind::AsCompiled}) {
+    const RecordedBuild* build = build_of(recording, kind);
+    if (build == nullptr) continue;
+    std::optional<double> sum;
+    double requests = 0;
+    const bool lines = build->lines.has_value() && *group != CounterGroup::ConstantLoad;
+    if (lines) {
+      const Spent s = spent(lines_of(*build), *group);
+      requests = static_cast<double>(s.executed);
+      if (what == "requests") sum = requests;
+      else if (what == "conflicts" && is_shared(*group)) sum = static_cast<double>(s.cost - std::min(s.cost, s.ideal));
+      else if ((what == "wavefronts" && is_shared(*group)) || (what == "sectors" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic)) sum = static_cast<double>(s.cost);
+      else if (what == "bytes" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic) sum = 32 * static_cast<double>(s.cost);
+    }
+    if (!sum) continue;
+    if (!each) return sum;
+    return requests > 0 ? std::optional(*sum / requests) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+} // namespace warpscope

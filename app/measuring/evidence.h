@@ -1,0 +1,89 @@
+// What is known of a launch from a real device, and that beside the simulation as rows of a table. Pure values; measuring.h finds them.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/compare/compare.h"
+#include "app/session/counters.h"
+#include "app/session/table.h"
+#include "gpu/recording.h"
+#include "sim/simulate/simulate.h"
+
+namespace warpscope {
+
+struct Evidence {
+  enum class Origin : std::uint8_t { Now, File, Shipped };
+  Origin origin = Origin::Now;
+  std::string file;       ///< File: its path
+  std::string parameters; ///< File, Shipped: "WIDTH=1024 PAD=0"
+  Recording recording;    ///< its status is Done
+};
+using EvidencePtr = std::shared_ptr<const Evidence>;
+
+/// Two of the same device, of whichever origin, are one choice beside another device.
+[[nodiscard]] bool same_device(const Evidence& a, const Evidence& b);
+/// "2026-11-21 23:11": as the recording has it, without seconds.
+[[nodiscard]] std::string short_date(const Recording& recording);
+/// nullptr: the recording has no such build.
+[[nodiscard]] const RecordedBuild* build_of(const Recording& recording, BuildKind kind);
+/// Median of one launch, L2 as the launch before left it: as compiled, else as written. nullptr: not measured.
+[[nodiscard]] const RecordedTimes* times_of(const Recording& recording);
+/// "6.24 µs", "1.3 ms": three digits.
+[[nodiscard]] std::string time_text(double seconds);
+
+/// In which parts of a request a recording differs. All false: in none, or the recording does not say of which request it is.
+struct DifferingParts {
+  bool text = false, macros = false, launch = false, arguments = false;
+  [[nodiscard]] int count() const { return text + macros + launch + arguments; }
+};
+[[nodiscard]] DifferingParts differing_parts(const Recording& recording, const RequestParts& parts);
+
+/// A line of the table: one counter of one line of the text, or a total.
+struct MeasuredLine {
+  std::uint32_t line = 0; ///< of the simulated text; 0: a total
+  std::string code;       ///< that line, without its indent
+  bool first = true;      ///< of its line's rows
+  std::string counter;    ///< "shared_load.wavefronts"
+  std::uint64_t simulated = 0;
+  std::optional<std::uint64_t> as_written, as_compiled;
+  std::optional<std::uint64_t> ideal; ///< of the simulation
+  double ratio = 0;                   ///< simulated to ideal; 0: no ideal
+  Reason reason;
+  /// What was measured less what was simulated: as compiled where that was measured.
+  [[nodiscard]] std::optional<std::int64_t> difference() const;
+};
+struct MeasuredTable {
+  std::vector<MeasuredLine> rows;
+  std::vector<std::string> notes; ///< what could not be compared; sentences
+  [[nodiscard]] std::size_t count(Why why) const;
+};
+/// `simulated`: of the whole grid of `text`, from beginning to end.
+[[nodiscard]] MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording);
+
+/// "shared load, wavefronts"; a tooltip for it; the row's reason in two or three words. In the chosen language.
+[[nodiscard]] std::string_view counter_label(std::string_view counter);
+[[nodiscard]] std::string counter_tip(std::string_view counter);
+[[nodiscard]] std::string_view why_label(Why why);
+
+enum class MeasuredColumn : std::uint8_t { Line, Code, Counter, Simulated, AsWritten, AsCompiled, Difference, Ratio, Why, Count };
+struct MeasuredOrder {
+  std::optional<MeasuredColumn> column; ///< nullopt: as the text stands
+  bool descending = false;
+  bool operator==(const MeasuredOrder&) const = default;
+  [[nodiscard]] MeasuredOrder after_click(MeasuredColumn clicked) const;
+};
+/// As arrange() of the results does: words and NAME OP NUMBER ("simulated>8", "difference!=0", "line=15").
+[[nodiscard]] std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter, const MeasuredOrder& order, std::string& problem);
+[[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vector<std::size_t>& indices, TableFormat format);
+
+/// Of one request or the launch: what the device counted for a measure of the chart ("shared_load_wavefronts"), over all lines as written, else
+/// from the profiler's totals. nullopt: not measured.
+[[nodiscard]] std::optional<double> measured_value(const Recording& recording, std::string_view measure, bool each);
+
+} // namespace warpscope

@@ -1,0 +1,492 @@
+#include "app/measuring/measuring.h"
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "app/compare/shipped.h"
+#include "app/language/language.h"
+#include "app/session/measure_request.h"
+#include "app/session/request.h"
+#include "gpu/measure_process.h"
+#include "gpu/recording_file.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::size_t most_texts = 4096, most_messages = 20;
+constexpr std::uintmax_t largest_file = 32u << 20;
+
+double now_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+
+Device device_of(const Session& session, const Document& document) {
+  const Device* device = session.catalog().find_device(document.device);
+  return device == nullptr ? Device{} : *device;
+}
+
+std::string stem_of(const std::string& file) { return std::filesystem::path(file).stem().string(); }
+
+/// What is in NVRTC's messages, as messages of the text; its lines are the text's.
+Diagnostics messages_of(const Recording& recording, const MeasureRequest& request) {
+  Diagnostics list;
+  for (const RecordedBuild& build : recording.builds)
+    for (const RecordedMessage& m : build.messages) {
+      if (!m.is_error || build.kind != BuildKind::AsCompiled || list.size() >= most_messages) continue;
+      Diagnostic d;
+      d.file = request.file;
+      d.message = trf("measured.nvrtc", arg("message", m.text));
+      if (m.line != 0) {
+        const std::uint32_t column = std::max(m.column, 1u);
+        d.span = {m.line, column, m.line, column + 1};
+        d.source_line = std::string(line_of(request.text, m.line));
+      }
+      list.push_back(std::move(d));
+    }
+  return list;
+}
+
+} // namespace
+
+/// Two threads, each begun when there is something for it: one makes requests and looks for recordings, one waits for the GPU.
+struct Measuring::Impl {
+  struct Question {
+    std::string key;
+    SimulationRequest request;
+  };
+  struct Order {
+    std::uint64_t number = 0;
+    std::string hash;
+    std::shared_ptr<const MeasureRequest> request;
+    std::vector<std::string> words;
+    double patience = 15;
+    std::shared_ptr<std::atomic<bool>> cancel;
+  };
+  struct Answered {
+    Order order;
+    MeasureAnswer answer;
+  };
+
+  explicit Impl(std::function<void()> wake_up) : wake(std::move(wake_up)) {}
+  ~Impl() {
+    {
+      const std::lock_guard lock(mutex);
+      stop = true;
+      if (running) running->store(true);
+    }
+    compiler.cancel();
+    changed.notify_all();
+    if (finder.joinable()) finder.join();
+    if (asker.joinable()) asker.join();
+  }
+
+  void find_loop();
+  void ask_loop();
+  std::shared_ptr<const KnownText> find(const Question& question);
+  void read_lab(const std::string& lab);
+
+  std::function<void()> wake;
+  Compiler compiler;
+  std::mutex mutex;
+  std::condition_variable changed;
+  bool stop = false;
+  std::deque<Question> questions;
+  std::string finding; ///< key of the question that is worked on
+  std::vector<std::shared_ptr<const KnownText>> found;
+  std::optional<Order> order;
+  std::shared_ptr<std::atomic<bool>> running;
+  std::vector<Answered> answers;
+  // Of the finder's thread.
+  std::map<std::string, std::vector<EvidencePtr>> shipped; ///< by hash
+  std::map<std::string, std::vector<EvidencePtr>> labs;    ///< that were read, by name
+  std::thread finder, asker;
+};
+
+void Measuring::Impl::find_loop() {
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [this] { return stop || !questions.empty(); });
+    if (stop) return;
+    const Question question = std::move(questions.front());
+    questions.pop_front();
+    finding = question.key;
+    lock.unlock();
+    std::shared_ptr<const KnownText> text = find(question);
+    lock.lock();
+    finding.clear();
+    found.push_back(std::move(text));
+    if (!stop) wake();
+  }
+}
+
+void Measuring::Impl::read_lab(const std::string& lab) {
+  if (lab.empty() || labs.contains(lab)) return;
+  std::vector<EvidencePtr>& all = labs[lab];
+  for (ShippedRecording& s : shipped_recordings(lab)) {
+    if (s.recording.status != RecordingStatus::Done) continue;
+    auto evidence = std::make_shared<Evidence>();
+    evidence->origin = Evidence::Origin::Shipped;
+    evidence->parameters = s.parameters;
+    evidence->recording = std::move(s.recording);
+    shipped[evidence->recording.hash].push_back(evidence);
+    all.push_back(std::move(evidence));
+  }
+}
+
+std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question) {
+  auto text = std::make_shared<KnownText>();
+  text->key = question.key;
+  Diagnostics diagnostics;
+  std::optional<MeasureRequest> request = make_measure_request(compiler, question.request, diagnostics);
+  if (!request) {
+    const auto error = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    text->problem = error == diagnostics.end() ? std::string(tr("measured.no_request")) : error->message;
+    return text;
+  }
+  text->request = std::make_shared<const MeasureRequest>(std::move(*request));
+  text->hash = hash_of(*text->request);
+  text->parts = parts_of(*text->request);
+  const std::string lab = stem_of(text->request->file);
+  read_lab(lab);
+  if (!shipped.contains(text->hash)) // a lab's text under another name
+    for (const ShippedRecording& s : shipped_recordings_of(text->hash)) read_lab(s.lab);
+  if (const auto known = shipped.find(text->hash); known != shipped.end())
+    for (const EvidencePtr& evidence : known->second)
+      if (mismatch(evidence->recording, *text->request).empty()) text->shipped.insert(text->shipped.begin(), evidence); // h200 before h100
+  if (text->shipped.empty())
+    for (const EvidencePtr& evidence : labs[lab])
+      if (!text->nearest || differing_parts(evidence->recording, text->parts).count() <= differing_parts(text->nearest->recording, text->parts).count()) text->nearest = evidence;
+  return text;
+}
+
+void Measuring::Impl::ask_loop() {
+  std::unique_ptr<MeasureProcess> process; // alive between requests: its context is warm
+  std::vector<std::string> words;
+  std::unique_lock lock(mutex);
+  while (true) {
+    changed.wait(lock, [this] { return stop || order.has_value(); });
+    if (stop) return;
+    Order mine = std::move(*order);
+    order.reset();
+    running = mine.cancel;
+    lock.unlock();
+    if (!process || words != mine.words) {
+      words = mine.words;
+      process = std::make_unique<MeasureProcess>(words);
+    }
+    MeasureAnswer answer = process->ask(*mine.request, mine.patience, mine.cancel.get());
+    lock.lock();
+    running.reset();
+    answers.push_back({std::move(mine), std::move(answer)});
+    if (!stop) wake();
+  }
+}
+
+Measuring::Measuring(std::function<void()> wake) : impl_(std::make_unique<Impl>(std::move(wake))) {}
+Measuring::~Measuring() = default;
+
+// ---- what is known
+
+void Measuring::ask_finder(const std::string& key, const SimulationRequest& request, bool first) {
+  const std::lock_guard lock(impl_->mutex);
+  if (impl_->finding == key) return;
+  const auto waiting = std::find_if(impl_->questions.begin(), impl_->questions.end(), [&](const Impl::Question& q) { return q.key == key; });
+  if (waiting != impl_->questions.end()) return;
+  if (first) impl_->questions.push_front({key, request});
+  else impl_->questions.push_back({key, request});
+  if (!impl_->finder.joinable()) impl_->finder = std::thread([impl = impl_.get()] { impl->find_loop(); });
+  impl_->changed.notify_all();
+}
+
+void Measuring::follow(const Session& session, bool shown) {
+  if (session.generation() != generation_) {
+    generation_ = session.generation();
+    Diagnostics ignored;
+    const std::optional<PreparedText> prepared = prepare(session.document(), device_of(session, session.document()), ignored);
+    const std::string key = prepared ? prepared->key : std::string();
+    if (key != key_) {
+      key_ = key;
+      present_.reset();
+      evidence_.clear();
+      older_ = shown_ != nullptr;
+      if (phase_ == Phase::Failed && !no_device_) phase_ = Phase::Idle; // it was about another text
+      if (phase_ == Phase::Asking) phase_ = Phase::Idle;
+    }
+    if (const auto known = texts_.find(key_); known != texts_.end()) adopt(known->second);
+  }
+  const Document& d = session.document();
+  const bool may_fit = shown || (d.mode == SourceMode::Kernel && !d.lab.empty()) || !measured_.empty();
+  if (!present_ && !key_.empty() && may_fit && !session.stale() && session.picture_generation() == generation_) {
+    Diagnostics ignored;
+    if (const std::optional<PreparedText> prepared = prepare(d, device_of(session, d), ignored)) {
+      // What an older text wanted is not wanted any more.
+      {
+        const std::lock_guard lock(impl_->mutex);
+        if (!impl_->questions.empty() && impl_->questions.front().key != key_ && !wants_request_) impl_->questions.clear();
+      }
+      ask_finder(key_, prepared->request, true);
+    }
+  }
+  refresh_table(session);
+}
+
+std::vector<EvidencePtr> Measuring::all_evidence(const KnownText& text) const {
+  std::vector<EvidencePtr> all;
+  if (text.hash.empty()) return all;
+  const auto add = [&](const EvidencePtr& evidence) {
+    if (std::none_of(all.begin(), all.end(), [&](const EvidencePtr& e) { return e->origin == evidence->origin && e->file == evidence->file && same_device(*e, *evidence); }))
+      all.push_back(evidence);
+  };
+  if (const auto known = measured_.find(text.hash); known != measured_.end())
+    for (const EvidencePtr& evidence : known->second) add(evidence);
+  for (const EvidencePtr& evidence : text.shipped) add(evidence);
+  return all;
+}
+
+void Measuring::adopt(std::shared_ptr<const KnownText> text) {
+  present_ = std::move(text);
+  evidence_ = all_evidence(*present_);
+  select();
+}
+
+void Measuring::select() {
+  older_ = false;
+  if (shown_) last_shown_ = shown_;
+  const auto wanted = std::find_if(evidence_.begin(), evidence_.end(), [&](const EvidencePtr& e) { return e->recording.device.name == preferred_; });
+  shown_ = wanted != evidence_.end() ? *wanted : evidence_.empty() ? nullptr : evidence_.front();
+}
+
+void Measuring::choose(std::size_t evidence) {
+  if (evidence >= evidence_.size()) return;
+  shown_ = last_shown_ = evidence_[evidence];
+  preferred_ = shown_->recording.device.name;
+}
+
+void Measuring::refresh_table(const Session& session) {
+  if (older_) return; // what was shown stays, dimmed
+  const bool complete = session.grid() != nullptr && !session.stale() && session.picture_generation() == generation_ &&
+                        (session.grid()->status == SimulationStatus::Done || session.grid()->status == SimulationStatus::CheckFailed);
+  const std::shared_ptr<const SimulationResult> grid = complete && shown_ ? session.shared_grid() : nullptr;
+  if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
+  table_grid_ = grid;
+  table_of_ = shown_;
+  ++table_version_;
+  table_.reset();
+  if (grid) table_ = measured_table(*grid, session.simulated_text(), shown_->recording);
+}
+
+std::optional<NothingFits> Measuring::nothing_fits() const {
+  if (!present_ || !evidence_.empty()) return std::nullopt;
+  NothingFits said;
+  said.of = present_->nearest;
+  if (said.of) said.differs = differing_parts(said.of->recording, present_->parts);
+  if (last_shown_ && present_->request && last_shown_->recording.file == present_->request->file) {
+    const DifferingParts d = differing_parts(last_shown_->recording, present_->parts);
+    if (d.count() > 0 && (!said.of || d.count() < said.differs.count())) said = {d, last_shown_};
+  }
+  return said;
+}
+
+const Diagnostics& Measuring::messages() const {
+  static const Diagnostics none;
+  if (!present_) return none;
+  const auto known = messages_.find(present_->hash);
+  return known == messages_.end() ? none : known->second;
+}
+
+EvidencePtr Measuring::evidence_of(const Document& document, const Session& session) {
+  Diagnostics ignored;
+  const std::optional<PreparedText> prepared = prepare(document, device_of(session, document), ignored);
+  if (!prepared) return nullptr;
+  const auto known = texts_.find(prepared->key);
+  if (known == texts_.end()) {
+    ask_finder(prepared->key, prepared->request, false);
+    return nullptr;
+  }
+  for (const EvidencePtr& evidence : all_evidence(*known->second))
+    if (!shown_ || same_device(*evidence, *shown_)) return evidence;
+  return nullptr;
+}
+
+std::string Measuring::open_file(const std::string& path) {
+  std::error_code code;
+  const std::uintmax_t size = std::filesystem::file_size(path, code);
+  std::ifstream in(path, std::ios::binary);
+  if (code || !in || std::filesystem::is_directory(path, code)) return trf("measured.cannot_read", arg("path", path));
+  if (size > largest_file) return trf("measured.too_long", arg("path", path), arg("most", largest_file >> 20));
+  const std::string text(std::istreambuf_iterator<char>(in), {});
+  std::string error;
+  std::optional<RecordingFile> file = parse_recording_file(text, error);
+  if (!file) return trf("measured.no_recording", arg("path", path), arg("why", error));
+  EvidencePtr last;
+  for (RecordedLaunch& launch : file->launches) {
+    if (launch.recording.status != RecordingStatus::Done || launch.recording.hash.empty()) {
+      error = launch.recording.message;
+      continue;
+    }
+    auto evidence = std::make_shared<Evidence>();
+    evidence->origin = Evidence::Origin::File;
+    evidence->file = path;
+    evidence->parameters = std::move(launch.parameters);
+    evidence->recording = std::move(launch.recording);
+    std::vector<EvidencePtr>& of_hash = measured_[evidence->recording.hash];
+    std::erase_if(of_hash, [&](const EvidencePtr& e) { return e->origin == Evidence::Origin::File && e->file == path; });
+    of_hash.insert(of_hash.begin(), evidence);
+    last = evidence;
+  }
+  if (!last) return trf("measured.no_counts", arg("path", path), arg("why", error));
+  preferred_ = last->recording.device.name;
+  last_shown_ = last;
+  if (present_) {
+    evidence_ = all_evidence(*present_);
+    const auto of_file = std::find_if(evidence_.begin(), evidence_.end(), [&](const EvidencePtr& e) { return e->file == path; });
+    if (of_file == evidence_.end()) last_shown_ = last;
+    select();
+    if (of_file != evidence_.end()) shown_ = *of_file;
+    else last_shown_ = last;
+  }
+  return {};
+}
+
+std::string Measuring::shown_json() const { return shown_ ? to_json(shown_->recording) + "\n" : std::string(); }
+
+// ---- measuring
+
+std::vector<std::string> Measuring::words() const { return profiles.empty() ? std::vector<std::string>() : command_of(profiles[std::min(profile, profiles.size() - 1)]); }
+std::string Measuring::command() const { return shown_command(words()) + " --serve"; }
+double Measuring::elapsed() const { return phase_ == Phase::Running ? now_seconds() - started_ : 0; }
+
+bool Measuring::at_rest() const {
+  const std::lock_guard lock(impl_->mutex);
+  return phase_ != Phase::Running && impl_->questions.empty() && impl_->finding.empty() && impl_->found.empty() && impl_->answers.empty();
+}
+
+void Measuring::measure(const Session& session) {
+  if (session.generation() != generation_) follow(session, true);
+  if (phase_ == Phase::Running) {
+    if (measured_key_ == key_) return; // it runs already
+    cancel();
+  }
+  if (key_.empty()) {
+    fail(std::string(tr("measured.no_request")));
+    return;
+  }
+  if (std::find(allowed.begin(), allowed.end(), command()) == allowed.end()) {
+    phase_ = Phase::Asking;
+    return;
+  }
+  phase_ = Phase::Running;
+  no_device_ = false;
+  failure_.clear();
+  measured_key_ = key_;
+  started_ = now_seconds();
+  wants_request_ = true;
+  if (present_) {
+    start();
+    return;
+  }
+  Diagnostics ignored;
+  if (const std::optional<PreparedText> prepared = prepare(session.document(), device_of(session, session.document()), ignored)) ask_finder(key_, prepared->request, true);
+}
+
+void Measuring::answer(const Session& session, bool yes) {
+  if (phase_ != Phase::Asking) return;
+  phase_ = Phase::Idle;
+  if (!yes) return;
+  allowed.push_back(command());
+  measure(session);
+}
+
+/// The request is made, or cannot be.
+void Measuring::start() {
+  const auto known = texts_.find(measured_key_);
+  wants_request_ = false;
+  if (known == texts_.end() || !known->second->request) {
+    fail(known == texts_.end() || known->second->problem.empty() ? std::string(tr("measured.no_request")) : known->second->problem);
+    return;
+  }
+  auto request = std::make_shared<MeasureRequest>(*known->second->request);
+  request->limits.seconds = limit_seconds;
+  const std::lock_guard lock(impl_->mutex);
+  Impl::Order order;
+  order.number = ++order_;
+  order.hash = known->second->hash;
+  order.request = std::move(request);
+  order.words = words();
+  order.patience = profiles[std::min(profile, profiles.size() - 1)].patience;
+  order.cancel = std::make_shared<std::atomic<bool>>(false);
+  impl_->order = std::move(order);
+  if (!impl_->asker.joinable()) impl_->asker = std::thread([impl = impl_.get()] { impl->ask_loop(); });
+  impl_->changed.notify_all();
+}
+
+void Measuring::cancel() {
+  if (phase_ != Phase::Running) return;
+  phase_ = Phase::Idle;
+  wants_request_ = false;
+  measured_key_.clear();
+  const std::lock_guard lock(impl_->mutex);
+  impl_->order.reset();
+  if (impl_->running) impl_->running->store(true);
+}
+
+void Measuring::fail(std::string sentence, bool no_device) {
+  phase_ = Phase::Failed;
+  failure_ = std::move(sentence);
+  no_device_ = no_device;
+}
+
+bool Measuring::poll() {
+  std::vector<std::shared_ptr<const KnownText>> found;
+  std::vector<Impl::Answered> answers;
+  {
+    const std::lock_guard lock(impl_->mutex);
+    found = std::exchange(impl_->found, {});
+    answers = std::exchange(impl_->answers, {});
+  }
+  if (texts_.size() > most_texts) texts_.clear();
+  for (std::shared_ptr<const KnownText>& text : found) {
+    texts_[text->key] = text;
+    if (text->key == key_) adopt(text);
+    if (wants_request_ && text->key == measured_key_ && phase_ == Phase::Running) start();
+  }
+  for (Impl::Answered& a : answers) {
+    const bool mine = phase_ == Phase::Running && !wants_request_ && a.order.number == order_;
+    if (a.answer.recording && a.answer.recording->status == RecordingStatus::Done) {
+      auto evidence = std::make_shared<Evidence>();
+      evidence->recording = std::move(*a.answer.recording);
+      std::vector<EvidencePtr>& of_hash = measured_[a.order.hash];
+      std::erase_if(of_hash, [&](const EvidencePtr& e) { return e->origin == Evidence::Origin::Now && same_device(*e, *evidence); });
+      of_hash.insert(of_hash.begin(), evidence);
+      messages_.erase(a.order.hash);
+      if (mine) preferred_ = evidence->recording.device.name;
+      if (mine) phase_ = Phase::Idle;
+      if (present_ && present_->hash == a.order.hash) {
+        evidence_ = all_evidence(*present_);
+        select();
+      }
+    } else if (mine) {
+      const Recording* recording = a.answer.recording ? &*a.answer.recording : nullptr;
+      if (recording != nullptr && recording->status == RecordingStatus::NotCompiled) messages_[a.order.hash] = messages_of(*recording, *a.order.request);
+      const bool none = recording != nullptr && recording->status == RecordingStatus::NoDevice;
+      fail(recording == nullptr                                    ? a.answer.error
+           : recording->status == RecordingStatus::NotCompiled     ? trf("measured.not_compiled", arg("message", recording->message))
+           : none                                                  ? trf("measured.no_device", arg("message", recording->message))
+           : recording->status == RecordingStatus::Faulted         ? trf("measured.faulted", arg("message", recording->message))
+                                                                   : recording->message,
+           none);
+    }
+    if (mine) last_seconds_ = now_seconds() - started_;
+  }
+  return !found.empty() || !answers.empty();
+}
+
+} // namespace warpscope

@@ -1,0 +1,139 @@
+// Measures the session's text on a GPU, off the UI's thread, and finds what was measured of it before: this session's measurements, opened
+// files, the recordings that travel with the program. Nothing is measured unless measure() is called.
+//
+// All members are called from one thread (the UI's); none of them waits.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/measuring/evidence.h"
+#include "app/measuring/profiles.h"
+#include "app/session/session.h"
+
+namespace warpscope {
+
+/// A text with its macros and launch, as recordings know it. Never changed once made.
+struct KnownText {
+  std::string key;                               ///< PreparedText's
+  std::shared_ptr<const MeasureRequest> request; ///< null: none can be made
+  std::string problem;                           ///< why not
+  std::string hash;
+  RequestParts parts;
+  std::vector<EvidencePtr> shipped; ///< at most one a device
+  /// Of the same lab, where none fits: the shipped recording that differs least.
+  EvidencePtr nearest;
+};
+
+/// Why no evidence fits.
+struct NothingFits {
+  DifferingParts differs;
+  EvidencePtr of; ///< the recording that differs least; null: nothing is known of any such text
+};
+
+class Measuring {
+ public:
+  /// `wake` is called from other threads when poll() has something to take.
+  explicit Measuring(std::function<void()> wake);
+  ~Measuring();
+  Measuring(const Measuring&) = delete;
+  Measuring& operator=(const Measuring&) = delete;
+
+  /// Each frame: looks whether the session has another text or more counts. `shown`: the panel is open; while it is not, only texts that
+  /// something may be known of are looked for.
+  void follow(const Session& session, bool shown);
+  /// Takes what the threads found. True when something to be seen changed.
+  bool poll();
+  /// Nothing is looked for and nothing is measured.
+  [[nodiscard]] bool at_rest() const;
+
+  // ---- what is known
+  /// Of the present text, newest measurement first, one a device. Empty while its request is not made.
+  [[nodiscard]] const std::vector<EvidencePtr>& evidence() const { return evidence_; }
+  [[nodiscard]] const EvidencePtr& shown() const { return shown_; } ///< one of them, or of_older_text()
+  /// What is shown is of the text before the last edit: it is not known yet whether it fits, or the text does not compile.
+  [[nodiscard]] bool of_older_text() const { return older_; }
+  /// Beside the simulation; null while its counts are not complete, and when nothing is shown.
+  [[nodiscard]] const MeasuredTable* table() const { return table_ ? &*table_ : nullptr; }
+  /// Grows whenever the table is another one.
+  [[nodiscard]] std::uint64_t table_version() const { return table_version_; }
+  /// The simulated grid that the table was held against.
+  [[nodiscard]] const SimulationResult* table_grid() const { return table_grid_.get(); }
+  void choose(std::size_t evidence);
+  /// The present text is known and nothing fits; nullopt: not known yet, or something fits.
+  [[nodiscard]] std::optional<NothingFits> nothing_fits() const;
+  /// The present text cannot be measured: a sentence, or empty.
+  [[nodiscard]] std::string problem() const { return present_ ? present_->problem : std::string(); }
+  /// Of the present text, by NVRTC.
+  [[nodiscard]] const Diagnostics& messages() const;
+  /// Of another document of this session, on the device that is shown (any, when none is); null: none, or not known yet.
+  [[nodiscard]] EvidencePtr evidence_of(const Document& document, const Session& session);
+
+  /// Empty, or a sentence. Every launch in the file is kept; what fits the present text is shown.
+  [[nodiscard]] std::string open_file(const std::string& path);
+  /// What is shown, as a file's text; empty: nothing is.
+  [[nodiscard]] std::string shown_json() const;
+
+  // ---- measuring
+  enum class Phase : std::uint8_t { Idle, Asking, Running, Failed };
+  [[nodiscard]] Phase phase() const { return phase_; }
+  /// Asks first when the command was not allowed yet.
+  void measure(const Session& session);
+  void answer(const Session& session, bool yes); ///< in phase Asking
+  void cancel();
+  [[nodiscard]] double elapsed() const;  ///< seconds, while Running
+  [[nodiscard]] const std::string& failure() const { return failure_; } ///< a sentence, in phase Failed
+  [[nodiscard]] bool no_device() const { return no_device_; }           ///< that is the failure
+  [[nodiscard]] std::string command() const; ///< as it will be run
+  [[nodiscard]] double last_seconds() const { return last_seconds_; }   ///< from measure() to the answer taken; 0: none yet
+
+  std::vector<MeasureProfile> profiles = measure_profiles();
+  std::size_t profile = 0;                ///< chosen, an index into `profiles`
+  std::vector<std::string> allowed;       ///< commands that the person agreed to
+  double limit_seconds = 10;              ///< after which a measurement ends itself
+
+ private:
+  struct Impl;
+
+  void adopt(std::shared_ptr<const KnownText> text);
+  void select();
+  void refresh_table(const Session& session);
+  [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
+  void ask_finder(const std::string& key, const SimulationRequest& request, bool first);
+  void start();
+  void fail(std::string sentence, bool no_device = false);
+  [[nodiscard]] std::vector<std::string> words() const;
+
+  std::uint64_t generation_ = ~0ull;
+  std::string key_; ///< of the present text; empty: it has none
+  std::shared_ptr<const KnownText> present_;
+  std::map<std::string, std::shared_ptr<const KnownText>> texts_;    ///< by key
+  std::map<std::string, std::vector<EvidencePtr>> measured_;         ///< by hash, newest first
+  std::map<std::string, Diagnostics> messages_;                      ///< by hash
+  std::vector<EvidencePtr> evidence_;
+  EvidencePtr shown_, last_shown_;
+  std::string preferred_; ///< the device's name that was chosen last
+  bool older_ = false;
+
+  std::optional<MeasuredTable> table_;
+  EvidencePtr table_of_;
+  std::shared_ptr<const SimulationResult> table_grid_;
+  std::uint64_t table_version_ = 0;
+
+  Phase phase_ = Phase::Idle;
+  std::string failure_;
+  bool no_device_ = false;
+  std::string measured_key_; ///< what measure() was called for
+  bool wants_request_ = false; ///< it waits for its request
+  std::uint64_t order_ = 0;    ///< number of the last one
+  double started_ = 0, last_seconds_ = 0;
+
+  std::unique_ptr<Impl> impl_;
+};
+
+} // namespace warpscope

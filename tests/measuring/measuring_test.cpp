@@ -1,0 +1,276 @@
+// The session's text on a GPU: what is found without measuring, what a program in warpscope-measure's place may do, and that nobody waits for it.
+#include "app/measuring/measuring.h"
+
+#include <chrono>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include <gtest/gtest.h>
+
+#include "app/session/catalog.h"
+
+namespace warpscope {
+namespace {
+
+using namespace std::chrono_literals;
+using Clock = std::chrono::steady_clock;
+
+class MeasuringTest : public testing::Test {
+ protected:
+  static void SetUpTestSuite() { setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1); }
+  MeasuringTest() : session_(make_catalog(), make_simulator(), [] {}), measuring_([] {}) {}
+
+  /// Frames until `done`; the longest of them is kept.
+  template <class Done> bool frames(const Done& done, std::chrono::milliseconds most = 20s) {
+    const auto end = Clock::now() + most;
+    while (Clock::now() < end) {
+      const auto begin = Clock::now();
+      session_.poll();
+      measuring_.poll();
+      measuring_.follow(session_, true);
+      longest_ = std::max(longest_, std::chrono::duration<double>(Clock::now() - begin).count());
+      ++frames_;
+      if (done()) return true;
+      std::this_thread::sleep_for(2ms);
+    }
+    return false;
+  }
+  bool settle() {
+    return frames([&] { return !session_.busy() && measuring_.at_rest() && (measuring_.table() != nullptr || measuring_.nothing_fits() || !measuring_.problem().empty()) && !measuring_.of_older_text(); });
+  }
+  void lab(const char* name) {
+    ASSERT_TRUE(session_.set_lab(name));
+    ASSERT_TRUE(settle());
+  }
+  void fake(const std::string& fault, double patience = 5) {
+    measuring_.profiles = {{"fake", {"env", "WARPSCOPE_FAKE=" + fault}, patience}};
+    measuring_.limit_seconds = .1;
+    measuring_.allowed = {measuring_.command()};
+  }
+  bool measure() {
+    measuring_.measure(session_);
+    return frames([&] { return measuring_.phase() != Measuring::Phase::Running; });
+  }
+  [[nodiscard]] const std::string& text() const { return *session_.document().kernel_text; }
+
+  Session session_;
+  Measuring measuring_;
+  double longest_ = 0;
+  int frames_ = 0;
+};
+
+TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
+  fake("gone");
+  lab("transpose_tile");
+  ASSERT_EQ(measuring_.evidence().size(), 2u);
+  EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H200");
+  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::Shipped);
+  ASSERT_NE(measuring_.table(), nullptr);
+  EXPECT_EQ(measuring_.table()->count(Why::Unexplained), 0u);
+  bool read = false;
+  for (const MeasuredLine& row : measuring_.table()->rows) {
+    if (row.line == 0) continue;
+    EXPECT_EQ(row.reason.why, Why::Equal) << row.line << " " << row.counter;
+    if (row.counter != "shared_load.wavefronts") continue;
+    read = true;
+    EXPECT_EQ(row.simulated, 1048576u);
+    EXPECT_EQ(row.as_written, 1048576u);
+    EXPECT_EQ(row.ideal, 32768u);
+    EXPECT_EQ(row.code, "out[(y + j) * width + x] = tile[tx][ty + j];");
+  }
+  EXPECT_TRUE(read);
+  measuring_.choose(1);
+  EXPECT_TRUE(frames([&] { return measuring_.table() != nullptr; }));
+  EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H100 80GB HBM3");
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << "opening measures nothing";
+}
+
+TEST_F(MeasuringTest, AnEditDimsAndSaysWhatDiffersAndTheTextComesBack) {
+  lab("transpose_tile");
+  const std::string before = text();
+  std::string after = before;
+  after.replace(after.rfind("tile[tx][ty + j]"), 16, "tile[ty + j][tx]");
+  session_.set_kernel_text(after);
+  measuring_.follow(session_, true);
+  EXPECT_TRUE(measuring_.of_older_text());
+  EXPECT_NE(measuring_.table(), nullptr) << "what was shown stays, dimmed";
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(measuring_.shown(), nullptr);
+  ASSERT_TRUE(measuring_.nothing_fits());
+  EXPECT_TRUE(measuring_.nothing_fits()->differs.text);
+  EXPECT_EQ(measuring_.nothing_fits()->differs.count(), 1);
+
+  session_.set_kernel_text("garbage garbage");
+  EXPECT_TRUE(frames([&] { return session_.stale(); }));
+  EXPECT_FALSE(measuring_.nothing_fits()) << "nobody knows yet";
+  session_.set_kernel_text(before);
+  ASSERT_TRUE(settle());
+  EXPECT_NE(measuring_.table(), nullptr);
+
+  // A comment in the header is no part of what is measured.
+  session_.set_kernel_text(before + "\n");
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(measuring_.shown(), nullptr) << "a byte more is another text";
+}
+
+TEST_F(MeasuringTest, ParametersAndLaunchAreNamedWhenTheyDiffer) {
+  lab("transpose_tile");
+  session_.set_choice("WIDTH", "96");
+  ASSERT_TRUE(settle());
+  ASSERT_TRUE(measuring_.nothing_fits()) << measuring_.problem();
+  EXPECT_TRUE(measuring_.nothing_fits()->differs.macros);
+  EXPECT_FALSE(measuring_.nothing_fits()->differs.text);
+  session_.set_choice("WIDTH", "1024");
+  session_.set_choice("PAD", "1");
+  ASSERT_TRUE(settle());
+  EXPECT_NE(measuring_.table(), nullptr) << "every choice is recorded";
+  // A is another choice of the same lab.
+  Document a = session_.document();
+  a.choices.clear();
+  EvidencePtr of_a;
+  EXPECT_TRUE(frames([&] { return (of_a = measuring_.evidence_of(a, session_)) != nullptr; }));
+  EXPECT_EQ(of_a->parameters, "WIDTH=1024 ROWS=8 PAD=0");
+}
+
+TEST_F(MeasuringTest, TheFirstUseOfACommandIsAPersonsDecision) {
+  lab("transpose_tile");
+  fake("");
+  measuring_.allowed.clear();
+  measuring_.measure(session_);
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Asking);
+  EXPECT_EQ(measuring_.command(), "env WARPSCOPE_FAKE= " WARPSCOPE_BINARY_DIR "/warpscope-fake-measure --serve");
+  measuring_.answer(session_, false);
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle);
+  EXPECT_TRUE(measuring_.allowed.empty());
+  measuring_.measure(session_);
+  measuring_.answer(session_, true);
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running);
+  EXPECT_EQ(measuring_.allowed.size(), 1u);
+  EXPECT_TRUE(frames([&] { return measuring_.phase() == Measuring::Phase::Idle; }));
+  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::Now);
+  EXPECT_EQ(measuring_.shown()->recording.device.name, "fake");
+  EXPECT_EQ(measuring_.evidence().size(), 3u) << "the recordings stay beside it";
+  EXPECT_TRUE(measure()) << "asked once";
+  EXPECT_EQ(measuring_.evidence().size(), 3u) << "the newer one takes the older one's place";
+}
+
+TEST_F(MeasuringTest, WhateverTheProgramDoesIsOneSentence) {
+  lab("transpose_tile");
+  const struct {
+    const char* fault;
+    const char* sentence;
+  } cases[] = {{"gone", "ended without an answer"}, {"crash", "signal 6"},       {"flood", "is longer than"}, {"other_hash", "is of another text"}, {"garbage", "is no JSON"},
+               {"nan", "is no JSON"},               {"faulted", "ILLEGAL_ADDRESS"}, {"timed_out", "limit of"},   {"half", "in the middle"},             {"ssh", "Connection refused"}};
+  for (const auto& c : cases) {
+    fake(c.fault);
+    ASSERT_TRUE(measure()) << c.fault;
+    EXPECT_EQ(measuring_.phase(), Measuring::Phase::Failed) << c.fault;
+    EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos) << c.fault << ": " << measuring_.failure();
+    EXPECT_EQ(measuring_.failure().find('\n'), std::string::npos) << c.fault;
+    EXPECT_EQ(measuring_.evidence().size(), 2u) << "nothing of it is believed";
+  }
+  fake("");
+  ASSERT_TRUE(measure());
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << measuring_.failure();
+}
+
+TEST_F(MeasuringTest, NobodyWaitsForAProgramThatHangs) {
+  lab("bank_stride");
+  fake("hang", .8);
+  longest_ = 0;
+  frames_ = 0;
+  measuring_.measure(session_);
+  EXPECT_TRUE(frames([&] { return measuring_.elapsed() > .3; }));
+  session_.set_choice("STRIDE", "2"); // edits go on, and what is recorded of them is found
+  EXPECT_TRUE(frames([&] { return measuring_.shown() != nullptr && !measuring_.of_older_text(); }));
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running);
+  EXPECT_TRUE(frames([&] { return measuring_.phase() == Measuring::Phase::Failed; }));
+  EXPECT_NE(measuring_.failure().find("gave no answer in 0.9 s: it was ended"), std::string::npos) << measuring_.failure();
+  EXPECT_GT(frames_, 60);
+  EXPECT_LT(longest_, .1) << "a frame waited";
+}
+
+TEST_F(MeasuringTest, CancelEndsItAndTheNextIsNotDisturbed) {
+  lab("transpose_tile");
+  fake("hang", 60);
+  measuring_.measure(session_);
+  EXPECT_TRUE(frames([&] { return measuring_.elapsed() > .05; }));
+  measuring_.cancel();
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle);
+  fake("");
+  ASSERT_TRUE(measure());
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << measuring_.failure();
+  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::Now);
+}
+
+TEST_F(MeasuringTest, NvrtcsMessagesBelongToTheTextTheyAreAbout) {
+  lab("transpose_tile");
+  fake("not_compiled");
+  ASSERT_TRUE(measure());
+  ASSERT_EQ(measuring_.messages().size(), 1u);
+  EXPECT_EQ(measuring_.messages()[0].span.line, 2u);
+  EXPECT_EQ(measuring_.messages()[0].message, "NVRTC: identifier \"x\" is undefined");
+  const std::string before = text();
+  session_.set_kernel_text(before + "\n");
+  ASSERT_TRUE(settle());
+  EXPECT_TRUE(measuring_.messages().empty());
+  session_.set_kernel_text(before);
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(measuring_.messages().size(), 1u);
+}
+
+TEST_F(MeasuringTest, WithoutAGpuItIsSaidAndRecordingsStay) {
+  lab("transpose_tile");
+  fake("no_device");
+  ASSERT_TRUE(measure());
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Failed);
+  EXPECT_TRUE(measuring_.no_device());
+  EXPECT_NE(measuring_.failure().find("no NVIDIA driver"), std::string::npos);
+  EXPECT_NE(measuring_.table(), nullptr);
+}
+
+TEST_F(MeasuringTest, AnExpressionIsMeasuredAsTheKernelAroundIt) {
+  ASSERT_TRUE(settle());
+  ASSERT_TRUE(measuring_.nothing_fits());
+  EXPECT_EQ(measuring_.nothing_fits()->of, nullptr);
+  fake("");
+  ASSERT_TRUE(measure());
+  ASSERT_TRUE(settle());
+  ASSERT_NE(measuring_.table(), nullptr);
+  const std::string hash = measuring_.shown()->recording.hash;
+  session_.set_expression("tile[threadIdx.y][threadIdx.x]");
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(measuring_.shown(), nullptr);
+  session_.set_expression("tile[threadIdx.x][threadIdx.y]");
+  ASSERT_TRUE(settle());
+  ASSERT_NE(measuring_.shown(), nullptr);
+  EXPECT_EQ(measuring_.shown()->recording.hash, hash);
+}
+
+TEST_F(MeasuringTest, FilesAreOpenedAndWritten) {
+  lab("matmul_tile16");
+  const std::string path = WARPSCOPE_SOURCE_DIR "/assets/recordings/h100/matmul_tile16.json";
+  EXPECT_EQ(measuring_.open_file(path), "");
+  ASSERT_NE(measuring_.shown(), nullptr);
+  EXPECT_EQ(measuring_.shown()->origin, Evidence::Origin::File);
+  const std::string json = measuring_.shown_json();
+  std::string error;
+  const std::optional<Recording> read = parse_recording(json, error);
+  ASSERT_TRUE(read) << error;
+  EXPECT_EQ(*read, measuring_.shown()->recording);
+
+  const std::string bad = testing::TempDir() + "warpscope-no-recording.json";
+  std::ofstream(bad) << "{\"warpscope_recording\": 1}";
+  EXPECT_NE(measuring_.open_file(bad).find("is no recording: "), std::string::npos);
+  EXPECT_NE(measuring_.open_file("/no/such.json").find("cannot be read"), std::string::npos);
+  EXPECT_NE(measuring_.open_file(testing::TempDir()).find("cannot be read"), std::string::npos);
+  std::filesystem::remove(bad);
+  // Of another kernel: kept, and what differs is told.
+  EXPECT_EQ(measuring_.open_file(WARPSCOPE_SOURCE_DIR "/assets/recordings/h100/aos_soa.json"), "");
+  EXPECT_EQ(measuring_.shown()->recording.file, "matmul_tile16.cu");
+}
+
+} // namespace
+} // namespace warpscope

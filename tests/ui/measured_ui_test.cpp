@@ -1,0 +1,277 @@
+// The Measured tab: recordings without a GPU, ctrl+enter with a program in warpscope-measure's place, its faults, and that frames go on meanwhile.
+#include <chrono>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+#include "imgui_internal.h"
+
+#include "app/session/table.h"
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::settle;
+using Phase = Measuring::Phase;
+
+Measuring& measuring() { return gui()->measuring(); }
+
+void fake(const std::string& fault, double patience = 5) {
+  setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1);
+  measuring().profiles = {{"fake", {"env", "WARPSCOPE_FAKE=" + fault}, patience}};
+  measuring().limit_seconds = .1;
+  measuring().allowed = {measuring().command()};
+}
+
+class MeasuredUi : public testing::Test {
+ protected:
+  void SetUp() override {
+    test::start_over();
+    fake("gone");
+  }
+  void TearDown() override {
+    measuring().cancel();
+    measuring().profiles = measure_profiles();
+    measuring().allowed.clear();
+    gui()->ui().measured = gui()->ui().chart = false;
+    gui()->session().unpin();
+    Paint::log = nullptr;
+  }
+};
+
+bool known(ImGuiTestContext* c) {
+  for (int i = 0; i < 3000; ++i) {
+    if (!gui()->session().busy() && measuring().at_rest() && !measuring().of_older_text() && (measuring().table() != nullptr || measuring().nothing_fits())) return true;
+    c->Yield();
+  }
+  return false;
+}
+
+void open_lab(ImGuiTestContext* c, const char* lab) {
+  IM_CHECK(gui()->session().set_lab(lab));
+  IM_CHECK(settle(c));
+  gui()->ui().measured = true;
+  IM_CHECK(known(c));
+  c->Yield(2);
+}
+
+bool comes_to(ImGuiTestContext* c, Phase phase) {
+  for (int i = 0; i < 3000 && measuring().phase() != phase; ++i) c->Yield();
+  return measuring().phase() == phase;
+}
+
+/// All that the next frame writes, a line each.
+std::string on_screen(ImGuiTestContext* c) {
+  PaintLog log;
+  c->Yield(2);
+  Paint::log = &log;
+  c->Yield();
+  Paint::log = nullptr;
+  std::string all;
+  for (const PaintLog::Item& item : log.items)
+    if (!item.text.empty()) all += item.text + "\n";
+  return all;
+}
+bool says(ImGuiTestContext* c, const std::string& words) {
+  const std::string all = on_screen(c);
+  if (all.find(words) != std::string::npos) return true;
+  IM_ERRORF("“%s” is not on screen:\n%s", words.c_str(), all.c_str());
+  return false;
+}
+
+TEST_F(MeasuredUi, ALabsRecordingIsShownLabelledSortedFilteredAndCopied) {
+  drive("measured recording", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    IM_CHECK(says(c, "H200 · recorded 2026-11-21"));
+    IM_CHECK(says(c, "no spills"));
+    IM_CHECK(says(c, "1,048,576"));
+    IM_CHECK(says(c, "equal"));
+    const auto copied = [&] {
+      c->SetRef("results");
+      c->ItemClick("##copy");
+      c->Yield();
+      return std::string(ImGui::GetClipboardText());
+    };
+    IM_CHECK_EQ(copied().find("line\taccess\tcounter\tsimulated\tas_written\tas_compiled"), 0u);
+    c->SetRef(c->WindowInfo("//results/##measured_rows").ID);
+    c->ItemClick("$$3/##head"); // simulated
+    c->Yield(2);
+    const std::string sorted = copied();
+    IM_CHECK_EQ(sorted.substr(sorted.find('\n') + 1).find("49\tout["), 0u);
+    c->SetRef(c->WindowInfo("//results/##measured_rows").ID);
+    c->ItemClick("$$3/##head");
+    c->Yield();
+    c->ItemClick("$$3/##head");
+    c->SetRef("results");
+    c->ItemInputValue("##filter", "simulated>1000000 load");
+    c->Yield(2);
+    const std::string filtered = copied();
+    IM_CHECK_NE(filtered.find("shared load, wavefronts\t1048576\t1048576\t1048576"), std::string::npos);
+    IM_CHECK_EQ(filtered.find("store"), std::string::npos);
+    c->ItemInputValue("##filter", "");
+    c->Yield(2);
+    IM_CHECK_EQ(measuring().phase(), Phase::Idle);
+  });
+}
+
+TEST_F(MeasuredUi, ARowGoesToItsLineAndLightsItUp) {
+  drive("measured row", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    Session& session = gui()->session();
+    session.play(false);
+    session.go_home();
+    c->Yield(2);
+    std::size_t row = 0;
+    const std::vector<MeasuredLine>& rows = measuring().table()->rows;
+    while (rows[row].counter != "shared_load.wavefronts") ++row;
+    c->SetRef(c->WindowInfo("//results/##measured_rows").ID);
+    const std::string id = "$$" + std::to_string(row) + "/##row";
+    c->MouseMove(id.c_str());
+    c->Yield(2);
+    IM_CHECK_EQ(gui()->ui().hovered_line, rows[row].line);
+    c->ItemClick(id.c_str());
+    c->Yield(2);
+    IM_CHECK_EQ(session.picture()->program->sites[session.site_now()].span.line, rows[row].line);
+  });
+}
+
+TEST_F(MeasuredUi, TheSimulatedTabSaysThatARecordingFits) {
+  drive("measured hint", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    gui()->ui().measured = false;
+    IM_CHECK(says(c, "Measured: equal on H200"));
+    c->SetRef("results");
+    c->ItemClick("##measured_hint");
+    c->Yield(2);
+    IM_CHECK(gui()->ui().measured);
+  });
+}
+
+TEST_F(MeasuredUi, CtrlEnterAsksOnceThenMeasures) {
+  drive("measured now", [](ImGuiTestContext* c) {
+    open_lab(c, "copy_stride"); // what is measured stays in the window: the other tests show recordings of other labs
+    fake("");
+    measuring().allowed.clear();
+    gui()->ui().measured = false;
+    const std::string text = *gui()->session().document().kernel_text;
+    c->MouseMoveToPos(c->WindowInfo("//kernel/##text").Window->InnerRect.GetCenter());
+    c->MouseClick();
+    c->Yield(2);
+    IM_CHECK(ImGui::GetIO().WantTextInput);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    c->Yield(2);
+    IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), text.c_str()); // the key is no line end
+    IM_CHECK_EQ(measuring().phase(), Phase::Asking);
+    IM_CHECK(says(c, "WARPSCOPE_FAKE= "));
+    IM_CHECK(says(c, "warpscope-fake-measure --serve"));
+    c->SetRef("results");
+    c->ItemClick("##measure_yes");
+    IM_CHECK(comes_to(c, Phase::Idle));
+    IM_CHECK(known(c));
+    IM_CHECK(says(c, "fake · measured now"));
+    IM_CHECK(says(c, "unexplained")); // the fake counts line 1 alone: in words, not by colour
+    IM_CHECK_EQ(gui()->ui().preferences.measure_allowed.size(), 1u);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    c->Yield(2);
+    IM_CHECK(comes_to(c, Phase::Idle));
+  });
+}
+
+TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
+  drive("measured hang", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    fake("hang", 60);
+    Session& session = gui()->session();
+    session.settings.speed = 16;
+    session.play(true);
+    const std::uint64_t step = session.step();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    c->Yield();
+    IM_CHECK_EQ(measuring().phase(), Phase::Running);
+    using Clock = std::chrono::steady_clock;
+    double slowest = 0;
+    int frames = 0;
+    const auto seconds = [](Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); };
+    for (const auto begin = Clock::now(); seconds(begin) < 1;) {
+      const auto frame = Clock::now();
+      c->Yield();
+      slowest = std::max(slowest, seconds(frame));
+      ++frames;
+    }
+    IM_CHECK_EQ(measuring().phase(), Phase::Running);
+    IM_CHECK_GT(frames, 15); // software OpenGL on a busy machine
+    IM_CHECK_LT(slowest, .5);
+    IM_CHECK_GT(session.step(), step + 4); // the playback went on
+    IM_CHECK(says(c, "Measuring (fake): "));
+    session.play(false);
+    c->SetRef("results");
+    c->ItemClick("##measure_stop");
+    c->Yield(2);
+    IM_CHECK_EQ(measuring().phase(), Phase::Idle);
+    IM_CHECK(says(c, "H200 · recorded"));
+  });
+}
+
+TEST_F(MeasuredUi, FaultsAreOneSentenceAndTheRecordingStays) {
+  drive("measured faults", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    const std::pair<const char*, const char*> cases[] = {{"crash", "ended without an answer (signal 6"}, {"flood", "is longer than 128 MiB"}, {"other_hash", "is of another text"},
+                                                         {"no_device", "no NVIDIA driver"},              {"faulted", "ILLEGAL_ADDRESS"}};
+    for (const auto& [fault, sentence] : cases) {
+      fake(fault);
+      c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+      IM_CHECK(comes_to(c, Phase::Failed));
+      IM_CHECK_NE(measuring().failure().find(sentence), std::string::npos);
+      IM_CHECK(says(c, "H200 · recorded"));
+    }
+  });
+}
+
+TEST_F(MeasuredUi, NvrtcsMessageStandsInTheEditor) {
+  drive("measured nvrtc", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    fake("not_compiled");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    IM_CHECK(comes_to(c, Phase::Failed));
+    IM_CHECK(says(c, "NVRTC: identifier \"x\" is undefined"));
+  });
+}
+
+TEST_F(MeasuredUi, AnEditDimsThenDropsAndUndoBringsBack) {
+  drive("measured edit", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    Session& session = gui()->session();
+    const std::string before = *session.document().kernel_text;
+    session.set_kernel_text("garbage " + before);
+    IM_CHECK(settle(c));
+    IM_CHECK(says(c, "of the text before your edit"));
+    session.set_kernel_text(before + "// another text\n");
+    IM_CHECK(settle(c));
+    IM_CHECK(known(c));
+    IM_CHECK(says(c, "differs in: text."));
+    session.set_kernel_text(before);
+    IM_CHECK(settle(c));
+    IM_CHECK(known(c));
+    IM_CHECK(says(c, "H200 · recorded"));
+  });
+}
+
+TEST_F(MeasuredUi, APinnedPairShowsBothTimesAndTheSpeedup) {
+  drive("measured pair", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    Session& session = gui()->session();
+    IM_CHECK(session.pin());
+    session.set_choice("PAD", "1");
+    IM_CHECK(settle(c));
+    IM_CHECK(known(c));
+    for (int i = 0; i < 500 && !measuring().evidence_of(session.pinned()->document, session); ++i) c->Yield();
+    IM_CHECK(says(c, "as fast, measured"));
+    IM_CHECK(says(c, "shared load, wavefronts: 32× fewer"));
+  });
+}
+
+} // namespace
+} // namespace warpscope
