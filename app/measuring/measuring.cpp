@@ -66,8 +66,7 @@ struct Measuring::Impl {
     std::uint64_t number = 0;
     std::string hash;
     std::shared_ptr<const MeasureRequest> request;
-    std::vector<std::string> words;
-    double patience = 15;
+    MeasureProfile profile;
     std::shared_ptr<std::atomic<bool>> cancel;
   };
   struct Answered {
@@ -103,6 +102,7 @@ struct Measuring::Impl {
   std::vector<std::shared_ptr<const KnownText>> found;
   std::optional<Order> order;
   std::shared_ptr<std::atomic<bool>> running;
+  MeasureStage stage;
   std::vector<Answered> answers;
   // Of the finder's thread.
   std::map<std::string, std::vector<EvidencePtr>> shipped; ///< by hash
@@ -169,7 +169,7 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
 
 void Measuring::Impl::ask_loop() {
   std::unique_ptr<MeasureProcess> process; // alive between requests: its context is warm
-  std::vector<std::string> words;
+  MeasureProfile profile;
   std::unique_lock lock(mutex);
   while (true) {
     changed.wait(lock, [this] { return stop || order.has_value(); });
@@ -177,12 +177,17 @@ void Measuring::Impl::ask_loop() {
     Order mine = std::move(*order);
     order.reset();
     running = mine.cancel;
+    stage = MeasureStage{MeasureStage::Kind::Asked, 0, 0, {}};
     lock.unlock();
-    if (!process || words != mine.words) {
-      words = mine.words;
-      process = std::make_unique<MeasureProcess>(words);
+    if (!process || profile != mine.profile) {
+      profile = mine.profile;
+      process = std::make_unique<MeasureProcess>(profile);
     }
-    MeasureAnswer answer = process->ask(*mine.request, mine.patience, mine.cancel.get());
+    MeasureAnswer answer = process->ask(*mine.request, mine.cancel.get(), [this](const MeasureStage& now) {
+      const std::lock_guard stage_lock(mutex);
+      stage = now;
+      if (!stop) wake();
+    });
     lock.lock();
     running.reset();
     answers.push_back({std::move(mine), std::move(answer)});
@@ -360,8 +365,41 @@ std::string Measuring::shown_json() const { return shown_ ? to_json(shown_->reco
 
 // ---- measuring
 
-std::vector<std::string> Measuring::words() const { return profiles.empty() ? std::vector<std::string>() : command_of(profiles[std::min(profile, profiles.size() - 1)]); }
-std::string Measuring::command() const { return shown_command(words()) + " --serve"; }
+void Measuring::set_profiles(std::vector<MeasureProfile> profiles, const std::string& chosen) {
+  profiles_ = std::move(profiles);
+  if (profiles_.empty()) profiles_.emplace_back();
+  const auto found = std::find_if(profiles_.begin(), profiles_.end(), [&](const MeasureProfile& p) { return p.name == chosen; });
+  choose_profile(found == profiles_.end() ? 0 : static_cast<std::size_t>(found - profiles_.begin()));
+}
+
+void Measuring::choose_profile(std::size_t index) {
+  profile_ = std::min(index, profiles_.size() - 1);
+  command_.clear();
+  if (phase_ == Phase::Asking || phase_ == Phase::Failed) phase_ = Phase::Idle;
+}
+
+const std::string& Measuring::command() const {
+  if (command_.empty()) command_ = shown_command(profile()); // the program is read for its hash: not each frame
+  return command_;
+}
+
+std::string Measuring::agreement() const {
+  return profile().kind == MeasureProfile::Kind::Local ? command() : shell_line(profile().words) + " warpscope-measure";
+}
+
+std::string Measuring::stage() const {
+  if (phase_ != Phase::Running) return {};
+  const std::lock_guard lock(impl_->mutex);
+  const MeasureStage& stage = impl_->stage;
+  switch (stage.kind) {
+  case MeasureStage::Kind::Connecting: return std::string(tr("measured.connecting"));
+  case MeasureStage::Kind::Copying: return trf("measured.copying", arg("percent", stage.total == 0 ? 0 : 100 * stage.done / stage.total));
+  case MeasureStage::Kind::Queued: return trf("measured.queued", arg("said", stage.said));
+  case MeasureStage::Kind::Asked: break;
+  }
+  return {};
+}
+
 double Measuring::elapsed() const { return phase_ == Phase::Running ? now_seconds() - started_ : 0; }
 
 bool Measuring::at_rest() const {
@@ -379,7 +417,7 @@ void Measuring::measure(const Session& session) {
     fail(std::string(tr("measured.no_request")));
     return;
   }
-  if (std::find(allowed.begin(), allowed.end(), command()) == allowed.end()) {
+  if (std::find(allowed.begin(), allowed.end(), agreement()) == allowed.end()) {
     phase_ = Phase::Asking;
     return;
   }
@@ -401,7 +439,7 @@ void Measuring::answer(const Session& session, bool yes) {
   if (phase_ != Phase::Asking) return;
   phase_ = Phase::Idle;
   if (!yes) return;
-  allowed.push_back(command());
+  allowed.push_back(agreement());
   measure(session);
 }
 
@@ -420,8 +458,7 @@ void Measuring::start() {
   order.number = ++order_;
   order.hash = known->second->hash;
   order.request = std::move(request);
-  order.words = words();
-  order.patience = profiles[std::min(profile, profiles.size() - 1)].patience;
+  order.profile = profile();
   order.cancel = std::make_shared<std::atomic<bool>>(false);
   impl_->order = std::move(order);
   if (!impl_->asker.joinable()) impl_->asker = std::thread([impl = impl_.get()] { impl->ask_loop(); });

@@ -13,8 +13,8 @@
 #include <vector>
 
 #include "app/measuring/evidence.h"
-#include "app/measuring/profiles.h"
 #include "app/session/session.h"
+#include "gpu/measure_process.h"
 
 namespace warpscope {
 
@@ -89,12 +89,18 @@ class Measuring {
   [[nodiscard]] double elapsed() const;  ///< seconds, while Running
   [[nodiscard]] const std::string& failure() const { return failure_; } ///< a sentence, in phase Failed
   [[nodiscard]] bool no_device() const { return no_device_; }           ///< that is the failure
-  [[nodiscard]] std::string command() const; ///< as it will be run
+  [[nodiscard]] const std::string& command() const; ///< as it will be run: the very words
+  [[nodiscard]] std::string stage() const;          ///< how far it is, while Running: "copying …", "in the queue"; empty: it was asked
   [[nodiscard]] double last_seconds() const { return last_seconds_; }   ///< from measure() to the answer taken; 0: none yet
 
-  std::vector<MeasureProfile> profiles = measure_profiles();
-  std::size_t profile = 0;                ///< chosen, an index into `profiles`
-  std::vector<std::string> allowed;       ///< commands that the person agreed to
+  /// At least one; `chosen`: its name, else the first.
+  void set_profiles(std::vector<MeasureProfile> profiles, const std::string& chosen = {});
+  [[nodiscard]] const std::vector<MeasureProfile>& profiles() const { return profiles_; }
+  [[nodiscard]] const MeasureProfile& profile() const { return profiles_[profile_]; }
+  void choose_profile(std::size_t index);
+  std::vector<std::string> allowed;       ///< what the person agreed to, see agreement()
+  /// What one agrees to: the words of the profile. The command has the program's hash in it, too, and is another one after each update.
+  [[nodiscard]] std::string agreement() const;
   double limit_seconds = 10;              ///< after which a measurement ends itself
 
  private:
@@ -107,7 +113,10 @@ class Measuring {
   void ask_finder(const std::string& key, const SimulationRequest& request, bool first);
   void start();
   void fail(std::string sentence, bool no_device = false);
-  [[nodiscard]] std::vector<std::string> words() const;
+
+  std::vector<MeasureProfile> profiles_{MeasureProfile()};
+  std::size_t profile_ = 0;
+  mutable std::string command_; ///< of the chosen profile; empty: not asked for yet
 
   std::uint64_t generation_ = ~0ull;
   std::string key_; ///< of the present text; empty: it has none

@@ -139,6 +139,9 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   g.keeper = std::make_unique<Keeper>(options.folders);
   g.keeper->load_settings(session, g.ui);
   g.measuring->allowed = g.ui.preferences.measure_allowed;
+  Diagnostics profile_problems;
+  const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(options.folders.config, profile_problems);
+  if (profiles) g.measuring->set_profiles(*profiles, g.ui.preferences.measure_profile);
   if (options.light) session.settings.dark = false;
   if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
   if (!options.lab.empty() && !session.set_lab(options.lab)) {
@@ -230,6 +233,10 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() || !options.declaration.empty();
   g.keeper->load_session(session, g.ui, !named);
   g.keeper->say_findings(session, g.ui);
+  if (!profile_problems.empty()) {
+    const Diagnostic& d = profile_problems.front();
+    g.ui.say(trf("measured.profiles_wrong", arg("place", d.file + ":" + std::to_string(d.span.line) + ":" + std::to_string(d.span.column)), arg("why", d.message)), true);
+  }
   if (!file_error.empty()) g.ui.say(file_error, true);
   g.last_time = glfwGetTime();
   return true;
@@ -355,7 +362,7 @@ bool Gui::frame(double max_wait) {
   bool news = session.poll();
   news |= g.measuring->poll();
   g.measuring->follow(session, g.ui.measured && !g.ui.chart);
-  g.ui.preferences.measure_allowed = g.measuring->allowed;
+  if (g.ui.preferences.measure_allowed != g.measuring->allowed) g.ui.preferences.measure_allowed = g.measuring->allowed;
   if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {
     g.ui.wake_at = 0;
     g.frames_to_settle = std::max(g.frames_to_settle, 2);

@@ -134,16 +134,23 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
     right -= button;
     float x = right;
     if (text_button(paint, "##measure", x, cy - hit / 2, hit, label, key, em)) measure_now(c);
-    tooltip(paint, c.fonts, trf("measured.measure_tip", arg("command", m.command())));
+    tooltip(paint, c.fonts, trf("measured.measure_tip", arg("command", m.agreement())));
     right -= gap;
   }
-  if (m.profiles.size() > 1 && right - paint.px(150) > left + paint.px(60)) {
+  if (m.profiles().size() > 1 && right - paint.px(150) > left + paint.px(60)) {
     std::vector<ComboItem> items;
-    for (const MeasureProfile& p : m.profiles) items.push_back({p.name, shown_command(p.words), {}});
+    int current = 0;
+    for (const MeasureProfile& p : m.profiles()) {
+      if (&p == &m.profile()) current = static_cast<int>(items.size());
+      items.push_back({p.name, shell_line(p.words), {}});
+    }
     right -= paint.px(140);
-    const int chosen = combo(paint, c.fonts, "##measure_profile", {right, cy - hit / 2, paint.px(140), hit}, m.profiles[m.profile].name, items, static_cast<int>(m.profile), em);
+    const int chosen = combo(paint, c.fonts, "##measure_profile", {right, cy - hit / 2, paint.px(140), hit}, m.profile().name, items, current, em);
     tooltip(paint, c.fonts, tr("measured.profile_tip"));
-    if (chosen >= 0) m.profile = static_cast<std::size_t>(chosen);
+    if (chosen >= 0) {
+      m.choose_profile(static_cast<std::size_t>(chosen));
+      c.ui.preferences.measure_profile = m.profile().name;
+    }
     right -= gap;
   }
   // Which device: a choice where several are known.
@@ -226,7 +233,13 @@ float MeasuredView::question(PanelContext& c, const Paint& paint, Box box) {
   const float x = box.x + margin, width = box.w - 2 * margin;
   float y = box.y + paint.px(16);
   y += wrapped_text(paint, x, y, width, tr("measured.question"), em, c.theme.t1) + paint.px(6);
-  y += wrapped_text(paint, x, y, width, c.measuring.command(), em, c.theme.now) + paint.px(10);
+  // What reaches another machine carries a script: its beginning here, all of it in the tooltip.
+  const std::string& command = c.measuring.command();
+  constexpr std::size_t most = 240;
+  const std::string shown = command.size() > most ? command.substr(0, most) + " …" : command;
+  const float command_h = wrapped_text(paint, x, y, width, shown, em, c.theme.now);
+  tooltip_at(paint, c.fonts, {x, y, width, command_h}, command);
+  y += command_h + paint.px(10);
   float right = x;
   if (text_button(paint, "##measure_yes", right, y, h, tr("measured.run_it"), {}, em, true)) c.measuring.answer(c.session, true);
   right += paint.px(10);
@@ -244,8 +257,9 @@ float MeasuredView::state_line(PanelContext& c, const Paint& paint, Box box) {
     std::snprintf(seconds, sizeof seconds, "%.1f", m.elapsed());
     float right = x;
     const bool stop = text_button(paint, "##measure_stop", right, cy - paint.px(14), paint.px(28), tr("chart.stop"), {}, paint.size(15));
-    paint.mid_fit(right + paint.px(14), cy, trf("measured.running", arg("profile", m.profiles[m.profile].name), arg("seconds", std::string(seconds))), box.x + box.w - margin - right, em,
-                  c.theme.t1);
+    const std::string stage = m.stage();
+    const std::string text = trf("measured.running", arg("profile", m.profile().name), arg("seconds", std::string(seconds))) + (stage.empty() ? "" : " · " + stage);
+    paint.mid_fit(right + paint.px(14), cy, text, box.x + box.w - margin - right, em, c.theme.t1);
     const double due = ImGui::GetTime() + .1;
     c.ui.wake_at = c.ui.wake_at > 0 ? std::min(c.ui.wake_at, due) : due;
     if (stop) m.cancel();

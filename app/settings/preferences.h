@@ -33,6 +33,7 @@ struct Preferences {
   bool window_maximized = false;
   PaneSizes panes;
   std::vector<std::string> measure_allowed; ///< commands that may be run to measure on a GPU: the person was asked about each
+  std::string measure_profile = "local";
   bool operator==(const Preferences&) const = default;
 };
 

@@ -85,6 +85,7 @@ constexpr Field fields[] = {
     field<&P::panes, &PaneSizes::show_timeline>("layout", "show_timeline"),
     field<&P::panes, &PaneSizes::show_results>("layout", "show_results"),
     field<&P::measure_allowed>("measure", "allowed"),
+    field<&P::measure_profile>("measure", "profile"),
 };
 
 /// Whatever the file says, the window stays usable.

@@ -45,9 +45,13 @@ class MeasuringTest : public testing::Test {
     ASSERT_TRUE(settle());
   }
   void fake(const std::string& fault, double patience = 5) {
-    measuring_.profiles = {{"fake", {"env", "WARPSCOPE_FAKE=" + fault}, patience}};
+    setenv("WARPSCOPE_FAKE", fault.c_str(), 1); // the program inherits it; another profile starts another program
+    MeasureProfile profile;
+    profile.name = "fake " + fault;
+    profile.patience = patience;
+    measuring_.set_profiles({profile});
     measuring_.limit_seconds = .1;
-    measuring_.allowed = {measuring_.command()};
+    measuring_.allowed = {measuring_.agreement()};
   }
   bool measure() {
     measuring_.measure(session_);
@@ -140,7 +144,7 @@ TEST_F(MeasuringTest, TheFirstUseOfACommandIsAPersonsDecision) {
   measuring_.allowed.clear();
   measuring_.measure(session_);
   EXPECT_EQ(measuring_.phase(), Measuring::Phase::Asking);
-  EXPECT_EQ(measuring_.command(), "env WARPSCOPE_FAKE= " WARPSCOPE_BINARY_DIR "/warpscope-fake-measure --serve");
+  EXPECT_EQ(measuring_.command(), WARPSCOPE_BINARY_DIR "/warpscope-fake-measure --serve");
   measuring_.answer(session_, false);
   EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle);
   EXPECT_TRUE(measuring_.allowed.empty());

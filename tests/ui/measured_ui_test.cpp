@@ -21,9 +21,13 @@ Measuring& measuring() { return gui()->measuring(); }
 
 void fake(const std::string& fault, double patience = 5) {
   setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1);
-  measuring().profiles = {{"fake", {"env", "WARPSCOPE_FAKE=" + fault}, patience}};
+  setenv("WARPSCOPE_FAKE", fault.c_str(), 1); // the program inherits it; another profile starts another program
+  MeasureProfile profile;
+  profile.name = "fake " + fault;
+  profile.patience = patience;
+  measuring().set_profiles({profile});
   measuring().limit_seconds = .1;
-  measuring().allowed = {measuring().command()};
+  measuring().allowed = {measuring().agreement()};
 }
 
 class MeasuredUi : public testing::Test {
@@ -34,7 +38,7 @@ class MeasuredUi : public testing::Test {
   }
   void TearDown() override {
     measuring().cancel();
-    measuring().profiles = measure_profiles();
+    measuring().set_profiles({});
     measuring().allowed.clear();
     gui()->ui().measured = gui()->ui().chart = false;
     gui()->session().unpin();
@@ -165,7 +169,6 @@ TEST_F(MeasuredUi, CtrlEnterAsksOnceThenMeasures) {
     c->Yield(2);
     IM_CHECK_STR_EQ(gui()->session().document().kernel_text->c_str(), text.c_str()); // the key is no line end
     IM_CHECK_EQ(measuring().phase(), Phase::Asking);
-    IM_CHECK(says(c, "WARPSCOPE_FAKE= "));
     IM_CHECK(says(c, "warpscope-fake-measure --serve"));
     c->SetRef("results");
     c->ItemClick("##measure_yes");
@@ -205,7 +208,7 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
     IM_CHECK_GT(frames, 15); // software OpenGL on a busy machine
     IM_CHECK_LT(slowest, .5);
     IM_CHECK_GT(session.step(), step + 4); // the playback went on
-    IM_CHECK(says(c, "Measuring (fake): "));
+    IM_CHECK(says(c, "Measuring (fake hang): "));
     session.play(false);
     c->SetRef("results");
     c->ItemClick("##measure_stop");
