@@ -40,12 +40,12 @@ constexpr std::string_view script =
     "f=$d/warpscope-measure-{name}; ok \"$f\" || {{ "
     "t=$f.$$; clean() {{ rm -f \"$t\"; exit 1; }}; trap clean HUP INT TERM PIPE; "
     "e=$({{ mkdir -p \"$d\" && : > \"$t\"; }} 2>&1) || say no_folder $e; "
-    "echo \"warpscope-carry want\"; "
-    "e=$({{ head -c {length} > \"$t\"; }} 2>&1) || {{ rm -f \"$t\"; say not_written $e; }}; "
+    "n={length}; c={part}; while [ $n -gt 0 ]; do [ $c -le $n ] || c=$n; echo \"warpscope-carry want $c\"; "
+    "e=$({{ head -c $c >> \"$t\"; }} 2>&1) || {{ rm -f \"$t\"; say not_written $e; }}; n=$((n - c)); done; "
     "chmod 700 \"$t\"; ok \"$t\" || {{ n=$(wc -c < \"$t\"); rm -f \"$t\"; say damaged $n; }}; "
     "e=$(mv -f \"$t\" \"$f\" 2>&1) || {{ rm -f \"$t\"; say not_written $e; }}; "
     "trap - HUP INT TERM PIPE; }}; fi; "
-    "echo \"warpscope-carry ready\"; exec \"$f\" --serve";
+    "echo \"warpscope-carry ready ${{SLURM_JOB_ID:+$SLURM_JOB_ID.$SLURM_STEP_ID}}\"; exec \"$f\" --serve";
 
 std::string one_line(std::string_view text) { return std::string(text.substr(0, std::min(text.find_first_of("\r\n"), std::size_t{300}))); }
 
@@ -68,7 +68,7 @@ std::string carry_script(const CarriedProgram& program) {
   std::string machines = machines_of(program.bytes);
   for (std::size_t at = 0; machines != "*" && at != std::string::npos; at = machines.find('|', at + 1)) machines.insert(at == 0 ? 0 : at + 1, "Linux.");
   return fmt::format(script, fmt::arg("sha", sha), fmt::arg("name", sha.substr(0, 16)), fmt::arg("crc", posix_cksum(program.bytes)),
-                     fmt::arg("length", program.bytes.size()), fmt::arg("machines", machines));
+                     fmt::arg("length", program.bytes.size()), fmt::arg("machines", machines), fmt::arg("part", copied_part));
 }
 
 std::string carry_greeting(const std::string& folder, const std::string& path) {
@@ -83,6 +83,12 @@ std::optional<CarryWord> find_carry_word(std::string_view received) {
   const std::string line = one_line(received.substr(at + tag.size(), end - at - tag.size()));
   const std::size_t blank = line.find(' ');
   return CarryWord{line.substr(0, blank), blank == std::string::npos ? std::string() : line.substr(blank + 1), end + 1};
+}
+
+bool is_slurm_step(std::string_view text) {
+  const std::size_t dot = text.find('.');
+  const auto digits = [](std::string_view part) { return !part.empty() && part.size() < 12 && part.find_first_not_of("0123456789") == std::string_view::npos; };
+  return dot != std::string_view::npos && digits(text.substr(0, dot)) && digits(text.substr(dot + 1));
 }
 
 std::string explain(const CarryWord& word, const CarriedProgram& program) {

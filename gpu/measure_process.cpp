@@ -4,6 +4,8 @@
 #include <array>
 #include <cerrno>
 #include <chrono>
+#include <csignal>
+#include <thread>
 #include <utility>
 
 #include <fmt/format.h>
@@ -21,6 +23,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds poll_interval{50}; // how soon a cancel is seen
+constexpr std::chrono::milliseconds at_its_end{1000}, at_a_cancel{3000}; // for srun to end by itself, and when its job was cancelled
 constexpr double slowest_copy = 8192;                  // bytes a second; a link that is slower is no link
 
 Clock::time_point in_seconds(double seconds) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)); }
@@ -30,11 +33,9 @@ const std::string stopped = "the measurement was stopped";
 /// What holds for one exchange.
 struct Terms {
   double seconds = 0;           ///< that there is time for an answer
-  bool renewed = false;         ///< each byte that was taken begins that time anew,
-  double all_seconds = 0;       ///< and this long at most
   std::size_t longest = longest_recording;
   const std::atomic<bool>* cancel = nullptr;
-  std::function<void(std::size_t sent)> progress;
+  std::function<void()> while_waiting;
 };
 
 enum class Talked : std::uint8_t { Enough, Closed, Late, Stopped, TooLong, Failed };
@@ -45,6 +46,7 @@ struct MeasureProcess::Impl {
   MeasureProfile profile;
   std::string program;
   std::unique_ptr<ChildProcess> child;
+  std::string step; ///< Slurm's name of the running program
 
   /// Words of the command as sentences name it: without the script.
   [[nodiscard]] std::string shown() const { return profile.kind == MeasureProfile::Kind::Local ? program : shell_line(profile.words); }
@@ -57,7 +59,8 @@ struct MeasureProcess::Impl {
   bool receive(std::string& in, std::size_t longest, bool& closed);
   std::string why_not_ready(Talked how, std::string_view noise);
   std::string exchange(const std::string& line, const Terms& terms, std::string& answer);
-  void leave_queue();
+  void end(bool orderly);
+  bool gone_within(std::chrono::milliseconds time) const;
 };
 
 /// Takes what is there; false when it is more than `longest`.
@@ -79,8 +82,7 @@ bool MeasureProcess::Impl::receive(std::string& in, std::size_t longest, bool& c
 }
 
 Talked MeasureProcess::Impl::talk(std::string_view out, const Terms& terms, std::string& in, const std::function<bool()>& enough) {
-  const Clock::time_point last = in_seconds(terms.renewed ? terms.all_seconds : terms.seconds);
-  Clock::time_point deadline = std::min(last, in_seconds(terms.seconds));
+  const Clock::time_point deadline = in_seconds(terms.seconds);
   std::size_t sent = 0;
   while (!enough()) {
     if (terms.cancel != nullptr && terms.cancel->load()) return Talked::Stopped;
@@ -92,9 +94,8 @@ Talked MeasureProcess::Impl::talk(std::string_view out, const Terms& terms, std:
     if ((entries[0].revents & POLLOUT) != 0) {
       const ssize_t done = send(child->socket(), out.data() + sent, out.size() - sent, MSG_NOSIGNAL);
       if (done > 0) sent += static_cast<std::size_t>(done);
-      if (done > 0 && terms.renewed) deadline = std::min(last, in_seconds(terms.seconds));
     }
-    if (terms.progress) terms.progress(sent);
+    if (terms.while_waiting) terms.while_waiting();
     if ((entries[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
     bool closed = false;
     if (!receive(in, terms.longest, closed)) return Talked::TooLong;
@@ -108,7 +109,7 @@ std::string MeasureProcess::Impl::start(const std::atomic<bool>* cancel, const S
     child->forget_errors();
     return {};
   }
-  child.reset();
+  end(true);
   const bool local = profile.kind == MeasureProfile::Kind::Local;
   const CarriedProgram carried = local ? CarriedProgram{program, {}, {}} : read_program(program);
   if (!carried.error.empty()) return fmt::format("{} cannot be read: {} (WARPSCOPE_MEASURE names another program)", program, carried.error);
@@ -121,9 +122,9 @@ std::string MeasureProcess::Impl::start(const std::atomic<bool>* cancel, const S
 /// Until the program runs there: it is found, or taken over.
 std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std::atomic<bool>* cancel, const ShowStage& show) {
   if (show) show({MeasureStage::Kind::Connecting, 0, 0, {}});
-  Terms terms{profile.patience, false, 0, longest_noise, cancel, {}};
+  Terms terms{profile.patience, longest_noise, cancel, {}};
   bool told = false;
-  terms.progress = [&](std::size_t) {
+  terms.while_waiting = [&] {
     if (!show || told || !queued_job(child->errors())) return;
     told = true;
     show({MeasureStage::Kind::Queued, 0, 0, last_words(child->errors())});
@@ -134,18 +135,21 @@ std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std
   const auto have_word = [&] { return (word = find_carry_word(in)).has_value(); };
   const std::string folder = profile.kind == MeasureProfile::Kind::Srun ? std::string() : profile.folder;
   Talked how = talk(carry_greeting(folder, maybe_there ? carried.path : std::string()), terms, in, have_word);
-  if (how == Talked::Enough && word->word == "want") {
+  const Clock::time_point last = in_seconds(profile.patience + static_cast<double>(carried.bytes.size()) / slowest_copy);
+  for (std::size_t sent = 0; how == Talked::Enough && word->word == "want";) {
+    if (show) show({MeasureStage::Kind::Copying, sent, carried.bytes.size(), {}});
+    const std::string_view part = std::string_view(carried.bytes).substr(sent, copied_part);
+    if (part.empty()) return fmt::format("{} asks for more than there is of warpscope-measure", shown());
+    sent += part.size();
     in.erase(0, word->end);
-    terms.renewed = true;
-    terms.all_seconds = profile.patience + static_cast<double>(carried.bytes.size()) / slowest_copy;
-    terms.progress = [&](std::size_t sent) {
-      if (show) show({MeasureStage::Kind::Copying, sent, carried.bytes.size(), {}});
-    };
-    how = talk(carried.bytes, terms, in, have_word);
+    how = Clock::now() < last ? talk(part, terms, in, have_word) : Talked::Late;
     if (how == Talked::Late) return fmt::format("{} stopped taking warpscope-measure: nothing moved for {:.3g} s{}", shown(), profile.patience, its_words());
   }
   if (how != Talked::Enough) return why_not_ready(how, in);
-  if (word->word == "ready") return {};
+  if (word->word == "ready") {
+    if (is_slurm_step(word->reason)) step = word->reason;
+    return {};
+  }
   return fmt::format("{} {}", shown(), explain(*word, carried));
 }
 
@@ -188,18 +192,35 @@ std::string MeasureProcess::Impl::exchange(const std::string& line, const Terms&
                         : fmt::format("{} ended in the middle of its answer, after {} bytes ({}){}", shown(), answer.size(), how, its_words());
 }
 
-/// A job that nobody waits for any more would take a GPU when its turn comes.
-void MeasureProcess::Impl::leave_queue() {
-  if (!child || profile.kind != MeasureProfile::Kind::Srun) return;
-  child->drain_errors();
-  if (const std::optional<std::string> job = queued_job(child->errors())) cancel_job(profile.words.front(), *job);
+bool MeasureProcess::Impl::gone_within(std::chrono::milliseconds time) const {
+  for (const Clock::time_point end = Clock::now() + time; !child->hung_up(); std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
+    if (Clock::now() >= end) return false;
+    child->drain_errors();
+  }
+  return true;
+}
+
+/// The process goes. Most are killed; a killed srun would leave its job behind, waiting or holding a GPU: it is asked to end first.
+void MeasureProcess::Impl::end(bool orderly) {
+  if (child && profile.kind == MeasureProfile::Kind::Srun) {
+    shutdown(child->socket(), SHUT_WR); // the program ends with its input
+    child->drain_errors();
+    const std::optional<std::string> waiting = step.empty() ? queued_job(child->errors()) : std::nullopt;
+    if (!gone_within(orderly ? at_its_end : std::chrono::milliseconds(0))) {
+      if (waiting || !step.empty()) cancel_job(profile.words.front(), waiting ? *waiting : step);
+      else kill(child->pid(), SIGTERM);
+      (void)gone_within(at_a_cancel);
+    }
+  }
+  child.reset();
+  step.clear();
 }
 
 MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string& program) : impl_(std::make_unique<Impl>()) {
   impl_->profile = profile;
   impl_->program = program;
 }
-MeasureProcess::~MeasureProcess() = default;
+MeasureProcess::~MeasureProcess() { impl_->end(true); }
 
 MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel, const ShowStage& show) {
   MeasureAnswer result;
@@ -224,10 +245,7 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atom
     }
   }
   if (result.recording) name_what_is_missing(*result.recording, request);
-  if (!result.error.empty()) {
-    impl_->leave_queue();
-    impl_->child.reset(); // it is killed
-  }
+  if (!result.error.empty()) impl_->end(false);
   return result;
 }
 

@@ -1,6 +1,7 @@
 #include "gpu/recording_file.h"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "gpu/recording_fields.h"
 
@@ -40,6 +41,14 @@ std::optional<RecordingFile> parse_recording_file(std::string_view json, std::st
   });
   if (!error.empty()) return std::nullopt;
   return file;
+}
+
+std::string to_json(const RecordingFile& file) {
+  const auto text = [](const std::string& value) { return nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); };
+  std::string out = fmt::format("{{\"warpscope_recordings\":{},\"lab\":{},\"launches\":[", recording_version, text(file.lab));
+  for (const RecordedLaunch& launch : file.launches)
+    out += fmt::format("{}\n{{\"parameters\":{},\"recording\":{}}}", &launch == &file.launches.front() ? "" : ",", text(launch.parameters), to_json(launch.recording));
+  return out + "\n]}\n";
 }
 
 std::string differing_parts(const Recording& recording, const MeasureRequest& request) {

@@ -24,6 +24,9 @@ struct RecordingFile {
 /// `error`.
 [[nodiscard]] std::optional<RecordingFile> parse_recording_file(std::string_view json, std::string& error);
 
+/// The document, a launch a line.
+[[nodiscard]] std::string to_json(const RecordingFile& file);
+
 /// "text", "macros and launch", …: in which parts the two requests differ; empty when the recording does not say of which it is.
 [[nodiscard]] std::string differing_parts(const Recording& recording, const MeasureRequest& request);
 

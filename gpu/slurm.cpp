@@ -66,7 +66,7 @@ std::optional<std::string> queued_job(std::string_view said) {
 }
 
 std::string state_of_job(const std::string& srun, const std::string& job) {
-  return trimmed(run_tool({beside_srun(srun, "squeue"), "--noheader", "--jobs=" + job, "--format=%T %r"}, tool_seconds).out);
+  return trimmed(run_tool({beside_srun(srun, "squeue"), "--noheader", "--jobs=" + job, "--format=%T (%r)"}, tool_seconds).out);
 }
 
 void cancel_job(const std::string& srun, const std::string& job) { (void)run_tool({beside_srun(srun, "scancel"), job}, tool_seconds); }

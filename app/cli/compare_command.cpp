@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/choices.h"
 #include "app/cli/compare_report.h"
 #include "app/cli/gpu_options.h"
 #include "app/cli/input.h"
@@ -22,7 +23,6 @@
 #include "app/session/measure_request.h"
 #include "gpu/measure_process.h"
 #include "sim/devices/devices.h"
-#include "sim/labs/labs.h"
 
 namespace warpscope::cli {
 
@@ -34,12 +34,6 @@ struct CompareOptions {
   LaunchOptions launch;
   bool all = false, json = false, shipped = false;
 };
-
-std::string stem_of(const std::string& file) {
-  const std::size_t slash = file.find_last_of('/');
-  const std::string name = slash == std::string::npos ? file : file.substr(slash + 1);
-  return name.ends_with(".cu") ? name.substr(0, name.size() - 3) : name;
-}
 
 /// Simulates launches and finds what was measured of them.
 class Comparing {
@@ -100,19 +94,33 @@ class Comparing {
     Recording recording;
   };
 
+  /// A file, or all NAME.json of a folder (of `warpscope measure --all --out`).
   bool read_recordings(std::string& error) {
     std::error_code ignored;
-    std::ifstream in(options_.recording, std::ios::binary);
-    const bool readable = in.is_open() && !std::filesystem::is_directory(options_.recording, ignored);
-    const std::string text = readable ? std::string(std::istreambuf_iterator<char>(in), {}) : std::string();
-    if (!readable || in.bad()) {
-      error = fmt::format("there is no file {} that can be read", options_.recording);
-      return false;
+    std::vector<std::string> paths = {options_.recording};
+    if (std::filesystem::is_directory(options_.recording, ignored)) {
+      paths.clear();
+      for (const auto& entry : std::filesystem::directory_iterator(options_.recording, ignored))
+        if (entry.path().extension() == ".json") paths.push_back(entry.path().string());
+      std::sort(paths.begin(), paths.end());
+      if (paths.empty()) error = fmt::format("the folder {} holds no recordings", options_.recording);
     }
+    for (const std::string& path : paths)
+      if (error.empty()) read_recording_file(path, error);
+    return error.empty();
+  }
+
+  void read_recording_file(const std::string& path, std::string& error) {
+    std::error_code ignored;
+    std::ifstream in(path, std::ios::binary);
+    const bool readable = in.is_open() && !std::filesystem::is_directory(path, ignored);
+    const std::string text = readable ? std::string(std::istreambuf_iterator<char>(in), {}) : std::string();
+    if (!readable || in.bad()) return void(error = fmt::format("there is no file {} that can be read", path));
     std::string wrong;
-    file_ = parse_recording_file(text, wrong);
-    if (!file_) error = fmt::format("{}: {}", options_.recording, wrong);
-    return file_.has_value();
+    const std::optional<RecordingFile> file = parse_recording_file(text, wrong);
+    if (!file) return void(error = fmt::format("{}: {}", path, wrong));
+    if (!file_) file_.emplace();
+    file_->launches.insert(file_->launches.end(), file->launches.begin(), file->launches.end());
   }
 
   std::vector<Found> measured(const MeasureRequest& request) {
@@ -176,39 +184,6 @@ class Comparing {
   int exit_failed_or_usage_ = exit_failed; ///< when nothing was found
 };
 
-/// Every choice of every parameter with every other, beside what the options set.
-std::vector<Overrides> all_choices(const SourceInput& source, const Overrides& given) {
-  Diagnostics ignored; // said when it is simulated
-  std::vector<Overrides> out{given};
-  for (const ScenarioParameter& parameter : parse_scenario(source.file, source.text, ignored).parameters) {
-    const bool set = std::any_of(given.parameters.begin(), given.parameters.end(), [&](const auto& p) { return p.first == parameter.name; });
-    if (set) continue;
-    std::vector<Overrides> more;
-    for (const Overrides& so_far : out)
-      for (const std::string& choice : parameter.choices) {
-        more.push_back(so_far);
-        more.back().parameters.emplace_back(parameter.name, choice);
-      }
-    out = std::move(more);
-  }
-  return out;
-}
-
-std::optional<std::vector<SourceInput>> sources_of(const CompareOptions& options, Console& console, std::string& error) {
-  std::vector<SourceInput> sources;
-  if (!options.file.empty()) {
-    std::optional<SourceInput> source = read_source(options.file, console, error);
-    if (!source) return std::nullopt;
-    sources.push_back(std::move(*source));
-  } else if (options.all) {
-    for (const Lab& lab : labs()) sources.push_back({lab.file_name, lab.text, "."});
-  } else {
-    error = "name a file or a lab, or --all for every lab";
-    return std::nullopt;
-  }
-  return sources;
-}
-
 void print(const CompareOptions& options, const Comparing& comparing, Console& console) {
   const std::vector<ComparedLaunch>& launches = comparing.launches();
   if (options.json) {
@@ -225,7 +200,7 @@ int run_compare(const CompareOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
   Comparing comparing(options, console);
-  const std::optional<std::vector<SourceInput>> sources = sources_of(options, console, error);
+  const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, options.all, console, error);
   const std::optional<Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
   if (!overrides || !comparing.prepare(error)) {
     if (!error.empty()) complain(console, error);
@@ -250,7 +225,8 @@ void add_compare(CLI::App& parent, Action& action) {
   options->launch.add_to(*app);
   app->add_flag("--all", options->all, "Every choice of the parameters; without a file: of every lab");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
-  app->add_option("--recording", options->recording, "Use this recording (of `warpscope measure`, or a file of assets/recordings); nothing is measured")->type_name("FILE.json");
+  app->add_option("--recording", options->recording, "Use this recording (of `warpscope measure`, a file of assets/recordings, or the folder of `measure --all`); nothing is measured")
+      ->type_name("FILE.json|FOLDER");
   app->add_flag("--shipped", options->shipped, "Use the recordings that travel with the program; nothing is measured");
   app->add_option("--on", options->on, "Of the shipped recordings those of this device alone: h200, h100")->type_name("DEVICE");
   options->gpu.add_to(*app);

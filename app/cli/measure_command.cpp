@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <memory>
 #include <ostream>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "app/cli/choices.h"
 #include "app/cli/gpu_options.h"
 #include "app/cli/input.h"
 #include "app/cli/interrupt.h"
@@ -14,6 +16,7 @@
 #include "app/cli/subcommand.h"
 #include "app/session/measure_request.h"
 #include "gpu/measure_process.h"
+#include "gpu/sweep.h"
 
 namespace warpscope::cli {
 
@@ -25,7 +28,8 @@ struct MeasureOptions {
   LaunchOptions launch;
   std::vector<std::string> only;
   MeasureLimits limits;
-  bool request = false, values = false;
+  std::string out;
+  bool request = false, values = false, all = false;
 };
 
 /// --only times,lines: the others are not measured; without a word of builds both are.
@@ -81,17 +85,16 @@ int exit_code_of(const Recording& recording) {
   return exit_failed;
 }
 
-std::optional<MeasureRequest> request_of(const MeasureOptions& options, const SourceInput& source, Console& console, std::string& error) {
+std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOptions& options, const SourceInput& source, const Overrides& overrides,
+                                         Console& console, std::string& error) {
   const Device* device = find_device_or_say(options.device, error);
-  const std::optional<Overrides> overrides = device ? options.launch.overrides(error) : std::nullopt;
-  if (!overrides) return std::nullopt;
+  if (device == nullptr) return std::nullopt;
   SimulationRequest simulation;
   simulation.file = source.file;
   simulation.text = source.text;
   simulation.folder = source.folder;
-  simulation.overrides = *overrides;
+  simulation.overrides = overrides;
   simulation.device = *device;
-  Compiler compiler;
   Diagnostics diagnostics;
   std::optional<MeasureRequest> request = make_measure_request(compiler, simulation, diagnostics);
   console.err << format_diagnostics(diagnostics);
@@ -116,11 +119,13 @@ void name_the_fault(const MeasureOptions& options, const SourceInput& source, Co
   else complain(console, "the simulator finds no fault in this launch: it may depend on the order of the warps, or on what is not modelled");
 }
 
-int run_measure(const MeasureOptions& options, Context& context) {
+int measure_one(const MeasureOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
   const std::optional<SourceInput> source = read_source(options.file, console, error);
-  const std::optional<MeasureRequest> request = source ? request_of(options, *source, console, error) : std::nullopt;
+  const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
+  Compiler compiler;
+  const std::optional<MeasureRequest> request = overrides ? request_of(compiler, options, *source, *overrides, console, error) : std::nullopt;
   if (!request) {
     if (!error.empty()) complain(console, error);
     return exit_usage;
@@ -151,12 +156,104 @@ int run_measure(const MeasureOptions& options, Context& context) {
   return exit_code_of(recording);
 }
 
+/// Every choice of the parameters of every source. What does not compile is said and left out; `code` tells. nullopt: wrong options.
+std::optional<std::vector<SweepItem>> sweep_items(const MeasureOptions& options, Console& console, int& code) {
+  std::string error;
+  const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, true, console, error);
+  const std::optional<Overrides> given = sources ? options.launch.overrides(error) : std::nullopt;
+  std::vector<SweepItem> items;
+  Compiler compiler;
+  for (const SourceInput& source : given ? *sources : std::vector<SourceInput>())
+    for (const Overrides& choice : all_choices(source, *given)) {
+      if (interrupted() || !error.empty()) break;
+      const std::optional<MeasureRequest> request = request_of(compiler, options, source, choice, console, error);
+      if (!request) {
+        code = exit_usage;
+        continue;
+      }
+      std::string parameters;
+      for (const auto& [name, value] : request->macros) parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
+      items.push_back({stem_of(source.file), parameters, *request});
+    }
+  if (error.empty()) return items;
+  complain(console, error);
+  return std::nullopt;
+}
+
+/// A line that is written over, on a terminal.
+class CountLine {
+ public:
+  explicit CountLine(Console& console) : console_(console) {}
+  ~CountLine() { wipe(); }
+  CountLine(const CountLine&) = delete;
+  CountLine& operator=(const CountLine&) = delete;
+  void show(std::size_t done, std::size_t total) {
+    if (!console_.progress) return;
+    console_.err << fmt::format("\r\x1b[K{} of {} measured, Ctrl-C stops", done, total) << std::flush;
+    shown_ = true;
+  }
+  void wipe() {
+    if (std::exchange(shown_, false)) console_.err << "\r\x1b[K" << std::flush;
+  }
+
+ private:
+  Console& console_;
+  bool shown_ = false;
+};
+
+int measure_all(const MeasureOptions& options, Context& context) {
+  Console& console = context.console;
+  int code = exit_done;
+  const std::optional<MeasureProfile> profile = options.gpu.profile(console);
+  const std::optional<std::vector<SweepItem>> items = profile ? sweep_items(options, console, code) : std::nullopt;
+  if (!items) return exit_usage;
+  if (options.request) {
+    for (const SweepItem& item : *items) console.out << to_json(item.request) << "\n";
+    return code;
+  }
+  if (interrupted()) return exit_failed;
+  if (items->empty()) return complain(console, "there is nothing to measure"), exit_usage;
+  show_command_once(*profile, console);
+  SweepOutcome outcome;
+  {
+    CountLine line(console);
+    SweepFolder folder(options.out);
+    SweepHooks hooks;
+    hooks.progress = [&](std::size_t done, std::size_t total) { line.show(done, total); };
+    hooks.say = [&](const std::string& sentence) {
+      line.wipe();
+      complain(console, sentence);
+      console.err.flush();
+    };
+    hooks.stage = StageLine(console);
+    hooks.cancel = &interrupted();
+    hooks.longest_wait = std::max(options.gpu.patience, 0.);
+    outcome = run_sweep(*items, *profile, folder, hooks);
+  }
+  for (const std::string& problem : outcome.problems) complain(console, problem);
+  if (!outcome.error.empty()) complain(console, outcome.error);
+  console.out << fmt::format("{} of {} launches have their recording in {}{}\n", outcome.before + outcome.now, outcome.total, options.out,
+                             outcome.before == 0 ? "" : fmt::format(" ({} had it before)", outcome.before));
+  if (!outcome.complete()) complain(console, fmt::format("{}: the same command measures what is missing, and nothing else", interrupted() ? "stopped" : "not complete"));
+  return outcome.complete() && outcome.problems.empty() && outcome.error.empty() ? code : std::max<int>(code, exit_failed);
+}
+
+int run_measure(const MeasureOptions& options, Context& context) {
+  std::string wrong;
+  if (options.all && options.out.empty() && !options.request) wrong = "--all needs --out FOLDER for its recordings";
+  if (!options.all && !options.out.empty()) wrong = "--out goes with --all; one recording goes to standard output";
+  if (!options.all && options.file.empty()) wrong = "name a file or a lab, or --all for every lab";
+  if (wrong.empty()) return options.all ? measure_all(options, context) : measure_one(options, context);
+  complain(context.console, wrong);
+  return exit_usage;
+}
+
 } // namespace
 
 void add_measure(CLI::App& parent, Action& action) {
   CLI::App* app = parent.add_subcommand("measure", "Run a kernel on a GPU: times, counters line by line, check (docs/measure.md)");
   const auto options = std::make_shared<MeasureOptions>();
-  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")->required()->type_name("FILE.cu");
+  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input; with --all also a folder")->type_name("FILE.cu");
   options->launch.add_to(*app);
   app->add_option("--device", options->device, "Device whose limits apply before the launch is sent (see `warpscope devices`)")
       ->capture_default_str()
@@ -164,6 +261,8 @@ void add_measure(CLI::App& parent, Action& action) {
   app->add_flag("--request", options->request, "Print the request that would be sent, and stop");
   options->gpu.add_to(*app);
   app->add_option("--only", options->only, "Measure only these: times, totals, lines, check, as_compiled, as_written")->delimiter(',')->type_name("WHAT[,WHAT]");
+  app->add_flag("--all", options->all, "Every choice of the parameters; of a folder's .cu files, or without a file of every lab. Slurm: one job array");
+  app->add_option("--out", options->out, "With --all: where the recordings go; what is there already is not measured again")->type_name("FOLDER");
   app->add_flag("--values", options->values, "The outputs' bytes beside their hashes");
   app->add_option("--max-seconds", options->limits.seconds, "The kernel and its measurement are ended after this long")
       ->capture_default_str()
@@ -177,7 +276,7 @@ void add_measure(CLI::App& parent, Action& action) {
   app->footer("Examples:\n"
               "  warpscope measure transpose_tile --set PAD=1\n"
               "  warpscope measure my.cu --device-prefix 'ssh gpu-host' > recording.json\n"
-              "  warpscope measure my.cu --gpu cluster\n"
+              "  warpscope measure --all kernels --gpu cluster --out recordings\n"
               "  warpscope measure my.cu --request | ssh gpu-host warpscope-measure\n"
               "WARPSCOPE_MEASURE names the program; without it warpscope-measure lies beside warpscope.\n"
               "Exit codes: 0 done; 1 the kernel faulted, timed out or failed its check, or nothing could be measured; 2 bad usage or a text that does not compile.");

@@ -82,7 +82,7 @@ TEST(CompareCommand, WrongRecordingsAreOneSentence) {
       {"", 2, "name a file or a lab, or --all for every lab"},
       {"no_such_lab", 2, "there is no file no_such_lab"},
       {"transpose_tile --recording /no/such.json", 2, "there is no file /no/such.json that can be read"},
-      {"transpose_tile --recording assets", 2, "there is no file assets that can be read"},
+      {"transpose_tile --recording assets", 2, "the folder assets holds no recordings"},
       {"transpose_tile --recording " + version, 2, "reads version 1, and the recordings are of version 3"},
       {"transpose_tile --recording " + half, 2, "half.json: "},
       {"transpose_tile --set WIDTH=128 --recording " + shelf, 2, "has other macros and launch and arguments"},

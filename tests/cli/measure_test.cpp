@@ -57,6 +57,47 @@ TEST(MeasureCommand, AProfileSaysWhereItRuns) {
   std::filesystem::remove_all(temporary("state"));
 }
 
+TEST(MeasureCommand, AllChoicesOfAFolderAreMeasuredOnce) {
+  const std::string kernels = temporary("kernels"), out = temporary("sweep");
+  std::filesystem::remove_all(out);
+  std::filesystem::create_directories(kernels);
+  const std::string text = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [32]\n[params]\nN = [1, 2, 4]\n[args]\na = \"zero[128]\"\n*/\n"
+                           "__global__ void k(int *a) { a[threadIdx.x * N] = 1; }\n";
+  std::ofstream(kernels + "/one.cu") << text;
+  std::ofstream(kernels + "/two.cu") << text;
+  const ProgramRun first = measure("", "--all " + kernels + " --out " + out);
+  EXPECT_EQ(first.code, 0) << first.err;
+  EXPECT_EQ(first.out, "6 of 6 launches have their recording in " + out + "\n");
+  const auto file = nlohmann::json::parse(read_whole(out + "/two.json"));
+  EXPECT_EQ(file["lab"], "two");
+  ASSERT_EQ(file["launches"].size(), 3u);
+  EXPECT_EQ(file["launches"][2]["parameters"], "N=4");
+  const ProgramRun again = measure("crash", "--all " + kernels + " --out " + out);
+  EXPECT_EQ(again.code, 0) << "nobody was asked: " << again.err;
+  EXPECT_EQ(again.out, "6 of 6 launches have their recording in " + out + " (6 had it before)\n");
+  const ProgramRun compared = run_command("warpscope compare --all " + kernels + " --recording " + out + " --json");
+  EXPECT_EQ(nlohmann::json::parse(compared.out)["launches"].size(), 6u) << compared.err;
+
+  const ProgramRun lost = measure("crash", "--all " + kernels + " --out " + out + " --set N=8");
+  EXPECT_EQ(lost.code, 1);
+  EXPECT_EQ(lost.out, "0 of 2 launches have their recording in " + out + "\n");
+  EXPECT_NE(lost.err.find("one (N=8) was lost and is asked again: "), std::string::npos) << lost.err;
+  EXPECT_NE(lost.err.find("two (N=8) was lost: "), std::string::npos) << "one that fails does not end the others: " << lost.err;
+  EXPECT_NE(lost.err.find("not complete: the same command measures what is missing"), std::string::npos) << lost.err;
+  const std::pair<const char*, const char*> wrong[] = {{"--all", "--all needs --out FOLDER"},
+                                                       {"transpose_tile --out x", "--out goes with --all"},
+                                                       {"", "name a file or a lab, or --all for every lab"},
+                                                       {"--all /proc/self/task --out x", "holds no .cu file"},
+                                                       {"--all transpose_tile --out /proc/none", "/proc/none cannot be made: "}};
+  for (const auto& [arguments, sentence] : wrong) {
+    const ProgramRun run = measure("", arguments);
+    EXPECT_NE(run.code, 0) << arguments;
+    EXPECT_NE(run.err.find(sentence), std::string::npos) << arguments << " said: " << run.err;
+  }
+  std::filesystem::remove_all(kernels);
+  std::filesystem::remove_all(out);
+}
+
 TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
   const struct {
     const char* fault;
