@@ -23,6 +23,8 @@
 #include "app/session/measure_request.h"
 #include "gpu/measure_process.h"
 #include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/simulate/speed_input.h"
 
 namespace warpscope::cli {
 
@@ -58,6 +60,7 @@ class Comparing {
     request.overrides = overrides;
     request.device = *find_device("cc90");
     request.run_checks = false;
+    request.trace_block = 0;
     request.budget.seconds = 0;
     request.cancel = &interrupted();
     Diagnostics diagnostics;
@@ -78,8 +81,10 @@ class Comparing {
     std::string parameters;
     for (const auto& [name, value] : result.launch.macros) parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
     const SimulatedCounts counts = counts_of(result);
-    for (const Found& f : found)
-      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording, compare(counts, f.recording)});
+    for (const Found& f : found) {
+      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording, compare(counts, f.recording), std::nullopt, ""});
+      estimate(launches_.back(), result);
+    }
     return exit_done;
   }
 
@@ -121,6 +126,15 @@ class Comparing {
     if (!file) return void(error = fmt::format("{}: {}", path, wrong));
     if (!file_) file_.emplace();
     file_->launches.insert(file_->launches.end(), file->launches.begin(), file->launches.end());
+  }
+
+  /// By the rates of the device that was measured.
+  static void estimate(ComparedLaunch& launch, const SimulationResult& result) {
+    const RecordedDevice& on = launch.recording.device;
+    const Device* device = find_device(fmt::format("cc{}{}", on.cc_major, on.cc_minor));
+    const std::optional<SpeedInput> input = device == nullptr ? std::nullopt : speed_input(result, *device);
+    launch.no_estimate = device == nullptr ? "there is no description of the device" : "no block was traced";
+    if (input) launch.estimate = estimate_speed(*device, *input, launch.no_estimate);
   }
 
   std::vector<Found> measured(const MeasureRequest& request) {

@@ -7,6 +7,7 @@
 
 #include "app/cli/style.h"
 #include "app/cli/table.h"
+#include "app/compare/speedups.h"
 #include "sim/base/diagnostic.h"
 
 namespace warpscope::cli {
@@ -109,7 +110,17 @@ Json launch_json(const ComparedLaunch& launch) {
       if (*times)
         json["times"][std::string(name_of(build.kind))][name] = {
             {"median", (*times)->median}, {"lower_quartile", (*times)->lower_quartile}, {"upper_quartile", (*times)->upper_quartile}};
+  if (launch.estimate) {
+    Json& estimate = json["estimate"] = {{"seconds", launch.estimate->seconds}, {"bottleneck", name_of(launch.estimate->bottleneck)}, {"start", launch.estimate->start_seconds}};
+    for (std::size_t i = 0; i < bottleneck_names.size(); ++i) estimate["parts"][std::string(bottleneck_names[i])] = launch.estimate->parts[i];
+  }
   return json;
+}
+
+std::string estimate_text(const ComparedLaunch& launch) {
+  if (!launch.estimate) return fmt::format("  estimated    none: {}\n", launch.no_estimate);
+  const SpeedEstimate& e = *launch.estimate;
+  return fmt::format("  estimated    {} from the simulated counts; longest: {}\n", time_text(e.seconds), sentence_of(e.bottleneck));
 }
 
 } // namespace
@@ -121,8 +132,28 @@ std::string compare_report(const ComparedLaunch& launch, bool color, unsigned wi
   if (const std::string said = sentences(launch, color); !said.empty()) out += tinted("Why", Tint::Bold, color) + "\n" + said + "\n";
   out += tinted("Time of a launch", Tint::Bold, color) + " (median)\n";
   for (const RecordedBuild& build : launch.recording.builds) out += build_text(build);
+  out += estimate_text(launch);
   return out;
 }
+
+namespace {
+
+/// Of the launches that have a time and an estimate, by device.
+std::map<std::string, SpeedupError> speedup_errors(const std::vector<ComparedLaunch>& launches) {
+  std::map<std::string, std::vector<TimedLaunch>> timed;
+  for (const ComparedLaunch& launch : launches)
+    for (const RecordedBuild& build : launch.recording.builds)
+      if (build.kind == BuildKind::AsCompiled && build.warm && launch.estimate) {
+        const std::string& device = launch.recording.device.name;
+        timed[device].push_back({launch.lab, device, launch.recording.outputs, build.warm->median, launch.estimate->seconds});
+      }
+  std::map<std::string, SpeedupError> errors;
+  for (const auto& [device, all] : timed)
+    if (const SpeedupError error = speedup_error(all, variant_pairs(all)); error.pairs != 0) errors[device] = error;
+  return errors;
+}
+
+} // namespace
 
 std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color, unsigned width) {
   struct Sum {
@@ -156,6 +187,7 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
   table.rule();
   add("all", "", all);
   std::string out = tinted("Counts of lines and totals, by why they differ", Tint::Bold, color) + "\n" + table.text(color, width) + "\n";
+  for (const auto& [device, error] : speedup_errors(launches)) out += fmt::format("{}: {}.\n", device, sentence_of(error));
   return unexplained.empty() ? out : out + tinted("Unexplained", Tint::Bad, color) + "\n" + unexplained;
 }
 
@@ -165,6 +197,9 @@ nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches)
     for (const MeasuredRow& row : launch.comparison.rows) document["rows"].push_back(row_json(launch, row));
     document["launches"].push_back(launch_json(launch));
   }
+  for (const auto& [device, e] : speedup_errors(launches))
+    document["speedups"].push_back({{"device", device}, {"pairs", e.pairs}, {"median_factor", e.median}, {"nine_of_ten_factor", e.nine_of_ten}, {"worst_factor", e.worst},
+                                    {"decided", e.decided}, {"right", e.right}});
   return document;
 }
 

@@ -1,12 +1,14 @@
 // What `warpscope compare` prints: a table for a person, rows for a script.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include <nlohmann/json.hpp>
 
 #include "app/compare/compare.h"
+#include "sim/model/speed.h"
 
 namespace warpscope::cli {
 
@@ -17,6 +19,8 @@ struct ComparedLaunch {
   std::string origin;          ///< "measured now", "recorded", "FILE.json"
   Recording recording;
   MeasuredComparison comparison;
+  std::optional<SpeedEstimate> estimate; ///< none: no_estimate says why
+  std::string no_estimate;
 };
 
 [[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);

@@ -20,6 +20,20 @@ int multiprocessors = 0;
 double clock_hz = 0;
 
 __global__ void nothing() {}
+/// The least that any kernel of use does: an index, a parameter, a store.
+__global__ void one_store(float* out) { out[blockIdx.x * blockDim.x + threadIdx.x] = 1; }
+__constant__ float table[1024];
+/// `distinct` words a warp load: as many passes.
+__global__ void read_constant(float* out, int distinct, int rounds) {
+  float sum = 0;
+  int at = threadIdx.x % distinct;
+  for (int i = 0; i < rounds; ++i) {
+    #pragma unroll
+    for (int j = 0; j < 8; ++j) sum += table[at + j * 32];
+    at = (at + (sum == 5.0f)) % 32;
+  }
+  if (sum == 123.0f) *out = sum;
+}
 
 __global__ void read_words(const float4* in, float* out, size_t count) {
   float sum = 0;
@@ -139,6 +153,8 @@ int main() {
 
   const double start_only = seconds(64, [&](cudaStream_t s) { nothing<<<1, 32, 0, s>>>(); });
   say("launch_1_block", start_only * 1e6, "us");
+  say("launch_1_block_store", seconds(64, [&](cudaStream_t s) { one_store<<<1, 32, 0, s>>>(out); }) * 1e6, "us");
+  say("launch_16_blocks_store", seconds(64, [&](cudaStream_t s) { one_store<<<16, 256, 0, s>>>(out); }) * 1e6, "us");
   for (int blocks : {132, 1024, 4096, 16384, 65536})
     std::printf("launch_%d_blocks_256\t%.6g\tus\n", blocks, seconds(32, [&](cudaStream_t s) { nothing<<<blocks, 256, 0, s>>>(); }) * 1e6);
   for (int blocks : {1024, 4096, 16384}) {
@@ -187,6 +203,13 @@ int main() {
     t = seconds(1, [&](cudaStream_t s) { read_shared<<<grid, threads, 0, s>>>(out, stride, rounds); }) - start_only;
     std::printf("shared_stride_%d\t%.6g\tcycles a warp load and multiprocessor\n", stride, t * clock_hz * multiprocessors / loads);
   }
+  for (int distinct : {1, 2, 8, 32})
+    for (int size : {32, threads}) {
+      const int blocks = size == 32 ? multiprocessors : grid;
+      t = seconds(1, [&](cudaStream_t s) { read_constant<<<blocks, size, 0, s>>>(out, distinct, 200); }) - start_only;
+      std::printf("constant_%d_words_%s\t%.6g\tcycles a pass and multiprocessor\n", distinct, size == 32 ? "1_warp" : "full",
+                  t * clock_hz * multiprocessors / (8.0 * 200 * distinct * blocks * (size / 32)));
+    }
   t = seconds(1, [&](cudaStream_t s) { arithmetic<<<grid, threads, 0, s>>>(out, rounds, 1.5f); }) - start_only;
   say("multiply_adds", loads / (t * clock_hz * multiprocessors), "warp instructions a cycle and multiprocessor");
   for (int size : {32, 256, 1024}) {

@@ -1,0 +1,61 @@
+#include "app/compare/speedups.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+namespace {
+
+bool same_sizes(const TimedLaunch& a, const TimedLaunch& b) {
+  return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
+                    [](const RecordedOutput& x, const RecordedOutput& y) { return x.bytes == y.bytes && x.type == y.type; });
+}
+bool same_bytes(const TimedLaunch& a, const TimedLaunch& b) {
+  return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
+                    [](const RecordedOutput& x, const RecordedOutput& y) { return x.hash == y.hash; });
+}
+
+double factor(double a, double b) { return std::max(a / b, b / a); }
+
+} // namespace
+
+std::vector<std::pair<std::size_t, std::size_t>> variant_pairs(const std::vector<TimedLaunch>& launches) {
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  for (std::size_t i = 0; i < launches.size(); ++i)
+    for (std::size_t j = i + 1; j < launches.size(); ++j) {
+      const TimedLaunch &a = launches[i], &b = launches[j];
+      if (a.device == b.device && same_sizes(a, b) && (a.lab == b.lab || same_bytes(a, b))) pairs.emplace_back(i, j);
+    }
+  return pairs;
+}
+
+SpeedupError speedup_error(const std::vector<TimedLaunch>& launches, const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
+  SpeedupError error;
+  std::vector<double> factors;
+  for (const auto& [i, j] : pairs) {
+    const TimedLaunch &a = launches[i], &b = launches[j];
+    if (a.measured <= 0 || b.measured <= 0 || a.estimated <= 0 || b.estimated <= 0) continue;
+    const double measured = a.measured / b.measured, simulated = a.estimated / b.estimated;
+    factors.push_back(factor(measured, simulated));
+    if (factor(measured, 1) <= 1.1) continue;
+    ++error.decided;
+    if ((measured > 1 && simulated > 1) || (measured < 1 && simulated < 1)) ++error.right;
+  }
+  if (factors.empty()) return error;
+  std::sort(factors.begin(), factors.end());
+  error.pairs = factors.size();
+  error.median = factors[factors.size() / 2];
+  error.nine_of_ten = factors[factors.size() * 9 / 10];
+  error.worst = factors.back();
+  return error;
+}
+
+std::string sentence_of(const SpeedupError& error) {
+  return fmt::format("Simulated speedups of {} pairs of variants: half of them within a factor of {:.2f} of the measured one, nine of ten within {:.2f}, the "
+                     "worst {:.2f}; of {} pairs whose times differ by more than a tenth the faster one is named in {}",
+                     error.pairs, error.median, error.nine_of_ten, error.worst, error.decided, error.right);
+}
+
+} // namespace warpscope
