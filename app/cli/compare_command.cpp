@@ -23,7 +23,6 @@
 #include "app/session/measure_request.h"
 #include "gpu/measure_process.h"
 #include "sim/devices/devices.h"
-#include "sim/labs/labs.h"
 #include "sim/simulate/speed_input.h"
 
 namespace warpscope::cli {
