@@ -8,6 +8,7 @@
 
 #include "app/language/language.h"
 #include "sim/base/diagnostic.h"
+#include "sim/base/fnv.h"
 
 namespace warpscope {
 
@@ -134,6 +135,14 @@ std::string time_text(double seconds) {
     return std::string(text) + " " + name;
   }
   return {};
+}
+
+std::string short_device(const std::string& name) { return name.starts_with("NVIDIA ") ? name.substr(7) : name; }
+
+std::optional<bool> same_bytes(const RecordedOutput& output, const SimulationResult& simulated) {
+  for (const PlacedBuffer& buffer : simulated.buffers)
+    if (buffer.name == output.name && buffer.bytes == output.bytes && buffer.hash) return hex16(*buffer.hash) == output.hash;
+  return std::nullopt;
 }
 
 DifferingParts differing_parts(const Recording& recording, const RequestParts& parts) {

@@ -37,6 +37,11 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 /// "6.24 µs", "1.3 ms": three digits.
 [[nodiscard]] std::string time_text(double seconds);
 
+/// "H200" for "NVIDIA H200".
+[[nodiscard]] std::string short_device(const std::string& name);
+/// Whether the simulator left the same bytes. nullopt: it is not known (not simulated whole, or too large).
+[[nodiscard]] std::optional<bool> same_bytes(const RecordedOutput& output, const SimulationResult& simulated);
+
 /// In which parts of a request a recording differs. All false: in none, or the recording does not say of which request it is.
 struct DifferingParts {
   bool text = false, macros = false, launch = false, arguments = false;

@@ -24,6 +24,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_texts = 4096, most_messages = 20;
+constexpr std::size_t most_asked = 4; ///< points of a chart that wait for the finder: a text that is edited goes before the others
 constexpr std::uintmax_t largest_file = 32u << 20;
 
 double now_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
@@ -228,8 +229,7 @@ void Measuring::follow(const Session& session, bool shown) {
     if (const auto known = texts_.find(key_); known != texts_.end()) adopt(known->second);
   }
   const Document& d = session.document();
-  const bool may_fit = shown || (d.mode == SourceMode::Kernel && !d.lab.empty()) || !measured_.empty();
-  if (!present_ && !key_.empty() && may_fit && !session.stale() && session.picture_generation() == generation_) {
+  if (!present_ && !key_.empty() && (shown || may_know(d)) && !session.stale() && session.picture_generation() == generation_) {
     Diagnostics ignored;
     if (const std::optional<PreparedText> prepared = prepare(d, device_of(session, d), ignored)) {
       // What an older text wanted is not wanted any more.
@@ -283,7 +283,6 @@ void Measuring::refresh_table(const Session& session) {
   if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;
-  ++table_version_;
   table_.reset();
   if (grid) table_ = measured_table(*grid, session.simulated_text(), shown_->recording);
 }
@@ -319,6 +318,30 @@ EvidencePtr Measuring::evidence_of(const Document& document, const Session& sess
   for (const EvidencePtr& evidence : all_evidence(*known->second))
     if (!shown_ || same_device(*evidence, *shown_)) return evidence;
   return nullptr;
+}
+
+bool Measuring::may_know(const Document& document) const { return (document.mode == SourceMode::Kernel && !document.lab.empty()) || !measured_.empty(); }
+
+std::vector<EvidencePtr> Measuring::evidence_of(const Sweep& sweep, const Session& session) {
+  std::vector<EvidencePtr> found(sweep.points.size());
+  if (!may_know(session.document())) return found;
+  std::string device = shown_ ? shown_->recording.device.name : std::string();
+  std::size_t asked = 0;
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    const SweepPoint& point = sweep.points[i];
+    const auto known = texts_.find(point.key);
+    if (known == texts_.end()) {
+      if (!point.key.empty() && ++asked <= most_asked) static_cast<void>(evidence_of(point.after, session));
+      continue;
+    }
+    for (const EvidencePtr& evidence : all_evidence(*known->second)) {
+      if (device.empty()) device = evidence->recording.device.name;
+      if (evidence->recording.device.name != device) continue;
+      found[i] = evidence;
+      break;
+    }
+  }
+  return found;
 }
 
 std::string Measuring::open_file(const std::string& path) {

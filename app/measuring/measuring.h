@@ -60,8 +60,6 @@ class Measuring {
   [[nodiscard]] bool of_older_text() const { return older_; }
   /// Beside the simulation; null while its counts are not complete, and when nothing is shown.
   [[nodiscard]] const MeasuredTable* table() const { return table_ ? &*table_ : nullptr; }
-  /// Grows whenever the table is another one.
-  [[nodiscard]] std::uint64_t table_version() const { return table_version_; }
   /// The simulated grid that the table was held against.
   [[nodiscard]] const SimulationResult* table_grid() const { return table_grid_.get(); }
   void choose(std::size_t evidence);
@@ -73,6 +71,9 @@ class Measuring {
   [[nodiscard]] const Diagnostics& messages() const;
   /// Of another document of this session, on the device that is shown (any, when none is); null: none, or not known yet.
   [[nodiscard]] EvidencePtr evidence_of(const Document& document, const Session& session);
+
+  /// Of each point of a chart, all on one device: the one that is shown, else the first that is found. Asks for what is not known yet.
+  [[nodiscard]] std::vector<EvidencePtr> evidence_of(const Sweep& sweep, const Session& session);
 
   /// Empty, or a sentence. Every launch in the file is kept; what fits the present text is shown.
   [[nodiscard]] std::string open_file(const std::string& path);
@@ -110,6 +111,7 @@ class Measuring {
   void select();
   void refresh_table(const Session& session);
   [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
+  [[nodiscard]] bool may_know(const Document& document) const;
   void ask_finder(const std::string& key, const SimulationRequest& request, bool first);
   void start();
   void fail(std::string sentence, bool no_device = false);
@@ -132,7 +134,6 @@ class Measuring {
   std::optional<MeasuredTable> table_;
   EvidencePtr table_of_;
   std::shared_ptr<const SimulationResult> table_grid_;
-  std::uint64_t table_version_ = 0;
 
   Phase phase_ = Phase::Idle;
   std::string failure_;

@@ -33,6 +33,8 @@ void ChartView::draw(PanelContext& c, Box box) {
     subject_ = sweep->subject.id;
     chosen_.reset();
   }
+  evidence_ = c.measuring.evidence_of(*sweep, c.session);
+  choice_.time = c.ui.chart_time && has_times(evidence_);
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
   if (c.session.sweep() == nullptr) return; // closed just now
@@ -86,13 +88,20 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   items.clear();
   current = -1;
   for (const std::size_t m : there) {
-    if (measure == m) current = static_cast<int>(items.size());
+    if (measure == m && !choice_.time) current = static_cast<int>(items.size());
     items.push_back({std::string(all_measures()[m].label), {}, {}});
   }
+  const bool times = has_times(evidence_);
+  if (choice_.time) current = static_cast<int>(items.size());
+  if (times) items.push_back({std::string(tr("chart.time")), {}, {}});
   const float each_w = std::min(paint.px(158), box.w * .45f);
-  const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h}, measure ? all_measures()[*measure].label : tr("chart.counting"), items, current, em);
-  if (measure) tooltip(paint, c.fonts, all_measures()[*measure].definition);
-  if (counted >= 0) chosen_ = there[static_cast<std::size_t>(counted)];
+  const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h}, 
+                            !measure ? tr("chart.counting") : chart_words({*measure, c.ui.chart_each, choice_.time}).label, items, current, em);
+  if (measure) tooltip(paint, c.fonts, chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
+  if (counted >= 0) {
+    c.ui.chart_time = static_cast<std::size_t>(counted) >= there.size();
+    if (!c.ui.chart_time) chosen_ = there[static_cast<std::size_t>(counted)];
+  }
   bool& each = c.ui.chart_each;
   const int scope = combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h}, tr(each ? "chart.each" : "chart.launch"),
                           {{std::string(tr("chart.each")), {}, {}}, {std::string(tr("chart.launch")), {}, {}}}, each ? 0 : 1, em);
@@ -111,7 +120,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
       x += gap;
     }
     if (text_button(paint, "##chart_copy", x, y, h, tr("chart.copy"), "TSV", em)) {
-      ImGui::SetClipboardText(sweep_text(sweep, false).c_str());
+      ImGui::SetClipboardText(chart_text(sweep, evidence_, false).c_str());
       c.ui.say(trf("results.copied", arg("rows", sweep.points.size())), false);
     }
     tooltip(paint, c.fonts, tr("chart.copy_tip"));
@@ -138,24 +147,34 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
                   paint.size(16), hidden || problem.empty() ? t.t2 : t.hazard);
     return;
   }
-  const SweepMeasure& measure = all_measures()[*shown];
+  choice_ = {*shown, c.ui.chart_each, choice_.time};
+  const ChartSeries series = chart_series(sweep, evidence_, choice_);
+  const bool both = !series.device.empty() && !choice_.time; // simulated and measured share a value's place
   const std::size_t n = sweep.points.size();
-  std::vector<double> places(n), values(n, 0);
+  std::vector<double> places(n), beside(n), middle(n), values(n, 0), measured(n, 0);
   std::vector<const char*> labels(n);
-  std::vector<ImU32> fills(n), edges(n);
-  double top = 1;
+  std::vector<ImU32> fills(n), edges(n), blue(n, rgba(t.broadcast));
+  double top = choice_.time ? 0 : 1;
   for (std::size_t i = 0; i < n; ++i) {
-    places[i] = static_cast<double>(i);
+    middle[i] = static_cast<double>(i);
+    places[i] = middle[i] - (both ? .18 : 0);
+    beside[i] = middle[i] + (both ? .18 : 0);
     labels[i] = sweep.points[i].value.c_str();
-    const std::optional<SweepValue> v = value_at(sweep.points[i], measure, c.ui.chart_each);
+    const ChartPoint& point = series.points[i];
+    const std::optional<SweepValue>& v = point.simulated;
     if (v) {
       values[i] = v->value;
       top = std::max({top, v->value, v->ideal});
     }
-    const bool over = v && measure.has_ideal && v->value > v->ideal;
-    fills[i] = rgba(over ? t.conflict : measure.has_ideal ? t.now : t.broadcast);
+    if (point.measured) {
+      measured[i] = *point.measured;
+      top = std::max({top, *point.measured, point.upper.value_or(0)});
+    }
+    const bool over = v && series.has_ideal && v->value > v->ideal;
+    fills[i] = rgba(over ? t.conflict : series.has_ideal ? t.now : t.t3);
     edges[i] = fills[i];
   }
+  if (top <= 0) top = 1;
   if (context_ == nullptr) context_ = ImPlot::CreateContext();
   ImPlot::SetCurrentContext(context_);
   ImPlotStyle& style = ImPlot::GetStyle();
@@ -177,7 +196,7 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
   std::vector<double> ticks;
   std::vector<const char*> tick_labels;
   for (std::size_t i = 0; i < n; i += every) {
-    ticks.push_back(places[i]);
+    ticks.push_back(middle[i]);
     tick_labels.push_back(labels[i]);
   }
 
@@ -197,13 +216,18 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     ImPlotSpec bars;
     bars.FillColors = fills.data();
     bars.LineColors = edges.data();
-    ImPlot::PlotBars("##bars", places.data(), values.data(), static_cast<int>(n), .72, bars);
-    bar_buttons(c, paint, sweep, measure);
+    if (!choice_.time) ImPlot::PlotBars("##bars", places.data(), values.data(), static_cast<int>(n), both ? .34 : .72, bars);
+    if (!series.device.empty()) {
+      bars.FillColors = blue.data();
+      bars.LineColors = blue.data();
+      ImPlot::PlotBars("##measured_bars", beside.data(), measured.data(), static_cast<int>(n), both ? .34 : .72, bars);
+    }
+    bar_buttons(c, paint, sweep, series);
     ImPlot::EndPlot();
   }
   ImGui::PopFont();
   // What the marks mean.
-  if (!measure.has_ideal || box.w < paint.px(500)) return;
+  if (box.w < paint.px(500)) return;
   const float cy = box.y + box.h - em * .6f, size = paint.px(12);
   float x = box.x + box.w;
   const auto entry = [&](std::string_view words, const auto& mark) {
@@ -211,25 +235,32 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     mark(x - size, cy);
     x -= size + paint.px(18);
   };
-  entry(tr("chart.ideal"), [&](float left, float y) { paint.line(left, y, left + size, y, t.t1, 2); });
-  entry(tr("chart.above"), [&](float left, float y) { paint.fill({left, y - size / 2, size, size}, t.conflict, 2); });
-  entry(tr("chart.at_ideal"), [&](float left, float y) { paint.fill({left, y - size / 2, size, size}, t.now, 2); });
+  const auto square = [&](Color color) { return [&paint, size, color](float left, float y) { paint.fill({left, y - size / 2, size, size}, color, 2); }; };
+  if (series.has_ideal) {
+    entry(tr("chart.ideal"), [&](float left, float y) { paint.line(left, y, left + size, y, t.t1, 2); });
+    entry(tr("chart.above"), square(t.conflict));
+    entry(tr("chart.at_ideal"), square(t.now));
+  }
+  if (!series.device.empty()) entry(trf("chart.measured_on", arg("device", short_device(series.device))), square(t.broadcast));
 }
 
 /// Over the bars: the ideal's marks, numbers where they fit, the ring of the present value, and a button each.
-void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep, const SweepMeasure& measure) {
+void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep, const ChartSeries& series) {
   const Theme& t = c.theme;
   const ImVec2 origin = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Paint over(ImPlot::GetPlotDrawList(), c.fonts, t, c.layout.scale);
   const float em = paint.size(13);
+  const ChartWords words = chart_words(choice_);
   const std::optional<std::size_t> now = sweep.current();
   std::optional<std::size_t> clicked;
   ImGui::PushOverrideID(ImGui::GetCurrentWindow()->ID); // the panel's items, whatever the plot has pushed
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     const SweepPoint& point = sweep.points[i];
-    const std::optional<SweepValue> v = value_at(point, measure, c.ui.chart_each);
+    const ChartPoint& shown = series.points[i];
+    const std::optional<SweepValue>& v = shown.simulated;
+    const double highest = std::max(v ? v->value : 0, shown.measured.value_or(0));
     const auto at = static_cast<double>(i);
-    const ImVec2 low = ImPlot::PlotToPixels(at - .36, 0), high = ImPlot::PlotToPixels(at + .36, v ? v->value : 0);
+    const ImVec2 low = ImPlot::PlotToPixels(at - .36, 0), high = ImPlot::PlotToPixels(at + .36, highest);
     const float left = ImPlot::PlotToPixels(at - .5, 0).x, right = ImPlot::PlotToPixels(at + .5, 0).x, middle = (low.x + high.x) / 2;
     ImGui::SetCursorScreenPos({left, origin.y});
     const bool pressed = ImGui::InvisibleButton(("##bar_" + point.value).c_str(), {std::max(1.f, right - left), size.y});
@@ -237,23 +268,35 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     if (pressed) clicked = i;
     std::string said = sweep.subject.kind == SweepSubject::Kind::Parameter ? sweep.subject.name + " = " + point.value
                                                                            : sweep.subject.prefix + point.value + sweep.subject.suffix;
-    if (!point.counts) {
+    const auto number_over = [&](const std::string& number) {
+      if (over.width(number, em, Font::Mono) <= right - left - 2) over.mid_centre(middle, std::max(high.y - em * .8f, origin.y + em * .6f), number, em, t.t1, Font::Mono);
+    };
+    if (choice_.time) {
+      if (shown.measured) {
+        for (const std::optional<double>& end : {shown.lower, shown.upper}) // a quartile each, joined by a line
+          if (end) over.line(middle - 4, ImPlot::PlotToPixels(at, *end).y, middle + 4, ImPlot::PlotToPixels(at, *end).y, t.t1, 1.5f);
+        if (shown.lower && shown.upper) over.line(middle, ImPlot::PlotToPixels(at, *shown.lower).y, middle, ImPlot::PlotToPixels(at, *shown.upper).y, t.t1, 1.5f);
+        number_over(format_measure(*shown.measured));
+      }
+    } else if (!point.counts) {
       over.mid_centre(middle, low.y - em, "…", em, t.t3);
       said += "\n" + std::string(tr("chart.not_counted"));
     } else if (!v) {
       over.glyph(Glyph::Warning, middle, low.y - em, em, t.hazard);
       said += "\n" + point.counts->problem;
     } else {
-      if (measure.has_ideal && v->ideal > 0) {
+      if (series.has_ideal && v->ideal > 0) {
         const float y = ImPlot::PlotToPixels(at, v->ideal).y;
         if (y - high.y > 5) over.line(low.x - 2, y, high.x + 2, y, t.bg1, 5); // a halo, so that the mark is seen on a bar as beside it
         if (y - high.y > 1) over.line(low.x - 2, y, high.x + 2, y, t.t1, 2);
       }
       const std::string number = format_measure(v->value);
-      if (over.width(number, em, Font::Mono) <= right - left - 2) over.mid_centre(middle, std::max(high.y - em * .8f, origin.y + em * .6f), number, em, t.t1, Font::Mono);
-      said += "\n" + number + " " + std::string(v->value == 1 ? measure.unit : measure.units) + " " + std::string(tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
-      if (measure.has_ideal) said += " · " + trf("chart.would_do", arg("ideal", format_measure(v->ideal)));
+      number_over(number);
+      said += "\n" + number + " " + std::string(v->value == 1 ? words.unit : words.units) + " " + std::string(tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
+      if (series.has_ideal) said += " · " + trf("chart.would_do", arg("ideal", format_measure(v->ideal)));
     }
+    if (shown.measured) said += "\n" + trf("chart.measured_value", arg("value", format_measure(*shown.measured)), arg("unit", words.units)) + " (" + series.device + ")";
+    else if (!series.device.empty()) said += "\n" + std::string(tr("chart.not_measured"));
     if (now == i) {
       over.outline({low.x - 3, std::min(high.y, low.y - 3) - 3, high.x - low.x + 6, std::max(low.y - high.y, 3.f) + 3}, t.now, 3, 2.5f);
       const float y = low.y + 3;

@@ -3,7 +3,9 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "app/measuring/chart.h"
 #include "app/panels/panel.h"
 
 struct ImPlotContext;
@@ -23,10 +25,12 @@ class ChartView {
   void offers(PanelContext& c, const Paint& paint, Box box);
   void controls(PanelContext& c, const Paint& paint, Box box, const Sweep& sweep);
   void plot(PanelContext& c, const Paint& paint, Box box, const Sweep& sweep);
-  void bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep, const SweepMeasure& measure);
+  void bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep, const ChartSeries& series);
   [[nodiscard]] std::optional<std::size_t> measure_of(const Sweep& sweep);
 
   ImPlotContext* context_ = nullptr;
+  std::vector<EvidencePtr> evidence_; ///< of the sweep's points
+  ChartChoice choice_;
   std::string subject_;             ///< that the choice below is of
   std::optional<std::size_t> chosen_; ///< index into all_measures(); nullopt: the telling one
 };

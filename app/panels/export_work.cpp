@@ -9,6 +9,7 @@
 #include "app/export/expression_json.h"
 #include "app/export/ffmpeg.h"
 #include "app/language/language.h"
+#include "app/measuring/chart.h"
 #include "app/panels/export_film.h"
 #include "app/render/offscreen.h"
 #include "app/session/files.h"
@@ -74,23 +75,31 @@ Background::Outcome wrote(const std::string& path, const std::string& error) {
 
 Picture chart_picture(const PanelContext& c) {
   const Sweep& sweep = *c.session.sweep();
-  const SweepMeasure& measure = all_measures()[c.ui.chart_measure];
+  const std::vector<EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
+  const ChartChoice choice{c.ui.chart_measure, c.ui.chart_each, c.ui.chart_time && has_times(evidence)};
+  const ChartSeries series = chart_series(sweep, evidence, choice);
+  const ChartWords words = chart_words(choice);
   ChartInput input;
-  input.title = measure.label;
-  input.subtitle = std::string(tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
+  input.title = words.label;
+  input.subtitle = std::string(choice.time ? words.units : tr(choice.each ? "chart.each" : "chart.launch"));
   if (const SimulationResult* picture = c.session.picture(); picture != nullptr && !picture->scenario.title.empty()) input.subtitle = picture->scenario.title + " · " + input.subtitle;
   input.axis = sweep.subject.name;
+  input.device = series.device;
   input.theme = &c.theme;
   const std::optional<std::size_t> now = sweep.current();
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    const ChartPoint& point = series.points[i];
     ChartBar bar;
     bar.label = sweep.points[i].value;
     bar.present = now == i;
-    if (const std::optional<SweepValue> v = value_at(sweep.points[i], measure, c.ui.chart_each)) {
-      bar.value = v->value;
-      bar.number = format_measure(v->value);
-      if (measure.has_ideal) bar.ideal = v->ideal;
+    bar.measured = point.measured;
+    bar.lower = point.lower;
+    bar.upper = point.upper;
+    if (point.simulated) {
+      bar.value = point.simulated->value;
+      if (series.has_ideal) bar.ideal = point.simulated->ideal;
     }
+    if (const std::optional<double> shown = choice.time ? point.measured : bar.value) bar.number = format_measure(*shown);
     input.bars.push_back(std::move(bar));
   }
   return build_chart(input);
@@ -238,7 +247,7 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
   case ExportWhat::Stage: return still(together(c.ui.on_stage));
   case ExportWhat::Chart:
     if (format == "png" || format == "svg") return still(chart_picture(c));
-    return text_file(sweep_text(*c.session.sweep(), format == "csv"));
+    return text_file(chart_text(*c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session), format == "csv"));
   case ExportWhat::Counts: {
     if (format == "json") {
       // By the functions that warpscope sim --json and expr --json print with.

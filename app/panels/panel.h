@@ -38,6 +38,7 @@ struct UiState {
   bool chart = false;          ///< the results show the chart of one thing varied
   bool measured = false;       ///< the results show what a GPU measured; the chart comes before it
   bool chart_each = true;      ///< its y axis: of one request, else of the launch
+  bool chart_time = false;     ///< it shows measured times
   std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
   std::function<void()> wake;  ///< from any thread: draw a frame
   /// What the stage drew last; its pointers hold until it draws again.

@@ -9,6 +9,7 @@
 #include "app/panels/results_table.h"
 #include "app/panels/widgets.h"
 #include "app/view/wording.h"
+#include "sim/simulate/fault_text.h"
 
 namespace warpscope {
 
@@ -21,9 +22,6 @@ std::string ratio_text(double ratio) {
   std::snprintf(text, sizeof text, ratio == std::floor(ratio) || ratio >= 100 ? "%.0f×" : "%.1f×", ratio);
   return text;
 }
-
-/// "NVIDIA H200": without the maker's name where there is little room.
-std::string short_name(const std::string& device) { return device.starts_with("NVIDIA ") ? device.substr(7) : device; }
 
 std::string origin_of(const Evidence& e) {
   switch (e.origin) {
@@ -50,7 +48,7 @@ std::string parts_text(const DifferingParts& d) {
 }
 
 /// Everything that a person may want to know of a recording, a line each.
-std::string details(const Recording& r) {
+std::string details(const Recording& r, const SimulationResult* simulated) {
   std::string text = trf("measured.detail_device", arg("device", r.device.name), arg("major", r.device.cc_major), arg("minor", r.device.cc_minor),
                          arg("multiprocessors", r.device.multiprocessors), arg("driver", r.device.driver), arg("cuda", r.device.cuda), arg("nvrtc", r.device.nvrtc));
   text += "\n" + trf("measured.detail_date", arg("date", short_date(r)), arg("seconds", std::round(r.seconds * 100) / 100));
@@ -68,7 +66,11 @@ std::string details(const Recording& r) {
   for (const std::string& why : r.clocks.throttled_by) throttled += (throttled.empty() ? "" : ", ") + why;
   if (r.clocks.sm_mhz != 0) text += "\n" + trf("measured.detail_clocks", arg("sm", r.clocks.sm_mhz), arg("most", r.clocks.sm_max_mhz), arg("memory", r.clocks.memory_mhz));
   if (!throttled.empty()) text += "; " + trf("measured.throttled", arg("why", throttled));
-  for (const RecordedOutput& out : r.outputs) text += "\n" + trf("measured.detail_output", arg("name", out.name), arg("bytes", out.bytes), arg("hash", out.hash));
+  for (const RecordedOutput& out : r.outputs) {
+    text += "\n" + trf("measured.detail_output", arg("name", out.name), arg("bytes", out.bytes), arg("hash", out.hash));
+    const std::optional<bool> same = simulated == nullptr ? std::nullopt : same_bytes(out, *simulated);
+    if (same) text += ": " + std::string(tr(*same ? "measured.same_bytes" : "measured.other_bytes"));
+  }
   return text;
 }
 
@@ -79,6 +81,15 @@ Color color_of(const MeasuredLine& row, const Theme& t, bool dim) {
 std::string difference_text(const MeasuredLine& row) {
   const std::optional<std::uint64_t>& measured = row.as_compiled ? row.as_compiled : row.as_written;
   return measured ? difference_words(row.simulated, *measured) : std::string("–");
+}
+
+/// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
+std::string simulators_words(const Session& session) {
+  const std::string trouble = session.trouble();
+  const SimulationResult* result = session.grid() != nullptr && !session.grid()->run.faults.empty() ? session.grid() : session.picture();
+  if (trouble.empty() || result == nullptr || result->run.faults.empty() || !result->program) return trouble;
+  const Site* site = site_at(*result->program, result->run.faults.front().pc);
+  return site == nullptr || !site->span.known() ? trouble : trf("measured.fault_line", arg("line", site->span.line), arg("trouble", trouble));
 }
 
 /// Marks that no colour is needed for: a tick, a warning.
@@ -156,7 +167,7 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
   // Which device: a choice where several are known.
   if (!m.shown() || right - left < paint.px(110)) return;
   const Evidence& e = *m.shown();
-  const std::string name = c.layout.big ? e.recording.device.name : short_name(e.recording.device.name);
+  const std::string name = c.layout.big ? e.recording.device.name : short_device(e.recording.device.name);
   const std::string shown = name + " · " + origin_of(e) + (e.origin == Evidence::Origin::Now ? "" : " " + short_date(e.recording).substr(0, 10));
   const float w = std::min(right - left, paint.width(shown, em) + paint.px(56));
   const Box box{left + paint.px(4), cy - hit / 2, w - paint.px(4), hit};
@@ -168,11 +179,11 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
       items.push_back({one->recording.device.name, origin_of(*one) + " " + short_date(one->recording), {}});
     }
     const int chosen = combo(paint, c.fonts, "##measured_device", box, shown, items, current, em);
-    tooltip(paint, c.fonts, details(e.recording));
+    tooltip(paint, c.fonts, details(e.recording, m.table_grid()));
     if (chosen >= 0) m.choose(static_cast<std::size_t>(chosen));
   } else {
     paint.mid_fit(box.x + paint.px(4), cy, shown, box.w, em, m.of_older_text() ? c.theme.t3 : c.theme.t2);
-    tooltip_at(paint, c.fonts, {box.x, strip.y, box.w, strip.h}, details(e.recording));
+    tooltip_at(paint, c.fonts, {box.x, strip.y, box.w, strip.h}, details(e.recording, m.table_grid()));
   }
 }
 
@@ -182,7 +193,7 @@ float measured_hint(PanelContext& c, const Paint& paint, Box strip, float right,
   std::vector<std::uint32_t> lines;
   for (const MeasuredLine& row : m.table()->rows)
     if (row.line != 0 && row.reason.why != Why::Equal && (lines.empty() || lines.back() != row.line)) lines.push_back(row.line);
-  const std::string device = short_name(m.shown()->recording.device.name);
+  const std::string device = short_device(m.shown()->recording.device.name);
   const std::size_t unexplained = m.table()->count(Why::Unexplained);
   const std::string text = unexplained != 0  ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
                            : lines.empty()     ? trf("measured.hint_equal", arg("device", device))
@@ -267,7 +278,7 @@ float MeasuredView::state_line(PanelContext& c, const Paint& paint, Box box) {
   }
   if (m.phase() != Measuring::Phase::Failed) return 0;
   std::string said = m.failure();
-  if (const std::string trouble = c.session.trouble(); !trouble.empty() && !m.no_device()) said += " " + trf("measured.simulator_says", arg("trouble", trouble));
+  if (const std::string trouble = simulators_words(c.session); !trouble.empty() && !m.no_device()) said += " " + trf("measured.simulator_says", arg("trouble", trouble));
   const float wrap = box.w - 2 * margin - paint.px(30), text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, wrap, said, em, c.theme.t1);
   const float most = std::max(h, box.h * .5f);
   const bool quiet = m.no_device();
@@ -310,6 +321,21 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
     right -= w + paint.px(36);
   }
 
+  // The bytes that the GPU left against the simulator's.
+  if (m.table_grid() != nullptr && !older) {
+    std::size_t same = 0, other = 0;
+    for (const RecordedOutput& out : r.outputs)
+      if (const std::optional<bool> equal = same_bytes(out, *m.table_grid())) ++(*equal ? same : other);
+    if (same + other > 0) {
+      const std::string_view words = tr(other == 0 ? "measured.outputs_same" : "measured.outputs_differ");
+      const float w = paint.width(words, em);
+      paint.mid(right - w, cy, words, em, other == 0 ? t.t2 : t.conflict_text);
+      paint.glyph(other == 0 ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13), other == 0 ? t.now : t.conflict);
+      tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, tr(other == 0 ? "measured.outputs_same_tip" : "measured.outputs_differ_tip"));
+      right -= w + paint.px(36);
+    }
+  }
+
   const RecordedBuild *compiled = build_of(r, BuildKind::AsCompiled), *written = build_of(r, BuildKind::AsWritten);
   const float from = x;
   const Color strong = older ? t.t3 : t.t1, quiet = older ? t.t3 : t.t2;
@@ -341,7 +367,7 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   if (!r.clocks.throttled_by.empty()) add(trf("measured.throttled", arg("why", r.clocks.throttled_by.front())));
   add(trf("measured.driver", arg("version", r.device.driver)));
   piece(rest, quiet, Font::Regular);
-  tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, details(r));
+  tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, details(r, m.table_grid()));
   return h;
 }
 
@@ -373,7 +399,7 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   const std::string simulated = speedup.simulated ? trf("measured.model_says", arg("times", ratio_text(*speedup.simulated)))
                                                   : trf("measured.simulated_change", arg("change", simulated_change(c.session)));
   if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
-  tooltip_at(paint, c.fonts, {from, box.y, right - from, h}, trf("measured.pair_tip", arg("device", b.device.name)) + "\nA: " + details(a->recording) + "\nB: " + details(b));
+  tooltip_at(paint, c.fonts, {from, box.y, right - from, h}, trf("measured.pair_tip", arg("device", b.device.name)) + "\nA: " + details(a->recording, nullptr) + "\nB: " + details(b, c.measuring.table_grid()));
   return h;
 }
 

@@ -163,6 +163,7 @@ int run_gui(const GuiOptions& options) {
       gui.ui().chart = true;
     }
     gui.ui().measured = options.measured;
+    gui.ui().chart_time = options.measured; // of a chart: the times
     gui.ui().ask_export = options.export_dialog;
     settle(gui, 30);
     int width = 0, height = 0;

@@ -44,6 +44,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
   request.device = device;
   request.budget.seconds = 10;
   request.run_checks = false;
+  request.hash_buffers = document.mode == SourceMode::Expression; // its one block is the whole grid
   request.trace_block = 0;
   request.blocks = {0};
   prepared.key = device.id + '\n';

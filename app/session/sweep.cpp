@@ -258,7 +258,7 @@ std::string format_measure(double value) {
   return text;
 }
 
-std::string sweep_text(const Sweep& sweep, bool csv) {
+std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more) {
   const TableFormat format = csv ? TableFormat::Csv : TableFormat::Tsv;
   const std::vector<std::size_t> measures = measures_of(sweep);
   std::vector<std::string> fields{sweep.subject.name};
@@ -266,8 +266,10 @@ std::string sweep_text(const Sweep& sweep, bool csv) {
     fields.emplace_back(all_measures()[m].id);
     if (all_measures()[m].has_ideal) fields.push_back(std::string(all_measures()[m].id) + "_ideal");
   }
+  for (const TableColumn& column : more) fields.push_back(column.head);
   std::string text = table_line(fields, format);
-  for (const SweepPoint& point : sweep.points) {
+  for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    const SweepPoint& point = sweep.points[i];
     fields = {point.value};
     for (const std::size_t m : measures) {
       const std::optional<SweepValue> v = value_at(point, all_measures()[m], false);
@@ -275,6 +277,7 @@ std::string sweep_text(const Sweep& sweep, bool csv) {
       fields.push_back(number(v ? v->value : 0));
       if (all_measures()[m].has_ideal) fields.push_back(number(v ? v->ideal : 0));
     }
+    for (const TableColumn& column : more) fields.push_back(i < column.cells.size() ? column.cells[i] : std::string());
     text += table_line(fields, format);
   }
   return text;

@@ -73,7 +73,12 @@ struct SweepValue {
 /// "4", "4.5", "1,048,576"
 [[nodiscard]] std::string format_measure(double value);
 
-/// Every measure of every point, as a table with a head line.
-[[nodiscard]] std::string sweep_text(const Sweep& sweep, bool csv);
+/// A column beside the counts: a cell for each point.
+struct TableColumn {
+  std::string head;
+  std::vector<std::string> cells;
+};
+/// Every measure of every point, as a table with a head line; `more` behind them.
+[[nodiscard]] std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more = {});
 
 } // namespace warpscope

@@ -36,8 +36,9 @@ Picture build_chart(const ChartInput& input) {
   canvas.text({margin, margin + size(30)}, input.title, size(36), t.t1, Font::Bold);
   canvas.text({margin, margin + size(30) + size(30)}, input.subtitle, size(18), t.t2);
 
-  double top = 1;
-  for (const ChartBar& bar : input.bars) top = std::max({top, bar.value.value_or(0), bar.ideal.value_or(0)});
+  const bool measured = !input.device.empty(), simulated = std::any_of(input.bars.begin(), input.bars.end(), [](const ChartBar& bar) { return bar.value.has_value(); });
+  double top = simulated || !measured ? 1 : 0;
+  for (const ChartBar& bar : input.bars) top = std::max({top, bar.value.value_or(0), bar.ideal.value_or(0), bar.measured.value_or(0), bar.upper.value_or(0)});
   const double step = tick_step(top, 6);
   float gutter = 0;
   for (double y = 0; y <= top; y += step) gutter = std::max(gutter, text_width(tick_text(y), Font::Mono, size(16)));
@@ -55,10 +56,21 @@ Picture build_chart(const ChartInput& input) {
   for (std::size_t i = 0; i < input.bars.size(); ++i) {
     const ChartBar& bar = input.bars[i];
     const float left = plot.x + column * static_cast<float>(i), centre = left + column / 2, half = column * .36f;
-    const float y = y_of(bar.value.value_or(0));
+    const float y = y_of(std::max(bar.value.value_or(0), bar.measured.value_or(0))), part = measured && simulated ? half - 1 : 2 * half;
     const bool over = bar.value && bar.ideal && *bar.value > *bar.ideal;
     if (bar.value) {
-      canvas.fill({centre - half, y, 2 * half, bottom - y}, 2, over ? t.conflict : bar.ideal ? t.now : t.broadcast);
+      const float from = y_of(*bar.value);
+      canvas.fill({centre - half, from, part, bottom - from}, 2, over ? t.conflict : bar.ideal ? t.now : measured ? t.t3 : t.broadcast);
+    }
+    if (bar.measured) {
+      const float from = y_of(*bar.measured);
+      canvas.fill({centre + half - part, from, part, bottom - from}, 2, t.broadcast);
+    }
+    if (bar.lower && bar.upper) {
+      for (const double end : {*bar.lower, *bar.upper}) canvas.line({centre - 4, y_of(end)}, {centre + 4, y_of(end)}, t.t1, 1.5f);
+      canvas.line({centre, y_of(*bar.lower)}, {centre, y_of(*bar.upper)}, t.t1, 1.5f);
+    }
+    if (bar.value || bar.measured) {
       canvas.mid_if_free({centre, y - size(11)}, bar.number, size(15), t.t1, Font::Mono, Anchor::Middle, 1);
     }
     if (bar.ideal && *bar.ideal > 0) {
@@ -84,9 +96,12 @@ Picture build_chart(const ChartInput& input) {
     mark(Box{x, key_y - 7 * scale, 26 * scale, 14 * scale});
     x -= 24 * scale;
   };
-  entry(tr("chart.ideal"), [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
-  entry(tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
-  entry(tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
+  if (simulated || !measured) {
+    entry(tr("chart.ideal"), [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
+    entry(tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
+    entry(tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
+  }
+  if (measured) entry(trf("chart.measured_on", arg("device", input.device)), [&](Box b) { canvas.fill(b, 2, t.broadcast); });
   return canvas.take();
 }
 

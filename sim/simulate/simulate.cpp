@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/fnv.h"
 #include "sim/simulate/fault_text.h"
 #include "sim/simulate/found_launch.h"
 #include "sim/simulate/launch_memory.h"
@@ -18,6 +19,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_threads = 256;
+constexpr std::uint64_t most_hashed = 64u << 20; ///< bytes of a buffer: some 60 ms
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
@@ -432,7 +434,7 @@ class Simulation {
     if (!fine()) return;
     for (const Buffer& buffer : buffers) {
       const Parameter& parameter = kernel.parameters[buffer.parameter];
-      result_.buffers.push_back({parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u)});
+      result_.buffers.push_back({parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u), {}});
     }
 
     std::shared_ptr<BlockTrace> kept;
@@ -457,6 +459,9 @@ class Simulation {
     }
     name_faults();
     set_status();
+    if (result_.status == SimulationStatus::Done && request_.hash_buffers && result_.run.simulated_blocks == result_.run.total_blocks)
+      for (PlacedBuffer& buffer : result_.buffers)
+        if (buffer.bytes <= most_hashed) buffer.hash = fnv1a(memory.bytes(Space::Global, buffer.offset, buffer.bytes));
     if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())
       run_checks(memory, buffers);
   }

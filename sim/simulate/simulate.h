@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -24,6 +25,7 @@ struct SimulationRequest {
   Device device;
   Budget budget;
   bool run_checks = true;
+  bool hash_buffers = false;                  ///< of a whole grid: PlacedBuffer::hash
   bool races = false;                         ///< look for races on shared memory (sim/model/hazards.h)
   std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
   std::optional<std::uint64_t> trace_block;   ///< keep the column store of this block
@@ -50,6 +52,7 @@ struct PlacedBuffer {
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 1;
+  std::optional<std::uint64_t> hash; ///< FNV-1a of what the launch left there, as warpscope-measure hashes its outputs (sim/base/fnv.h)
 };
 enum class SimulationStatus : std::uint8_t { Done, UserError, Faulted, Deadlock, BudgetExceeded, CheckFailed, Cancelled };
 

@@ -1,6 +1,8 @@
 // The session's text on a GPU: what is found without measuring, what a program in warpscope-measure's place may do, and that nobody waits for it.
+#include "app/measuring/chart.h"
 #include "app/measuring/measuring.h"
 
+#include <algorithm>
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -85,6 +87,14 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
     EXPECT_EQ(row.code, "out[(y + j) * width + x] = tile[tx][ty + j];");
   }
   EXPECT_TRUE(read);
+  ASSERT_NE(measuring_.table_grid(), nullptr);
+  ASSERT_EQ(measuring_.shown()->recording.outputs.size(), 1u);
+  EXPECT_EQ(same_bytes(measuring_.shown()->recording.outputs[0], *measuring_.table_grid()), true) << "to the bit";
+  RecordedOutput other = measuring_.shown()->recording.outputs[0];
+  other.hash[0] = other.hash[0] == '0' ? '1' : '0';
+  EXPECT_EQ(same_bytes(other, *measuring_.table_grid()), false);
+  other.bytes = 1;
+  EXPECT_EQ(same_bytes(other, *measuring_.table_grid()), std::nullopt);
   measuring_.choose(1);
   EXPECT_TRUE(frames([&] { return measuring_.table() != nullptr; }));
   EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H100 80GB HBM3");
@@ -251,6 +261,34 @@ TEST_F(MeasuringTest, AnExpressionIsMeasuredAsTheKernelAroundIt) {
   ASSERT_TRUE(settle());
   ASSERT_NE(measuring_.shown(), nullptr);
   EXPECT_EQ(measuring_.shown()->recording.hash, hash);
+}
+
+TEST_F(MeasuringTest, AChartHasWhatWasMeasuredOfEachPoint) {
+  lab("bank_stride");
+  session_.start_sweep("STRIDE");
+  ASSERT_NE(session_.sweep(), nullptr);
+  std::vector<EvidencePtr> evidence;
+  ASSERT_TRUE(frames([&] {
+    evidence = measuring_.evidence_of(*session_.sweep(), session_);
+    return !session_.sweeping() && std::all_of(evidence.begin(), evidence.end(), [](const EvidencePtr& e) { return e != nullptr; });
+  }));
+  const Sweep& sweep = *session_.sweep();
+  const ChartSeries series = chart_series(sweep, evidence, {*telling_measure(sweep), true, false});
+  EXPECT_EQ(series.device, "NVIDIA H200");
+  ASSERT_EQ(series.points.size(), 33u);
+  for (std::size_t i = 0; i < series.points.size(); ++i) EXPECT_EQ(series.points[i].measured, series.points[i].simulated->value) << sweep.points[i].value;
+  const ChartSeries times = chart_series(sweep, evidence, {0, true, true});
+  for (const ChartPoint& point : times.points) {
+    ASSERT_TRUE(point.measured && point.lower && point.upper);
+    EXPECT_GT(*point.lower, .5); // microseconds
+    EXPECT_LE(*point.lower, *point.measured);
+    EXPECT_LE(*point.measured, *point.upper);
+    EXPECT_FALSE(point.simulated);
+  }
+  const std::string table = chart_text(sweep, evidence, true), head = table.substr(0, table.find('\n'));
+  EXPECT_NE(head.find(",shared_load_wavefronts_measured,"), std::string::npos) << head;
+  EXPECT_TRUE(head.ends_with(",time_us,time_us_lower_quartile,time_us_upper_quartile,device")) << head;
+  EXPECT_EQ(chart_text(sweep, {}, true), sweep_text(sweep, true)) << "without measurements the table is what it was";
 }
 
 TEST_F(MeasuringTest, FilesAreOpenedAndWritten) {

@@ -232,6 +232,18 @@ TEST_F(ExportUi, TheChartAsPictureAndTable) {
     IM_CHECK_EQ(decode(*this / "chart.png").width, 2560u);
     write_it(c, 2, "csv", *this / "chart.csv");
     IM_CHECK_STR_EQ(read(*this / "chart.csv").c_str(), sweep_text(*session.sweep(), true).c_str());
+    // With recordings: what was measured stands beside it, in the picture and in the table.
+    IM_CHECK(session.set_lab("transpose_tile"));
+    IM_CHECK(settle(c));
+    session.start_sweep("PAD");
+    for (int i = 0; i < 4000 && (session.sweeping() || !gui()->measuring().at_rest()); ++i) c->Yield();
+    c->Yield(10);
+    for (int i = 0; i < 4000 && !gui()->measuring().at_rest(); ++i) c->Yield();
+    write_it(c, 2, "svg", *this / "measured.svg");
+    IM_CHECK_NE(read(*this / "measured.svg").find("measured on NVIDIA H200"), std::string::npos);
+    write_it(c, 2, "csv", *this / "measured.csv");
+    IM_CHECK_NE(read(*this / "measured.csv").find("shared_load_wavefronts_measured"), std::string::npos);
+    IM_CHECK_NE(read(*this / "measured.csv").find(",NVIDIA H200"), std::string::npos);
     gui()->ui().chart = false;
     session.close_sweep();
   });

@@ -233,6 +233,19 @@ TEST_F(MeasuredUi, FaultsAreOneSentenceAndTheRecordingStays) {
   });
 }
 
+TEST_F(MeasuredUi, AFaultIsNamedByItsLineWhereTheSimulatorSeesItToo) {
+  drive("measured fault", [](ImGuiTestContext* c) {
+    IM_CHECK_STR_EQ(gui()->session().open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/faults/past_the_end.cu").c_str(), "");
+    IM_CHECK(settle(c));
+    fake("faulted");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    IM_CHECK(comes_to(c, Phase::Failed));
+    IM_CHECK(says(c, "ILLEGAL_ADDRESS"));
+    IM_CHECK(says(c, "line 10: "));
+    IM_CHECK(says(c, "in has 100 elements"));
+  });
+}
+
 TEST_F(MeasuredUi, NvrtcsMessageStandsInTheEditor) {
   drive("measured nvrtc", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");

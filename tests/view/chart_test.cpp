@@ -2,6 +2,8 @@
 
 #include "tests/view/picture_check.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 namespace warpscope {
@@ -48,6 +50,27 @@ TEST(Chart, BarsAreAsHighAsTheirValues) {
   EXPECT_EQ(picture.hits.size(), 33u);
   EXPECT_EQ(texts(picture, "shared load, wavefronts"), 1u);
   EXPECT_EQ(texts(picture, "STRIDE"), 1u);
+}
+
+TEST(Chart, WhatWasMeasuredStandsBesideWhatWasSimulated) {
+  ChartInput input = strides(8);
+  input.device = "NVIDIA H200";
+  for (ChartBar& bar : input.bars) bar.measured = *bar.value * (bar.label == "8" ? 2 : 1);
+  const Picture picture = build_chart(input);
+  const std::vector<Box> measured = bars(picture, dark_theme().broadcast);
+  ASSERT_EQ(measured.size(), 8u);
+  std::vector<Box> simulated = bars(picture, dark_theme().conflict);
+  std::sort(simulated.begin(), simulated.end(), [](const Box& a, const Box& b) { return a.x < b.x; });
+  ASSERT_EQ(simulated.size(), 4u); // 2, 4, 6, 8
+  EXPECT_NEAR(measured[1].h, simulated[0].h, .01);
+  EXPECT_NEAR(measured[7].h, 2 * simulated[3].h, .01);
+  EXPECT_GE(measured[1].x, simulated[0].x + simulated[0].w);
+  EXPECT_EQ(texts(picture, "measured on NVIDIA H200"), 1u);
+  // Times alone: whole bars, a line from quartile to quartile, and nothing of an ideal.
+  for (ChartBar& bar : input.bars) bar = {bar.label, "", {}, {}, false, 5.0, 4.5, 5.5};
+  const Picture times = build_chart(input);
+  EXPECT_EQ(bars(times, dark_theme().broadcast).size(), 8u);
+  EXPECT_EQ(texts(times, "ideal"), 0u);
 }
 
 TEST(Chart, NoTextTouchesAnotherAtAnySize) {
