@@ -34,11 +34,16 @@ class Sshd {
   /// What the person's ssh believes to be the host's key.
   void trust(const std::string& key) const { place.write("known_hosts", fmt::format("[127.0.0.1]:{} {}", port, place.read(key + ".pub"))); }
 
-  /// Kills the processes that serve a connection.
-  void break_connections() const {
-    const std::string pid = std::to_string(daemon->pid());
-    std::ifstream children("/proc/" + pid + "/task/" + pid + "/children");
-    for (pid_t child = 0; children >> child;) kill(child, SIGKILL);
+  /// Kills the processes that serve a connection: sshd's below the one that listens.
+  void break_connections() const { break_below(daemon->pid()); }
+  static void break_below(pid_t parent) {
+    std::ifstream children(fmt::format("/proc/{0}/task/{0}/children", parent));
+    for (pid_t child = 0; children >> child;) {
+      break_below(child);
+      std::string name;
+      std::ifstream(fmt::format("/proc/{}/comm", child)) >> name;
+      if (name.starts_with("sshd")) kill(child, SIGKILL);
+    }
   }
 
   MeasureProfile profile(const std::string& fault = "", const std::string& more = "", const std::string& key = "person") const {

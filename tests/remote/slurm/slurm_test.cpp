@@ -22,8 +22,9 @@ class Cluster {
     if (!place.shell("head -c 1024 /dev/urandom > '" + place / "munge.key" + "' && chmod 400 '" + place / "munge.key" + "'")) return "no key could be made";
     // Slurm counts a GPU for each device file, whatever it is: --gres=gpu:1 is taken, and no GPU is behind it.
     place.write("gres.conf", "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\nName=gpu File=/dev/full\nName=gpu File=/dev/random\nName=gpu File=/dev/urandom\nName=gpu File=/dev/tty\n");
+    place.write("cgroup.conf", "CgroupPlugin=cgroup/v1\n"); // nothing of cgroups is used; the other plugin wants theirs mounted
     place.write("slurm.conf", fmt::format(
-        "ClusterName=test\nSlurmctldHost=localhost\nSlurmUser={1}\nSlurmdUser={1}\nSlurmctldPort={2}\nSlurmdPort={3}\nAuthType=auth/munge\nCryptoType=crypto/munge\n"
+        "ClusterName=test\nSlurmctldHost=localhost(127.0.0.1)\nSlurmUser={1}\nSlurmdUser={1}\nSlurmctldPort={2}\nSlurmdPort={3}\nAuthType=auth/munge\nCryptoType=crypto/munge\n"
         "AuthInfo=socket={0}/munge.sock\nStateSaveLocation={0}/state\nSlurmdSpoolDir={0}/node\nSlurmctldPidFile={0}/ctld.pid\nSlurmdPidFile={0}/d.pid\n"
         "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSchedulerType=sched/builtin\nSelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nReturnToService=2\n"
         "MailProg=/bin/true\nSchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0\nJobAcctGatherType=jobacct_gather/none\nMpiDefault=none\n"
