@@ -13,7 +13,7 @@ struct CuptiFailure {
 };
 
 void check_cupti(int code, const char* call) {
-  if (code != 0) throw CuptiFailure{fmt::format("{}: {}", call, cupti_error(code))};
+  if (code != 0) throw CuptiFailure{cupti_error(call, code)};
 }
 
 /// Which counters, scheduled into passes: an image for the profiler on the device.
@@ -155,7 +155,7 @@ std::string initialize_profiler() {
   if (const std::string missing = cupti().missing(); !missing.empty())
     return fmt::format("{} is too old, it has no {}", cupti().library.file().string(), missing);
   cuda::ProfilerInitialize initialize;
-  if (const int code = cupti().profiler_initialize(&initialize); code != 0) return "cuptiProfilerInitialize: " + cupti_error(code);
+  if (const int code = cupti().profiler_initialize(&initialize); code != 0) return cupti_error("cuptiProfilerInitialize", code);
   return {};
 }
 

@@ -1,5 +1,7 @@
 #include "gpu/driver.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace warpscope {
@@ -32,6 +34,13 @@ Table loaded(const std::string& stem, const std::vector<std::string>& versions, 
   return table;
 }
 
+/// Newest first, but those that are newer than the driver at the end: it may not load what they compile.
+std::vector<std::string> fitting(std::vector<std::string> versions) {
+  const int major = driver_version() / 1000;
+  std::stable_partition(versions.begin(), versions.end(), [&](const std::string& version) { return major == 0 || std::stoi(version) <= major; });
+  return versions;
+}
+
 } // namespace
 
 const DriverFunctions& driver() {
@@ -39,12 +48,12 @@ const DriverFunctions& driver() {
   return table;
 }
 const NvrtcFunctions& nvrtc() {
-  static const NvrtcFunctions table = loaded<NvrtcFunctions>("libnvrtc.so", {"14", "13", "12", "11.2"}, {"libnvrtc-builtins.so"});
+  static const NvrtcFunctions table = loaded<NvrtcFunctions>("libnvrtc.so", fitting({"14", "13", "12", "11.2"}), {"libnvrtc-builtins.so"});
   return table;
 }
 const CuptiFunctions& cupti() {
   static const CuptiFunctions table =
-      loaded<CuptiFunctions>("libcupti.so", {"14", "13", "12"}, {"libnvperf_host.so", "libnvperf_target.so"});
+      loaded<CuptiFunctions>("libcupti.so", fitting({"14", "13", "12"}), {"libnvperf_host.so", "libnvperf_target.so"});
   return table;
 }
 const NvmlFunctions& nvml() {
@@ -61,14 +70,18 @@ std::string driver_error(int code) {
   return fmt::format("{} ({})", name, text);
 }
 
-std::string cupti_error(int code) {
-  const char* text = nullptr;
-  std::string name = fmt::format("error {} of CUPTI", code);
-  if (cupti().result_string != nullptr && cupti().result_string(code, &text) == 0 && text != nullptr) name = text;
+std::string cupti_error(const char* call, int code) {
   if (code == cuda::cupti_insufficient_privileges)
-    name += ": this user may not read the GPU's counters; the administrator allows it with the module option "
-            "NVreg_RestrictProfilingToAdminUsers=0 of the nvidia driver (a container also needs --cap-add SYS_ADMIN)";
-  return name;
+    return "this user may not read the GPU's counters (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): the administrator allows it with the module option "
+           "NVreg_RestrictProfilingToAdminUsers=0 of the nvidia driver (a container also needs --cap-add SYS_ADMIN)";
+  const char* text = nullptr;
+  if (cupti().result_string != nullptr && cupti().result_string(code, &text) == 0 && text != nullptr) return fmt::format("{}: {}", call, text);
+  return fmt::format("{}: error {} of CUPTI", call, code);
+}
+
+int driver_version() {
+  int version = 0;
+  return driver().version != nullptr && driver().version(&version) == cuda::success ? version : 0;
 }
 
 } // namespace warpscope

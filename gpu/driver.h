@@ -127,7 +127,10 @@ WARPSCOPE_FUNCTION_TABLE(NvmlFunctions, WARPSCOPE_NVML_FUNCTIONS)
 
 /// "CUDA_ERROR_ILLEGAL_ADDRESS (an illegal memory access was encountered)".
 [[nodiscard]] std::string driver_error(int code);
-/// "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES", and for that one what the administrator has to do.
-[[nodiscard]] std::string cupti_error(int code);
+/// Why `call` failed: "cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN". Without permission it is one sentence whatever was called, with what
+/// the administrator has to do.
+[[nodiscard]] std::string cupti_error(const char* call, int code);
+/// CUDA's version that the driver speaks, as 13000; 0 without a driver.
+[[nodiscard]] int driver_version();
 
 } // namespace warpscope

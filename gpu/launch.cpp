@@ -34,7 +34,16 @@ std::vector<std::uint8_t> initial_bytes(const MeasureArgument& argument) {
   return bytes;
 }
 
-LoadedModule::LoadedModule(const std::vector<char>& cubin) { check_driver(driver().module_load(&module_, cubin.data()), "cuModuleLoadData"); }
+LoadedModule::LoadedModule(const std::vector<char>& cubin) {
+  const int code = driver().module_load(&module_, cubin.data());
+  int major = 0, minor = 0;
+  const int speaks = driver_version();
+  if (code != cuda::success && nvrtc().version(&major, &minor) == 0 && major > speaks / 1000)
+    throw DeviceError{code, fmt::format("the driver speaks CUDA {0}.{1} and does not load what NVRTC {2}.{3} compiles ({4}): update the driver, or get the NVRTC of "
+                                        "its version with scripts/install-cuda-runtime {0}.{1}",
+                                        speaks / 1000, speaks % 1000 / 10, major, minor, driver_error(code))};
+  check_driver(code, "cuModuleLoadData");
+}
 LoadedModule::~LoadedModule() { driver().module_unload(module_); }
 
 cuda::Handle LoadedModule::function(const std::string& symbol) const {

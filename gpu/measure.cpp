@@ -274,7 +274,7 @@ class Measurement {
     MeasuredTotals measured = measure_totals(*device_, [&] { call.refill(); settle(); }, [&] { call.run(); });
     change(build, [&](RecordedBuild& b) { b.totals = std::move(measured.counters); });
     could_not("totals", build, measured.failed);
-    tell_unknown("totals", build, measured.unknown);
+    if (measured.failed.empty()) tell_unknown("totals", build, measured.unknown);
   }
 
   void count_lines(PreparedCall& call, const Build& build) {
@@ -286,7 +286,7 @@ class Measurement {
       b.instructions = std::move(measured.instructions);
     });
     could_not("lines", build, measured.failed);
-    tell_unknown("lines", build, measured.unknown);
+    if (measured.failed.empty()) tell_unknown("lines", build, measured.unknown);
   }
 
   static void settle() { check_driver(driver().context_synchronize(), "cuCtxSynchronize"); }

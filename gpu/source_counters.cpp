@@ -62,7 +62,7 @@ Configured configure() {
   };
   if (set(configs) == 0) return configured;
   if (const int code = set(needed); code != 0) {
-    configured.failed = "cuptiSassMetricsSetConfig: " + cupti_error(code);
+    configured.failed = cupti_error("cuptiSassMetricsSetConfig", code);
     return configured;
   }
   for (const SassMetric& row : sass_metrics())
@@ -84,7 +84,7 @@ std::string flush(cuda::Handle context, const Configured& configured, const std:
   const std::size_t metrics = configured.rows.size();
   cuda::SassGetDataProperties properties;
   properties.ctx = context;
-  if (const int code = cupti().sass_properties(&properties); code != 0) return "cuptiSassMetricsGetDataProperties: " + cupti_error(code);
+  if (const int code = cupti().sass_properties(&properties); code != 0) return cupti_error("cuptiSassMetricsGetDataProperties", code);
   const std::size_t count = properties.numOfPatchedInstructionRecords, each = properties.numOfInstances * metrics;
   if (count == 0) return {};
   std::vector<cuda::SassInstanceValue> values(count * each);
@@ -95,7 +95,7 @@ std::string flush(cuda::Handle context, const Configured& configured, const std:
   get.numOfPatchedInstructionRecords = count;
   get.numOfInstances = properties.numOfInstances;
   get.pMetricsData = data.data();
-  if (const int code = cupti().sass_flush(&get); code != 0) return "cuptiSassMetricsFlushData: " + cupti_error(code);
+  if (const int code = cupti().sass_flush(&get); code != 0) return cupti_error("cuptiSassMetricsFlushData", code);
   for (const cuda::SassData& entry : data) {
     if (entry.functionName == nullptr || entry.functionName != symbol) continue;
     for (std::size_t i = 0; i < each; ++i)
@@ -138,7 +138,7 @@ MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cu
   cuda::SassEnable enable;
   enable.ctx = device.context();
   if (const int code = cupti().sass_enable(&enable); code != 0) {
-    measured.failed = "cuptiSassMetricsEnable: " + cupti_error(code);
+    measured.failed = cupti_error("cuptiSassMetricsEnable", code);
     return measured;
   }
   std::map<std::uint32_t, Counted> counted;
@@ -147,7 +147,7 @@ MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cu
   cuda::SassDisable disable;
   disable.ctx = device.context();
   if (const int code = cupti().sass_disable(&disable); code != 0 && measured.failed.empty())
-    measured.failed = "cuptiSassMetricsDisable: " + cupti_error(code);
+    measured.failed = cupti_error("cuptiSassMetricsDisable", code);
   if (!measured.failed.empty()) return measured;
 
   const LineTable table(cubin, symbol, device_text_name);

@@ -67,6 +67,17 @@ std::string compiler_messages(const Recording& recording, const SourceInput& sou
   return format_diagnostics(diagnostics);
 }
 
+/// Each reason once, with the parts that it holds for: "totals.as_compiled, totals.as_written".
+std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<CouldNot>& could_not) {
+  std::vector<std::pair<std::string, std::string>> rows;
+  for (const CouldNot& c : could_not) {
+    const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.first == c.reason; });
+    if (row == rows.end()) rows.emplace_back(c.reason, c.part);
+    else row->second += ", " + c.part;
+  }
+  return rows;
+}
+
 int exit_code_of(const Recording& recording) {
   switch (recording.status) {
   case RecordingStatus::Done: {
@@ -152,7 +163,7 @@ int measure_one(const MeasureOptions& options, Context& context) {
   for (const RecordedCheck& check : recording.checks)
     if (check.mismatches != 0) complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches, check.first));
   if (recording.status == RecordingStatus::Done)
-    for (const CouldNot& c : recording.could_not) complain(console, fmt::format("{}: {}", c.part, c.reason));
+    for (const auto& [reason, parts] : by_reason(recording.could_not)) complain(console, fmt::format("{}: {}", parts, reason));
   return exit_code_of(recording);
 }
 
