@@ -1,6 +1,8 @@
 #include "gpu/sweep.h"
 
+#include <chrono>
 #include <set>
+#include <thread>
 
 #include <fmt/format.h>
 
@@ -30,6 +32,11 @@ std::string ask_for(SweepState& state, MeasureProcess& process, const std::strin
   return answer.recording ? answer.recording->message : answer.error;
 }
 
+/// A link that is away for a moment may be back.
+void pause(const SweepState& state) {
+  for (int i = 0; i < 20 && !state.cancelled(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+}
+
 /// One after another, through a process that serves. It ends when nobody can be reached, and when request after request is lost.
 void sweep_in_turn(SweepState& state) {
   MeasureProcess process(state.profile, state.program);
@@ -46,6 +53,7 @@ void sweep_in_turn(SweepState& state) {
       unreached = reached ? 0 : unreached + 1;
       if (!reached && (!again || unreached == most_tries)) return void(state.outcome.error = why);
       if (again && tried < most_tries) state.say(fmt::format("{} was lost and is asked again: {}", name_of(*state.open.at(key)), why));
+      if (!reached && tried < most_tries) pause(state);
     }
     lost_in_a_row = state.open.contains(key) ? lost_in_a_row + 1 : 0;
     if (lost_in_a_row == most_lost_in_a_row) return void(state.outcome.error = fmt::format("{} requests in a row were lost: the sweep was ended", lost_in_a_row));

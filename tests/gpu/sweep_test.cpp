@@ -1,0 +1,115 @@
+// Sweeps through one process after another: what is kept, what is asked again, when it ends.
+#include "gpu/sweep.h"
+
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include "tests/gpu/some.h"
+
+namespace warpscope {
+namespace {
+
+class Sweep : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = testing::TempDir() + "warpscope_sweep_" + std::to_string(getpid());
+    std::filesystem::remove_all(folder_);
+  }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+
+  static std::vector<SweepItem> items(int count) {
+    std::vector<SweepItem> list;
+    for (int i = 0; i < count; ++i) {
+      MeasureRequest request = some_request();
+      request.macros = {{"N", std::to_string(i)}};
+      request.limits.seconds = 0.1;
+      list.push_back({"lab", "N=" + std::to_string(i), request});
+    }
+    return list;
+  }
+  static MeasureProfile fake(const std::string& fault) {
+    MeasureProfile profile;
+    profile.kind = MeasureProfile::Kind::Prefix;
+    profile.words = {"env", "WARPSCOPE_FAKE=" + fault};
+    profile.patience = 5;
+    return profile;
+  }
+  SweepOutcome run(int count, const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr) {
+    said_.clear();
+    SweepFolder folder(folder_);
+    SweepHooks hooks;
+    hooks.say = [&](const std::string& sentence) { said_.push_back(sentence); };
+    hooks.progress = [&](std::size_t done, std::size_t) { done_ = done; };
+    hooks.cancel = cancel;
+    return run_sweep(items(count), profile, folder, hooks, WARPSCOPE_BINARY_DIR "/warpscope-fake-measure");
+  }
+
+  std::string folder_;
+  std::vector<std::string> said_;
+  std::size_t done_ = 0;
+};
+
+TEST_F(Sweep, AFinishedOneIsNeverAskedAgainAndALostOneIs) {
+  const SweepOutcome first = run(3, fake("once")); // each process answers one request and dies at the next
+  EXPECT_TRUE(first.complete()) << first.error;
+  EXPECT_EQ(said_.size(), 2u) << "the second and the third were lost once";
+  EXPECT_EQ(done_, 3u);
+  const SweepOutcome second = run(3, fake("gone"));
+  EXPECT_TRUE(second.complete()) << second.error;
+  EXPECT_EQ(second.before, 3u);
+  EXPECT_TRUE(said_.empty());
+}
+
+TEST_F(Sweep, WhatIsDamagedInTheFolderIsAskedForAnew) {
+  EXPECT_TRUE(run(2, fake("")).complete());
+  std::ofstream(folder_ + "/recordings/" + key_of(items(2)[1].request) + ".json") << "{\"warpscope_rec";
+  const SweepOutcome again = run(2, fake(""));
+  EXPECT_EQ(again.before, 1u);
+  EXPECT_EQ(again.now, 1u);
+}
+
+TEST_F(Sweep, AKernelThatFaultsIsAnAnswer) {
+  const SweepOutcome outcome = run(2, fake("faulted"));
+  EXPECT_TRUE(outcome.complete());
+  ASSERT_EQ(outcome.problems.size(), 2u);
+  EXPECT_EQ(outcome.problems[1], "lab (N=1): the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS");
+  EXPECT_EQ(run(2, fake("gone")).problems.size(), 2u) << "said again, not asked again";
+}
+
+TEST_F(Sweep, ItEndsWhenRequestAfterRequestIsLost) {
+  const SweepOutcome outcome = run(5, fake("other_hash"));
+  EXPECT_EQ(outcome.now, 0u);
+  EXPECT_EQ(outcome.error, "3 requests in a row were lost: the sweep was ended");
+  EXPECT_EQ(outcome.problems.size(), 3u);
+  EXPECT_EQ(said_.size(), 6u);
+}
+
+TEST_F(Sweep, ItEndsWhenNobodyIsThere) {
+  MeasureProfile nobody = fake("");
+  nobody.words = {"/no/such/program"};
+  const SweepOutcome outcome = run(5, nobody);
+  EXPECT_EQ(outcome.error, "/no/such/program could not be started: No such file or directory");
+  EXPECT_TRUE(outcome.problems.empty());
+  EXPECT_EQ(said_.size(), 2u);
+}
+
+TEST_F(Sweep, TwoDoNotShareAFolder) {
+  SweepFolder other(folder_);
+  ASSERT_EQ(other.open(), "");
+  EXPECT_EQ(run(1, fake("")).error, "another warpscope measures into " + folder_);
+}
+
+TEST_F(Sweep, CancelLeavesWhatThereIs) {
+  std::atomic<bool> cancel = true;
+  EXPECT_TRUE(run(1, fake("")).complete());
+  const SweepOutcome stopped = run(3, fake(""), &cancel);
+  EXPECT_EQ(stopped.before, 1u);
+  EXPECT_EQ(stopped.now, 0u);
+  EXPECT_TRUE(std::filesystem::exists(folder_ + "/lab.json"));
+}
+
+} // namespace
+} // namespace warpscope
