@@ -9,6 +9,7 @@
 #include "app/language/language.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/fnv.h"
+#include "sim/simulate/speed_input.h"
 
 namespace warpscope {
 
@@ -143,6 +144,14 @@ std::optional<bool> same_bytes(const RecordedOutput& output, const SimulationRes
   for (const PlacedBuffer& buffer : simulated.buffers)
     if (buffer.name == output.name && buffer.bytes == output.bytes && buffer.hash) return hex16(*buffer.hash) == output.hash;
   return std::nullopt;
+}
+
+std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog, const SimulationResult& simulated, const SimulationResult& traced) {
+  const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) + std::to_string(recording.device.cc_minor));
+  if (device == nullptr || simulated.status == SimulationStatus::UserError) return std::nullopt;
+  const std::optional<SpeedInput> input = speed_input(simulated, *device, traced.trace.get());
+  std::string ignored;
+  return input ? estimate_speed(*device, *input, ignored) : std::nullopt;
 }
 
 DifferingParts differing_parts(const Recording& recording, const RequestParts& parts) {

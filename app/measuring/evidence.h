@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "app/compare/compare.h"
+#include "app/session/catalog.h"
 #include "app/session/counters.h"
 #include "app/session/table.h"
 #include "gpu/recording.h"
+#include "sim/model/speed.h"
 #include "sim/simulate/simulate.h"
 
 namespace warpscope {
@@ -41,6 +43,10 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 [[nodiscard]] std::string short_device(const std::string& name);
 /// Whether the simulator left the same bytes. nullopt: it is not known (not simulated whole, or too large).
 [[nodiscard]] std::optional<bool> same_bytes(const RecordedOutput& output, const SimulationResult& simulated);
+
+/// What the speed model says that a launch takes on the recording's device. `simulated`: the whole grid; `traced`: the same launch's run that
+/// kept a block. nullopt: nothing is known of that device's rates.
+[[nodiscard]] std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog, const SimulationResult& simulated, const SimulationResult& traced);
 
 /// In which parts of a request a recording differs. All false: in none, or the recording does not say of which request it is.
 struct DifferingParts {

@@ -94,7 +94,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   const bool times = has_times(evidence_);
   if (choice_.time) current = static_cast<int>(items.size());
   if (times) items.push_back({std::string(tr("chart.time")), {}, {}});
-  const float each_w = std::min(paint.px(158), box.w * .45f);
+  const float each_w = choice_.time ? -gap : std::min(paint.px(158), box.w * .45f); // a time is of the launch
   const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h}, 
                             !measure ? tr("chart.counting") : chart_words({*measure, c.ui.chart_each, choice_.time}).label, items, current, em);
   if (measure) tooltip(paint, c.fonts, chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
@@ -103,7 +103,7 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
     if (!c.ui.chart_time) chosen_ = there[static_cast<std::size_t>(counted)];
   }
   bool& each = c.ui.chart_each;
-  const int scope = combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h}, tr(each ? "chart.each" : "chart.launch"),
+  const int scope = choice_.time ? -1 : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h}, tr(each ? "chart.each" : "chart.launch"),
                           {{std::string(tr("chart.each")), {}, {}}, {std::string(tr("chart.launch")), {}, {}}}, each ? 0 : 1, em);
   if (scope >= 0) each = scope == 0;
   y += h + gap;

@@ -28,7 +28,8 @@ struct GuiOptions {
   int steps = -1;             ///< pause at this step (from 0); -1: play
   bool light = false;
   std::string chart;          ///< show the chart of this parameter (or "expression 1", "declaration 1")
-  bool measured = false;      ///< show what was measured
+  bool measured = false;      ///< show what was measured; of a chart: the times
+  float results = 0;          ///< the results' height against the layout's; 0: as the settings have it
   bool export_dialog = false;
   bool presenter = false;
   std::string scene;          ///< "array": the scene shown first
@@ -36,7 +37,7 @@ struct GuiOptions {
   std::string b_expression, b_declaration;
   std::string b_choice;       ///< "PAD=1"
   float zoom = 1;
-  std::string show;           ///< opened over the window: "keys", "modelled", "steps", "answer"
+  std::string show;           ///< opened over the window: "keys", "modelled", "steps", "answer", "measure"
   /// Called once all is simulated and at rest, with the window's pixels (RGBA, top row first); then the window closes.
   std::function<void(int width, int height, const std::vector<std::uint8_t>& rgba)> screenshot;
   bool measure_start = false; ///< print start and frame times as JSON, and end

@@ -99,17 +99,6 @@ void mark(const Paint& paint, const MeasuredLine& row, float x, float cy, bool d
   if (row.reason.why == Why::Unexplained) paint.glyph(Glyph::Warning, x, cy, paint.size(14), dim ? t.t3 : t.hazard);
 }
 
-/// What simulation and measurement say of A against B. `simulated`: by the speed model, once there is one.
-struct Speedup {
-  std::optional<double> measured, simulated;
-};
-Speedup speedup_of(const Recording& a, const Recording& b) {
-  Speedup s;
-  const RecordedTimes *ta = times_of(a), *tb = times_of(b);
-  if (ta != nullptr && tb != nullptr && tb->median > 0) s.measured = ta->median / tb->median;
-  return s;
-}
-
 /// The counter of the pinned pair that changes most, in words: "shared load, wavefronts: 32× fewer". Empty: none changes.
 std::string simulated_change(const Session& session) {
   const ComparedRow* most = nullptr;
@@ -126,6 +115,14 @@ std::string simulated_change(const Session& session) {
 }
 
 } // namespace
+
+void MeasuredView::Estimate::refresh(const Recording& recording, const Session& session, const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced) {
+  if (whole == grid && recording.device.name == device) return;
+  grid = whole;
+  device = recording.device.name;
+  speed.reset();
+  if (whole && traced != nullptr) speed = estimate_on(recording, session.catalog(), *whole, *traced);
+}
 
 // ---- the header
 
@@ -350,10 +347,16 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   if (written != nullptr && written->warm) {
     x += paint.px(10);
     piece(time_text(written->warm->median), strong, Font::Mono);
-    piece(quartiles(*written->warm) + " " + std::string(tr("measured.as_written")), quiet, Font::Regular);
+    piece((c.layout.big ? quartiles(*written->warm) + " " : "") + std::string(tr("measured.as_written")), quiet, Font::Regular);
   }
   x += paint.px(10);
   const RecordedBuild* build = compiled != nullptr ? compiled : written;
+  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.shared_grid() : nullptr, c.session.picture());
+  if (of_b_.speed) {
+    piece(time_text(of_b_.speed->seconds), strong, Font::Mono);
+    piece(c.layout.big ? trf("measured.estimated", arg("bottleneck", sentence_of(of_b_.speed->bottleneck))) : std::string(tr("measured.by_model")), quiet, Font::Regular);
+    x += paint.px(10);
+  }
   std::string rest;
   const auto add = [&](const std::string& text) { rest += (rest.empty() ? "" : " · ") + text; };
   if (build != nullptr && build->resources) {
@@ -377,8 +380,10 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   if (!a || c.measuring.of_older_text()) return 0;
   const Recording& b = c.measuring.shown()->recording;
   const RecordedTimes *ta = times_of(a->recording), *tb = times_of(b);
-  const Speedup speedup = speedup_of(a->recording, b);
-  if (ta == nullptr || tb == nullptr || !speedup.measured) return 0;
+  if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
+  const double measured = ta->median / tb->median;
+  of_a_.refresh(a->recording, c.session, c.session.pinned()->grid, c.session.pinned()->picture.get());
+  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.shared_grid() : nullptr, c.session.picture());
   const Theme& t = c.theme;
   const float margin = margin_of(c, paint), em = paint.size(17), small = paint.size(15), h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;
   float x = box.x + margin;
@@ -391,13 +396,15 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   };
   time("A", *ta);
   time("B", *tb);
-  const bool faster = *speedup.measured >= 1;
-  const std::string times = ratio_text(std::round((faster ? *speedup.measured : 1 / *speedup.measured) * 100) / 100);
-  char exact[32];
-  std::snprintf(exact, sizeof exact, "%.2f", faster ? *speedup.measured : 1 / *speedup.measured);
-  x = paint.mid(x, cy, trf(faster ? "measured.faster" : "measured.slower", arg("times", std::string(exact))), em, faster ? t.now : t.conflict_text, Font::SemiBold) + paint.px(24);
-  const std::string simulated = speedup.simulated ? trf("measured.model_says", arg("times", ratio_text(*speedup.simulated)))
-                                                  : trf("measured.simulated_change", arg("change", simulated_change(c.session)));
+  const auto says = [&](double speedup, std::string_view faster, std::string_view slower) {
+    char exact[32];
+    std::snprintf(exact, sizeof exact, "%.2f", speedup >= 1 ? speedup : 1 / speedup);
+    return trf(speedup >= 1 ? faster : slower, arg("times", std::string(exact)));
+  };
+  x = paint.mid(x, cy, says(measured, "measured.faster", "measured.slower"), em, measured >= 1 ? t.now : t.conflict_text, Font::SemiBold) + paint.px(20);
+  std::string simulated = trf("measured.simulated_change", arg("change", simulated_change(c.session)));
+  if (of_a_.speed && of_b_.speed && of_b_.speed->seconds > 0)
+    simulated = says(of_a_.speed->seconds / of_b_.speed->seconds, "measured.model_faster", "measured.model_slower") + " · " + simulated;
   if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
   tooltip_at(paint, c.fonts, {from, box.y, right - from, h}, trf("measured.pair_tip", arg("device", b.device.name)) + "\nA: " + details(a->recording, nullptr) + "\nB: " + details(b, c.measuring.table_grid()));
   return h;

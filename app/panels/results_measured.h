@@ -1,6 +1,8 @@
 // What a GPU measured beside what was simulated: where it comes from and how long it took, a row a line and counter, and why they differ.
 #pragma once
 
+#include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -31,6 +33,15 @@ class MeasuredView {
   };
   [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, Box box, const std::vector<MeasuredLine>& rows) const;
 
+  /// By the speed model; kept until another simulation or device is asked about.
+  struct Estimate {
+    std::shared_ptr<const SimulationResult> grid;
+    std::string device;
+    std::optional<SpeedEstimate> speed;
+    void refresh(const Recording& recording, const Session& session, const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced);
+  };
+
+  Estimate of_a_, of_b_;
   Columns x_;
   std::string filter_, problem_;
   MeasuredOrder order_;

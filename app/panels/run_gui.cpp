@@ -48,6 +48,7 @@ void place(Gui& gui, const GuiOptions& options) {
   gui.ui().show_modelled = options.show == "modelled";
   gui.ui().ask_menu = options.show == "menu";
   gui.ui().show_about = options.show == "about";
+  if (options.show == "measure") gui.measuring().measure(session);
   gui.ui().show_first_steps = options.show == "steps";
   if (options.show == "answer") {
     session.settings.reduce_motion = true; // it jumps to the access
@@ -163,7 +164,8 @@ int run_gui(const GuiOptions& options) {
       gui.ui().chart = true;
     }
     gui.ui().measured = options.measured;
-    gui.ui().chart_time = options.measured; // of a chart: the times
+    if (options.results > 0) gui.ui().preferences.panes.results = options.results;
+    gui.ui().chart_time = options.measured;
     gui.ui().ask_export = options.export_dialog;
     settle(gui, 30);
     int width = 0, height = 0;

@@ -95,6 +95,12 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   EXPECT_EQ(same_bytes(other, *measuring_.table_grid()), false);
   other.bytes = 1;
   EXPECT_EQ(same_bytes(other, *measuring_.table_grid()), std::nullopt);
+  const std::optional<SpeedEstimate> speed = estimate_on(measuring_.shown()->recording, session_.catalog(), *session_.grid(), *session_.picture());
+  ASSERT_TRUE(speed);
+  EXPECT_EQ(speed->bottleneck, Bottleneck::Shared);
+  const double factor = speed->seconds / times_of(measuring_.shown()->recording)->median;
+  EXPECT_GT(factor, .5) << "docs/speed-model.md says how far it may be";
+  EXPECT_LT(factor, 2);
   measuring_.choose(1);
   EXPECT_TRUE(frames([&] { return measuring_.table() != nullptr; }));
   EXPECT_EQ(measuring_.shown()->recording.device.name, "NVIDIA H100 80GB HBM3");

@@ -285,6 +285,7 @@ TEST_F(MeasuredUi, APinnedPairShowsBothTimesAndTheSpeedup) {
     IM_CHECK(known(c));
     for (int i = 0; i < 500 && !measuring().evidence_of(session.pinned()->document, session); ++i) c->Yield();
     IM_CHECK(says(c, "as fast, measured"));
+    IM_CHECK(says(c, "as fast by the model"));
     IM_CHECK(says(c, "shared load, wavefronts: 32× fewer"));
   });
 }

@@ -26,6 +26,7 @@ int main(int argc, char** argv) {
     else if (name == "--vision") vision = value();
     else if (name == "--chart") options.chart = value();
     else if (name == "--measured") options.measured = true;
+    else if (name == "--results") options.results = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--export") options.export_dialog = true;
     else if (name == "--light") options.light = true;
     else if (name == "--presenter") options.presenter = true;
@@ -37,7 +38,7 @@ int main(int argc, char** argv) {
     else if (name == "--measure-start") options.measure_start = true;
     else if (name.starts_with("--")) {
       std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
-                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer|menu|about] [--measure-start] [--chart NAME] [--measured] [--export]\n"
+                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] [--results F] [--export]\n"
                    "                        [--keep]   (read and write settings and session, as the app does)\n"
                    "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set NAME=VALUE]]\n"
                    "                        [--vision protan|deutan|tritan]   (the picture as people with two primaries see it)\n";
