@@ -296,6 +296,13 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   float right = box.x + box.w - margin, x = box.x + margin;
   if (older) x = paint.mid(x, cy, tr("measured.older"), em, t.conflict_text, Font::SemiBold) + paint.px(16);
 
+  // Rules and limits may be another device's: then that is the first thing to know.
+  const Device* simulated_for = c.session.catalog().find_device(c.session.document().device);
+  if (simulated_for != nullptr && (simulated_for->cc_major != r.device.cc_major || simulated_for->cc_minor != r.device.cc_minor)) {
+    x = paint.mid(x, cy, trf("measured.other_cc", arg("major", simulated_for->cc_major), arg("minor", simulated_for->cc_minor)), em, older ? t.t3 : t.conflict_text, Font::SemiBold) + paint.px(16);
+    tooltip_at(paint, c.fonts, {box.x, box.y, x - box.x, h}, tr("measured.other_cc_tip"));
+  }
+
   // At the right end what is missing or wrong, each with its sentences.
   std::string notes;
   if (m.table() != nullptr)

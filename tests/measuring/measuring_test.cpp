@@ -259,6 +259,9 @@ TEST_F(MeasuringTest, AnExpressionIsMeasuredAsTheKernelAroundIt) {
   ASSERT_TRUE(measure());
   ASSERT_TRUE(settle());
   ASSERT_NE(measuring_.table(), nullptr);
+  EXPECT_GT(measuring_.last_seconds(), 0);
+  EXPECT_LT(measuring_.last_seconds(), 2) << "what is added to the GPU's own time";
+  RecordProperty("seconds_beside_the_gpu", std::to_string(measuring_.last_seconds()));
   const std::string hash = measuring_.shown()->recording.hash;
   session_.set_expression("tile[threadIdx.y][threadIdx.x]");
   ASSERT_TRUE(settle());

@@ -89,9 +89,10 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
     const char* name;
     const char* lab; ///< empty: the expression
     bool presenter, answer;
+    bool measured = false, pair = false;
   };
   const Mode modes[] = {{"expression", "", false, false}, {"transpose_tile", "transpose_tile", false, false}, {"matmul_tile16_edges", "matmul_tile16_edges", false, true},
-                        {"presenter", "column_read", true, false}};
+                        {"presenter", "column_read", true, false}, {"measured", "matmul_tile16", false, false, true}, {"measured pair", "transpose_tile", false, false, true, true}};
   const std::pair<int, int> sizes[] = {{640, 360}, {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {2560, 1440}, {3840, 2160}};
   std::map<std::string, std::string> found; // problem -> first place
   for (const Mode& mode : modes) {
@@ -106,6 +107,13 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
       settle();
     }
     session.play(false);
+    gui()->ui().measured = mode.measured;
+    if (mode.pair) {
+      ASSERT_TRUE(session.pin());
+      session.set_choice("PAD", "1");
+      settle();
+    }
+    for (int i = 0; mode.measured && i < 500 && (gui()->measuring().table() == nullptr || !gui()->measuring().at_rest()); ++i) (void)gui()->frame(.02);
     for (const auto& [w, h] : sizes) {
       glfwSetWindowSize(gui()->window(), w, h);
       for (const float zoom : {1.f, .75f, 1.5f, 2.5f}) {
@@ -128,7 +136,8 @@ TEST_F(LayoutSweep, NoTextTouchesAnotherIsCutOffOrTooSmall) {
       }
     }
     session.settings = Settings{};
-    gui()->ui().presenter = false;
+    session.unpin();
+    gui()->ui().presenter = gui()->ui().measured = false;
     (void)gui()->frame(0);
   }
   std::string all;
