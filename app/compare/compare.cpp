@@ -56,6 +56,7 @@ class Comparer {
     if (!is_shared(group)) return explain_compiler(group, line, sim_.lines, written_.lines); // global variables are not volatile there
     const Spent s = spent(at(sim_.lines, line), group), m = spent(at(written_.lines, line), group);
     if (s.executed == m.executed && s.cost == m.cost) return {};
+    if (const Reason copies = explain_copies(group, line, sim_.lines, written_.lines); copies.why != Why::Equal) return copies;
     return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile variables are neither merged nor dropped", m.executed, m.cost)};
   }
   Reason compiled_reason(Group group, std::uint32_t line) const {

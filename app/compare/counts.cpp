@@ -21,6 +21,7 @@ void add_site(Counters& line, const Site& site, const Totals& totals) {
       const std::uint64_t requests = shared ? totals.shared[access].requests : totals.global[access].requests;
       const Group group = group_of(shared, access);
       add(line, group, Kind::Executed, requests);
+      add(line, group, Kind::Lanes, shared ? totals.shared[access].lanes : totals.global[access].lanes);
       add(line, group, cost_of(group), shared ? totals.shared[access].wavefronts : totals.global[access].sectors);
       for (std::size_t w = 0; w < Spent::bytes_of.size(); ++w)
         if (Spent::bytes_of[w] == site.width) add(line, group, static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + w), requests);

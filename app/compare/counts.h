@@ -13,7 +13,7 @@ namespace warpscope {
 using LineCounters = std::map<std::uint32_t, Counters>;
 
 struct SimulatedCounts {
-  LineCounters lines; ///< Executed (requests), the widths, Wavefronts or Sectors
+  LineCounters lines; ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
   Counters totals;    ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and Wavefronts (passes)
   std::uint64_t warps = 0; ///< of the launch
 };

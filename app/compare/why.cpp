@@ -123,9 +123,20 @@ std::string_view name_of(Why why) {
 
 Reason graver(Reason a, Reason b) { return b.why > a.why ? std::move(b) : std::move(a); }
 
+Reason explain_copies(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after) {
+  const Spent b = spent(line_in(before, line), group), a = spent(line_in(after, line), group);
+  const bool more = a.executed > b.executed && a.cost >= b.cost && a.cost - b.cost <= most_of_one * (a.executed - b.executed);
+  const Shift shift = shift_between(b, a);
+  if (b.lanes == 0 || a.lanes != b.lanes || !more || shift.lost >= 0) return {};
+  return {Why::NotModelled, fmt::format("the compiler made copies of this code, as of an unrolled loop: lanes of a warp that are in different copies take {} {} and "
+                                        "not {}, for the same {} accesses of threads",
+                                        a.executed, noun_of(group), b.executed, a.lanes)};
+}
+
 Reason explain_compiler(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after) {
   const Spent b = spent(line_in(before, line), group), a = spent(line_in(after, line), group);
   if (a.executed == b.executed && a.cost == b.cost) return {};
+  if (const Reason copies = explain_copies(group, line, before, after); copies.why != Why::Equal) return copies;
   if (const std::string sentence = impossible(group, a, spent(before, group), spent(after, group)); !sentence.empty()) return unexplained(sentence);
   const Shift shift = shift_between(b, a);
   if (shift.lost >= 0 && shift.gained > shift.lost) return merged_here(group, line, shift, b, a, before, after);

@@ -29,6 +29,10 @@ struct Reason {
 /// The graver one.
 [[nodiscard]] Reason graver(Reason a, Reason b);
 
+/// Copies that the compiler made of the code, with other lanes of a warp in each: more instructions with as many lanes in all, that cost as much or
+/// more, by at most 32 each. Equal (the default) where it is not that.
+[[nodiscard]] Reason explain_copies(CounterGroup group, std::uint32_t line, const LineCounters& before, const LineCounters& after);
+
 /// What an optimising compiler made of the accesses of `group` in `line`: `before` as the text has them, `after` as they were executed.
 /// The rules that must hold:
 /// - over all lines there are not more instructions, bytes a lane, and wavefronts or sectors than before (merging never costs more: the words of

@@ -12,6 +12,7 @@ SharedTotals& SharedTotals::operator+=(const SharedTotals& other) {
   wavefronts += other.wavefronts;
   ideal_wavefronts += other.ideal_wavefronts;
   bank_conflicts += other.bank_conflicts;
+  lanes += other.lanes;
   return *this;
 }
 
@@ -21,6 +22,7 @@ GlobalTotals& GlobalTotals::operator+=(const GlobalTotals& other) {
   ideal_sectors += other.ideal_sectors;
   lines += other.lines;
   bytes += other.bytes;
+  lanes += other.lanes;
   return *this;
 }
 
@@ -68,6 +70,7 @@ void Tally::on_alike(const AccessEvent& event, std::uint64_t count) {
   assert(event.site < sites_.size());
   Totals& site = sites_[event.site];
   const unsigned kind = static_cast<unsigned>(event.kind);
+  const auto lanes = static_cast<std::uint64_t>(std::popcount(event.access.mask));
   switch (event.space) {
   case Space::Shared: {
     const BankCounts& counts = banks_of(event);
@@ -76,6 +79,7 @@ void Tally::on_alike(const AccessEvent& event, std::uint64_t count) {
     sum.wavefronts += counts.wavefronts * count;
     sum.ideal_wavefronts += counts.ideal_wavefronts * count;
     sum.bank_conflicts += counts.bank_conflicts * count;
+    sum.lanes += lanes * count;
     break;
   }
   case Space::Global: {
@@ -86,6 +90,7 @@ void Tally::on_alike(const AccessEvent& event, std::uint64_t count) {
     sum.ideal_sectors += counts.ideal_sectors * count;
     sum.lines += counts.lines * count;
     sum.bytes += counts.bytes * count;
+    sum.lanes += lanes * count;
     break;
   }
   case Space::Constant: {

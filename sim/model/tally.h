@@ -16,11 +16,13 @@ namespace warpscope {
 
 struct SharedTotals {
   std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0;
+  std::uint64_t lanes = 0; ///< threads that took part, over all requests
   SharedTotals& operator+=(const SharedTotals&);
   bool operator==(const SharedTotals&) const = default;
 };
 struct GlobalTotals {
   std::uint64_t requests = 0, sectors = 0, ideal_sectors = 0, lines = 0, bytes = 0;
+  std::uint64_t lanes = 0;
   GlobalTotals& operator+=(const GlobalTotals&);
   bool operator==(const GlobalTotals&) const = default;
 };

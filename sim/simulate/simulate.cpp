@@ -122,9 +122,9 @@ class Scale {
   void operator()(std::uint64_t& count) const { count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L); }
   void operator()(Totals& totals) const {
     for (SharedTotals& t : totals.shared)
-      for (std::uint64_t* count : {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts}) (*this)(*count);
+      for (std::uint64_t* count : {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts, &t.lanes}) (*this)(*count);
     for (GlobalTotals& t : totals.global)
-      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes}) (*this)(*count);
+      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes, &t.lanes}) (*this)(*count);
     (*this)(totals.constant.requests);
     (*this)(totals.constant.passes);
   }

@@ -105,6 +105,27 @@ TEST(Compare, AsWrittenSharedCountsHaveNoExcuse) {
   EXPECT_EQ(reason(m, 7, "shared_load.wavefronts").why, Why::Unexplained);
 }
 
+TEST(Compare, CopiesOfALoopsBodySplitTheLanesOfAWarp) {
+  // As an H200 ran `for (int k = t; k < 291; k += 96) s[k] = 0;`: three threads of 96 in an unrolled copy, the others in the loop.
+  const auto stores = [](std::uint64_t executed, std::uint64_t lanes) {
+    Counters c = some(Group::SharedStore, executed, 4, executed);
+    c[{Group::SharedStore, Kind::Lanes}] = lanes;
+    return c;
+  };
+  Made m = made({{7, stores(20, 582)}}, {});
+  m.recording.builds = {build(BuildKind::AsCompiled, {{7, stores(26, 582)}}), build(BuildKind::AsWritten, {{7, stores(26, 582)}})};
+  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::NotModelled);
+  EXPECT_EQ(reason(m, 7, "shared_store.requests").why, Why::NotModelled);
+  for (const std::uint64_t lanes : {581u, 583u, 0u}) { // other threads than the text's
+    m.recording.builds = {build(BuildKind::AsWritten, {{7, stores(26, lanes)}})};
+    EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::Unexplained) << lanes;
+  }
+  Counters dear = stores(26, 582); // six instructions more do not cost 193
+  dear[{Group::SharedStore, Kind::Wavefronts}] = 20 + 193;
+  m.recording.builds = {build(BuildKind::AsWritten, {{7, dear}})};
+  EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::Unexplained);
+}
+
 TEST(Compare, GlobalLoadsAreDroppedInBothBuilds) {
   const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}}, half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
   Made m = made(text, half);

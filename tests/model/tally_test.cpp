@@ -24,9 +24,9 @@ TEST(Tally, SumsByAndOverSites) {
   tally.on_access(event(Space::Shared, AccessKind::Store, 1, 2));
   tally.on_access(event(Space::Global, AccessKind::Load, 2, 1));
   tally.on_access(event(Space::Constant, AccessKind::Load, 2, 1));
-  EXPECT_EQ(tally.sites()[0].shared[0], (SharedTotals{2, 33, 2, 31}));
-  EXPECT_EQ(tally.sites()[1].shared[1], (SharedTotals{1, 2, 1, 1}));
-  EXPECT_EQ(tally.sites()[2].global[0], (GlobalTotals{1, 4, 4, 1, 128}));
+  EXPECT_EQ(tally.sites()[0].shared[0], (SharedTotals{2, 33, 2, 31, 64}));
+  EXPECT_EQ(tally.sites()[1].shared[1], (SharedTotals{1, 2, 1, 1, 32}));
+  EXPECT_EQ(tally.sites()[2].global[0], (GlobalTotals{1, 4, 4, 1, 128, 32}));
   EXPECT_EQ(tally.sites()[2].constant, (ConstantTotals{1, 32}));
   const Totals sum = tally.total();
   EXPECT_EQ(sum.shared[0].wavefronts, 33u);

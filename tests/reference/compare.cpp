@@ -69,12 +69,14 @@ std::map<std::uint32_t, Totals> lines_of(const std::vector<WarpInstruction>& ins
   std::map<std::uint32_t, Totals> lines;
   for (const WarpInstruction& i : instructions) {
     const auto kind = static_cast<unsigned>(i.kind);
+    std::uint64_t lanes = 0;
+    for (unsigned lane = 0; lane < 32; ++lane) lanes += i.access.mask >> lane & 1u;
     if (i.space == Space::Shared) {
       const Banks b = banks(i.access, i.kind);
-      lines[i.line].shared[kind] += {b.requests, b.wavefronts, b.groups, b.wavefronts - b.groups};
+      lines[i.line].shared[kind] += {b.requests, b.wavefronts, b.groups, b.wavefronts - b.groups, lanes};
     } else if (i.space == Space::Global) {
       const Sectors s = sectors(i.access);
-      lines[i.line].global[kind] += {1, s.sectors, (s.used_bytes + 31) / 32, s.lines, s.bytes};
+      lines[i.line].global[kind] += {1, s.sectors, (s.used_bytes + 31) / 32, s.lines, s.bytes, lanes};
     } else if (i.space == Space::Constant) {
       lines[i.line].constant += {1, passes(i.access)};
     }
