@@ -87,6 +87,7 @@ class Measuring {
   void measure(const Session& session);
   void answer(const Session& session, bool yes); ///< in phase Asking
   void cancel();
+  void dismiss() { if (phase_ == Phase::Failed) phase_ = Phase::Idle; } ///< the failure was read
   [[nodiscard]] double elapsed() const;  ///< seconds, while Running
   [[nodiscard]] const std::string& failure() const { return failure_; } ///< a sentence, in phase Failed
   [[nodiscard]] bool no_device() const { return no_device_; }           ///< that is the failure

@@ -276,14 +276,15 @@ float MeasuredView::state_line(PanelContext& c, const Paint& paint, Box box) {
   if (m.phase() != Measuring::Phase::Failed) return 0;
   std::string said = m.failure();
   if (const std::string trouble = simulators_words(c.session); !trouble.empty() && !m.no_device()) said += " " + trf("measured.simulator_says", arg("trouble", trouble));
-  const float wrap = box.w - 2 * margin - paint.px(30), text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, wrap, said, em, c.theme.t1);
+  const float wrap = box.w - 2 * margin - paint.px(66), text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, wrap, said, em, c.theme.t1);
   const float most = std::max(h, box.h * .5f);
   const bool quiet = m.no_device();
   paint.glyph(quiet ? Glyph::Ask : Glyph::Warning, x + paint.px(8), box.y + paint.px(8) + em * .6f, em, quiet ? c.theme.t2 : c.theme.hazard);
   paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + std::min(most, text_h + paint.px(14))}, true);
   wrapped_text(paint, x + paint.px(28), box.y + paint.px(8), wrap, said, em, quiet ? c.theme.t2 : c.theme.t1);
   paint.list()->PopClipRect();
-  tooltip_at(paint, c.fonts, {box.x, box.y, box.w, std::min(most, text_h)}, text_h > most ? said : std::string());
+  tooltip_at(paint, c.fonts, {box.x, box.y, box.w - margin - paint.px(40), std::min(most, text_h)}, text_h > most ? said : std::string());
+  if (icon_button(paint, "##measure_dismiss", box.x + box.w - margin - paint.px(12), box.y + h / 2, paint.px(26), Glyph::Close, paint.size(12), c.theme.t2, tr("measured.dismiss"))) m.dismiss();
   return std::min(most, text_h + paint.px(14));
 }
 

@@ -230,6 +230,10 @@ TEST_F(MeasuredUi, FaultsAreOneSentenceAndTheRecordingStays) {
       IM_CHECK_NE(measuring().failure().find(sentence), std::string::npos);
       IM_CHECK(says(c, "H200 · recorded"));
     }
+    c->SetRef("results");
+    c->ItemClick("##measure_dismiss");
+    c->Yield(2);
+    IM_CHECK_EQ(measuring().phase(), Phase::Idle);
   });
 }
 
