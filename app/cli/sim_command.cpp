@@ -72,7 +72,7 @@ void add_sim(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
-  app->add_flag("--races", options->races, "Look for races on shared memory, whatever order the warps run in");
+  app->add_flag("--races", options->races, "Look for races on shared and global memory, whatever order the warps and blocks run in");
   app->add_option("--without-barrier", options->without_barriers, "Leave out the __syncthreads() on this line (several may be given)")
       ->type_name("LINE")
       ->expected(1)

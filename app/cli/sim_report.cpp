@@ -206,10 +206,15 @@ Diagnostic hazard_message(const SimulationResult& result, const Hazard& hazard) 
   } else {
     const bool itself = hazard.first.site == hazard.second.site && first.span == second.span;
     const char* does = hazard.kind == HazardKind::Raw ? "reads what {} writes" : hazard.kind == HazardKind::War ? "writes over what {} reads" : "writes where {} writes";
-    const std::string other = itself ? "another thread there" : fmt::format("{} (line {})", name(first), first.span.line);
-    text = fmt::format("{} ({}): {} {}, and nothing orders the two: thread {} and thread {} of block {}; {}{}", "race", name_of(hazard.kind), name(second),
-                       fmt::format(fmt::runtime(does), other), who(hazard.first.thread), who(hazard.second.thread), block,
-                       hazard.count == 1 ? "1 pair" : grouped(hazard.count) + " pairs", hazard.same_value ? ", always the same value" : "");
+    const std::string other = itself ? hazard.between_blocks() ? std::string("another block there") : std::string("another thread there") : fmt::format("{} (line {})", name(first), first.span.line);
+    const std::string others = coordinates(hazard.second_block, result.launch.grid);
+    const std::string two = hazard.between_blocks()
+                                ? fmt::format("thread {} of block {} and thread {} of block {}; at {}", who(hazard.first.thread), block,
+                                              who(hazard.second.thread), others, counted(hazard.count, "word"))
+                                : fmt::format("thread {} and thread {} of block {}; {}", who(hazard.first.thread), who(hazard.second.thread), block,
+                                              counted(hazard.count, "pair"));
+    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}", name_of(hazard.kind), name(second),
+                       fmt::format(fmt::runtime(does), other), two, hazard.same_value ? ", always the same value" : "");
   }
   Diagnostic d;
   d.message = std::move(text);

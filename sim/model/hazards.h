@@ -1,23 +1,25 @@
-// Races on shared memory within a block: accesses of the same bytes by two threads, one of them a write, that nothing orders.
+// Races on shared and global memory: accesses of the same bytes by two threads, one of them a write, that nothing orders.
 //
 // Order is happens-before, not the order in which the simulator ran the warps: a barrier of the block orders everything before it before
-// everything behind it; __syncwarp (and what is made of it: a tile's or a group's sync) orders the lanes it names, and what they knew of others;
-// a thread's own accesses are in order; nothing else orders two threads. Two lanes of one warp without a __syncwarp are NOT ordered (Volta and
-// later). An atomic is ordered with no other access but races with no atomic. Source: the CUDA C++ programming guide's memory model,
-// and NVIDIA's Independent Thread Scheduling.
+// everything behind it (a thread that has ended counts as arrived); __syncwarp (and what is made of it: a tile's or a group's sync) orders
+// the lanes it names, and what they knew of others; grid_group::sync orders all blocks; a thread's own accesses are in order; nothing else
+// orders two threads. Two lanes of one warp without a __syncwarp are NOT ordered (Volta and later). An atomic is ordered with no other
+// access but races with no atomic. Source: the CUDA C++ programming guide's memory model, and NVIDIA's Independent Thread Scheduling.
 /// - Subject: Races
-/// - Modelled: shared memory within a block, byte by byte: reads after writes, writes after reads, writes after writes, and reads of what no
-/// thread of the block wrote; by happens-before over barriers and warp-level syncs, whatever order the warps ran in.
-/// - Not modelled: races on global memory; the order that cuda::barrier's arrive and wait, flags in memory or fences make; copies
-/// are done at once, so that one read before its wait is no race here.
+/// - Modelled: shared and global memory within a block, and global memory between blocks, byte by byte: reads after writes, writes after
+/// reads, writes after writes; in shared memory reads of what no thread of the block wrote; by happens-before over barriers, warp-level and
+/// grid syncs, whatever order the warps ran in.
+/// - Not modelled: the order that cuda::barrier's arrive and wait, flags in memory, atomics or fences make; copies are done at once, so that one
+/// read before its wait is no race here.
 #pragma once
 
+#include "sim/base/access.h"
 #include "sim/trace/event.h"
 
 #include <cstdint>
-#include <map>
 #include <memory>
-#include <tuple>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace warpscope {
@@ -27,26 +29,49 @@ enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit };
 
 struct HazardSide {
   std::uint32_t site = 0;   ///< Program::sites
-  std::uint32_t thread = 0; ///< linear in the block
+  std::uint32_t thread = 0; ///< linear in its block
   bool operator==(const HazardSide&) const = default;
 };
 
-/// Two places of the text that race; the example is the first of the lowest block. Which of the two comes first is told by how many accesses of shared
-/// memory each warp had made since the last barrier, so a missing barrier between a store and a load is RAW whichever ran first.
+/// Two places of the text that race; the example is of the lowest block and, there, the lowest word. Which of the two comes first is told by how many accesses
+/// of that memory each warp had made since the last barrier, so a missing barrier between a store and a load is RAW whichever ran first;
+/// between blocks a write comes before a read.
 struct Hazard {
   HazardKind kind = HazardKind::Raw;
-  HazardSide first, second;    ///< Uninit: both are the read
-  std::uint64_t block = 0;     ///< linear
-  std::uint32_t offset = 0;    ///< of the word, in the shared window
-  std::uint64_t count = 0;     ///< pairs of threads, added over words and blocks; Uninit: reads
-  bool same_value = false;     ///< all of them were lanes of one instruction that wrote the same
+  Space space = Space::Shared;
+  HazardSide first, second;       ///< Uninit: both are the read
+  std::uint64_t block = 0;        ///< of the first, linear
+  std::uint64_t second_block = 0; ///< another than `block` in a hazard between blocks
+  std::uint32_t offset = 0;       ///< of the word, in the space's window
+  /// Within a block: different pairs of threads, added over words, intervals between barriers, and blocks; Uninit: reads. Between blocks: words
+  /// (added over intervals between grid syncs).
+  std::uint64_t count = 0;
+  bool same_value = false; ///< all that was written there was the same
+  [[nodiscard]] bool between_blocks() const { return block != second_block; }
   bool operator==(const Hazard&) const = default;
 };
 
-/// Blocks must come one after the other, each with all of its events. Memory: some 50 bytes a word of shared memory and warp that shares it.
+/// What the sinks of one launch share. Memory is bounded: some 100 bytes for each of at most `most_words` words and places of the text that
+/// access them; a launch with more has only its shared memory looked at, which `given_up` says.
+class GlobalAccesses {
+ public:
+  static constexpr std::uint64_t most_words = 4u << 20;
+  explicit GlobalAccesses(std::uint64_t words = most_words);
+  ~GlobalAccesses();
+
+ private:
+  friend class HazardSink;
+  friend struct BlockHazards;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+/// Each block's events come from one thread; blocks may take turns where they wait for one another in grid_group::sync. Memory: some 60 bytes
+/// for each word of shared and global memory and warp that accesses it between two barriers.
 class HazardSink final : public TraceSink {
  public:
-  HazardSink();
+  /// `grid_barriers`: the pcs of grid_group::sync, sorted. Without `global` only shared memory is looked at.
+  explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, std::vector<std::uint32_t> grid_barriers = {});
   ~HazardSink() override;
   void on_block_begin(std::uint64_t block) override;
   void on_block_end(std::uint64_t block) override;
@@ -54,11 +79,14 @@ class HazardSink final : public TraceSink {
   void on_barrier(const BarrierEvent& event) override;
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override;
 
-  /// What several sinks found in blocks of one launch, ordered by the second place, then the first.
-  [[nodiscard]] static std::vector<Hazard> merged(const std::vector<const HazardSink*>& sinks);
+  struct Found {
+    std::vector<Hazard> hazards; ///< ordered by the second place, then the first
+    std::string given_up;        ///< a sentence when global memory was too large to be looked at
+  };
+  /// What the sinks of one launch found, whose blocks have all ended.
+  [[nodiscard]] static Found merged(const std::vector<const HazardSink*>& sinks);
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, HazardKind>;
   struct State;
   std::unique_ptr<State> state_;
 };

@@ -65,14 +65,14 @@ std::string to_json(const SimulationResult& result) {
   }
   document["hazards"] = Json::array();
   for (const Hazard& hazard : result.hazards) {
-    const auto side = [&](const HazardSide& at) {
-      return Json{{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", hazard.block}, {"thread", at.thread}};
+    const auto side = [&](const HazardSide& at, std::uint64_t block) {
+      return Json{{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", block}, {"thread", at.thread}};
     };
     Json entry = {{"kind", name_of(hazard.kind)},
-                  {"space", "shared"},
+                  {"space", name_of(hazard.space)},
                   {"variable", result.program->sites[hazard.second.site].variable},
-                  {"first", side(hazard.first)},
-                  {"second", side(hazard.second)},
+                  {"first", side(hazard.first, hazard.block)},
+                  {"second", side(hazard.second, hazard.second_block)},
                   {"count", hazard.count}};
     if (hazard.same_value) entry["same_value"] = true;
     document["hazards"].push_back(std::move(entry));

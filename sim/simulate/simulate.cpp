@@ -28,9 +28,9 @@ double seconds_since(std::chrono::steady_clock::time_point begin) {
 /// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what is kept of it.
 class CountAndKeep final : public TraceSink {
  public:
-  CountAndKeep(std::size_t sites, BlockTrace* kept, bool races) : tally_(sites), kept_(kept) {
-    if (races) hazards_ = std::make_unique<HazardSink>();
-  }
+  /// `hazards`: null when races are not looked for.
+  CountAndKeep(std::size_t sites, BlockTrace* kept, std::unique_ptr<HazardSink> hazards)
+      : tally_(sites), kept_(kept), hazards_(std::move(hazards)) {}
   void on_access(const AccessEvent& event) override {
     tally_.on_access(event);
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
@@ -442,7 +442,7 @@ class Simulation {
     std::vector<std::unique_ptr<CountAndKeep>> sinks;
     std::vector<TraceSink*> each;
     for (std::size_t i = 0; i < thread_count(); ++i) {
-      sinks.push_back(std::make_unique<CountAndKeep>(program.sites.size(), kept.get(), request_.races));
+      sinks.push_back(std::make_unique<CountAndKeep>(program.sites.size(), kept.get(), race_sink()));
       each.push_back(sinks.back().get());
     }
     const auto begin = std::chrono::steady_clock::now();
@@ -455,7 +455,7 @@ class Simulation {
     if (request_.races) {
       std::vector<const HazardSink*> found;
       for (const auto& sink : sinks) found.push_back(sink->hazards());
-      result_.hazards = HazardSink::merged(found);
+      take_hazards(HazardSink::merged(found));
     }
     name_faults();
     set_status();
@@ -464,6 +464,25 @@ class Simulation {
         if (buffer.bytes <= most_hashed) buffer.hash = fnv1a(memory.bytes(Space::Global, buffer.offset, buffer.bytes));
     if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())
       run_checks(memory, buffers);
+  }
+
+  /// For one thread; those of a launch share what blocks do to global memory.
+  std::unique_ptr<HazardSink> race_sink() {
+    if (!request_.races) return nullptr;
+    if (!global_accesses_) global_accesses_ = std::make_shared<GlobalAccesses>();
+    std::vector<std::uint32_t> grid_barriers;
+    for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc)
+      if (result_.program->code[pc].op == Opcode::GridSync) grid_barriers.push_back(pc);
+    return std::make_unique<HazardSink>(global_accesses_, std::move(grid_barriers));
+  }
+
+  void take_hazards(HazardSink::Found found) {
+    result_.hazards = std::move(found.hazards);
+    if (found.given_up.empty()) return;
+    Diagnostic warning;
+    warning.severity = Severity::Warning;
+    warning.message = std::move(found.given_up);
+    result_.diagnostics.push_back(std::move(warning));
   }
 
   void collect(const Tally& tally) {
@@ -622,6 +641,7 @@ class Simulation {
   std::vector<ResolvedArgument> variables_; ///< arguments that fill a __constant__ or __device__ variable
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
   Launch launch_;
+  std::shared_ptr<GlobalAccesses> global_accesses_; ///< of the launch, where races are looked for
   std::vector<std::uint64_t> blocks_; ///< to run; empty: all
 };
 

@@ -26,7 +26,7 @@ struct SimulationRequest {
   Budget budget;
   bool run_checks = true;
   bool hash_buffers = false;                  ///< of a whole grid: PlacedBuffer::hash
-  bool races = false;                         ///< look for races on shared memory (sim/model/hazards.h)
+  bool races = false;                         ///< look for races (sim/model/hazards.h)
   std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
   std::optional<std::uint64_t> trace_block;   ///< keep the column store of this block
   std::vector<std::uint64_t> blocks;          ///< empty: the whole grid
@@ -70,7 +70,7 @@ struct SimulationResult {
   bool scaled = false;                 ///< sites, lines, totals and scaled_* stand for the whole grid, of which a part was run
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< run's, unless scaled
   std::vector<CheckResult> checks;
-  std::vector<Hazard> hazards;         ///< where they were asked for
+  std::vector<Hazard> hazards;         ///< where they were asked for; a diagnostic says where global memory was too large
   std::shared_ptr<const BlockTrace> trace;
   std::vector<PlacedBuffer> buffers;
   double compile_seconds = 0, run_seconds = 0;

@@ -1,0 +1,322 @@
+#include "sim/model/block_hazards.h"
+
+#include "sim/model/global_accesses.h"
+
+#include <algorithm>
+#include <cstring>
+#include <limits>
+#include <utility>
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::uint32_t bit(std::uint32_t lane) { return 1u << lane; }
+std::uint64_t count_of(std::uint32_t lanes) { return static_cast<std::uint64_t>(std::popcount(lanes)); }
+std::uint8_t does_bit(Does does) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(does)); }
+
+Does does_of(AccessKind kind) {
+  return kind == AccessKind::Load ? Does::Reads : kind == AccessKind::Store ? Does::Writes : Does::Updates;
+}
+
+/// Of the accesses of one word that do these things some conflict.
+bool may_conflict(std::uint8_t does) {
+  return (does & does_bit(Does::Writes)) != 0 || does == (does_bit(Does::Reads) | does_bit(Does::Updates));
+}
+
+} // namespace
+
+void HazardList::add(const Hazard& hazard) {
+  const auto [at, added] = found_.try_emplace(
+      Key{hazard.second.site, hazard.first.site, hazard.kind, hazard.space, hazard.between_blocks()}, hazard);
+  if (added) return;
+  Hazard& known = at->second;
+  const std::uint64_t count = known.count + hazard.count;
+  const bool same_value = known.same_value && hazard.same_value;
+  // Not the first that was added: threads add what lies between blocks in any order.
+  const auto example = [](const Hazard& h) { return std::tie(h.block, h.second_block, h.offset, h.first.thread, h.second.thread); };
+  if (example(hazard) < example(known)) known = hazard;
+  known.count = count;
+  known.same_value = same_value;
+}
+
+void HazardList::add(const HazardList& other) {
+  for (const auto& [key, hazard] : other.found_) add(hazard);
+}
+
+std::vector<Hazard> HazardList::sorted() const {
+  std::vector<Hazard> list;
+  for (const auto& [key, hazard] : found_) list.push_back(hazard);
+  return list;
+}
+
+void WordAccesses::clear() {
+  if (cells.size() * 8 > slots_.size())
+    std::fill(slots_.begin(), slots_.end(), 0u);
+  else // from the last: a cell's slot is found past those of the cells before it
+    for (; !cells.empty(); cells.pop_back()) slots_[slot_of(cells.back().word)] = 0;
+  cells.clear();
+  entries.clear();
+}
+
+void WordAccesses::grow() {
+  slots_.assign(slots_.size() * 2, 0);
+  for (std::uint32_t i = 0; i < cells.size(); ++i) slots_[slot_of(cells[i].word)] = i + 1;
+}
+
+BlockHazards::BlockHazards(GlobalAccesses* global_in, HazardList& found_in)
+    : global_(global_in), found_(found_in), shared_words_(std::numeric_limits<std::uint64_t>::max()),
+      global_words_(global_in != nullptr ? global_in->state_->most : 0) {}
+
+void BlockHazards::begin(std::uint64_t block_in) {
+  block = block_in;
+  phase = 0;
+  std::fill(written_.begin(), written_.end(), std::uint8_t{0});
+}
+
+BlockHazards::WarpOrder& BlockHazards::order(std::uint32_t warp) {
+  if (warp >= warps_.size()) warps_.resize(warp + 1);
+  return warps_[warp];
+}
+
+void BlockHazards::sync(std::uint32_t warp, std::uint32_t lanes) {
+  WarpOrder& own = order(warp);
+  ++own.syncs;
+  std::array<std::uint32_t, warp_size> known{};
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1)
+    for (std::uint32_t j = 0; j < warp_size; ++j) known[j] = std::max(known[j], own.seen[lowest(rest)][j]);
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) known[lowest(rest)] = own.syncs;
+  for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) own.seen[lowest(rest)] = known;
+}
+
+void BlockHazards::access(const AccessEvent& event) {
+  const bool shared = event.space == Space::Shared;
+  if (!shared && (event.space != Space::Global || global_ == nullptr || global_->state_->given_up())) return;
+  WarpOrder& own = order(event.warp);
+  Entry now;
+  now.place.site = event.site;
+  now.place.does = does_of(event.kind);
+  now.warp = event.warp;
+  now.position = own.position[shared ? 0 : 1]++;
+  now.stamp = own.syncs;
+  const std::uint32_t width = event.access.width;
+  for (std::uint32_t rest = event.access.mask; rest != 0;) {
+    const std::uint32_t lane = lowest(rest), offset = event.access.offset[lane];
+    const std::uint8_t* value = event.values != nullptr ? event.values + std::size_t{lane} * width : nullptr;
+    bool one = value != nullptr && now.place.does == Does::Writes;
+    now.lanes = 0;
+    for (std::uint32_t others = rest; others != 0; others &= others - 1) {
+      const std::uint32_t other = lowest(others);
+      if (event.access.offset[other] != offset) continue;
+      now.lanes |= bit(other);
+      one = one && (other == lane || std::memcmp(event.values + std::size_t{other} * width, value, width) == 0);
+    }
+    rest &= ~now.lanes;
+    now.all = now.lanes;
+    for (std::uint32_t at = offset; at < offset + width;) {
+      const std::uint32_t in_word = at % word_bytes, bytes = std::min(word_bytes - in_word, offset + width - at);
+      now.place.bytes = static_cast<std::uint8_t>(((1u << bytes) - 1u) << in_word);
+      now.written = {0, one};
+      if (one) std::memcpy(&now.written.value, value + (at - offset), bytes);
+      touch(event.space, now, at / word_bytes);
+      at += bytes;
+    }
+  }
+}
+
+/// Those of `lanes`, which did something at `stamp`, that nothing orders before `lane`, of the same warp.
+std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) {
+  std::uint32_t found = 0;
+  for (std::uint32_t rest = lanes & ~bit(lane); rest != 0; rest &= rest - 1)
+    if (order.seen[lane][lowest(rest)] <= stamp) found |= bit(lowest(rest));
+  return found;
+}
+
+void BlockHazards::look_for_unwritten(const Entry& now, WordAccesses::Cell& cell) {
+  if (cell.word >= written_.size()) written_.resize(cell.word + 256);
+  std::uint8_t& written = written_[cell.word];
+  const auto missing = static_cast<std::uint8_t>(now.place.bytes & ~written);
+  if (now.place.does != Does::Writes && missing != 0) {
+    unwritten_.push_back({cell.word, now.place.site, now.warp, now.lanes, now.stamp, missing, cell.unwritten});
+    cell.unwritten = static_cast<std::uint32_t>(unwritten_.size() - 1);
+  }
+  if (now.place.does == Does::Reads) return;
+  written |= now.place.bytes;
+  for (std::uint32_t i = cell.unwritten; i != WordAccesses::none; i = unwritten_[i].next) {
+    if ((unwritten_[i].bytes & now.place.bytes) == 0) continue;
+    std::uint32_t raced = unwritten_[i].warp != now.warp ? unwritten_[i].lanes : 0;
+    if (unwritten_[i].warp == now.warp)
+      for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1)
+        raced |= unordered(unwritten_[i].lanes, unwritten_[i].stamp, warps_[now.warp], lowest(rest));
+    if (raced == 0) continue;
+    Unwritten part = unwritten_[i]; // its other bytes may still be nobody's
+    part.lanes = raced;
+    part.bytes &= static_cast<std::uint8_t>(~now.place.bytes);
+    unwritten_[i].lanes &= ~raced;
+    if (part.bytes == 0) continue;
+    unwritten_[i].next = static_cast<std::uint32_t>(unwritten_.size());
+    unwritten_.push_back(part);
+  }
+}
+
+void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
+  WordAccesses& words = space == Space::Shared ? shared_words_ : global_words_;
+  WordAccesses::Cell& cell = words.at(word);
+  if (words.full) {
+    global_->state_->give_up();
+    return;
+  }
+  if (space == Space::Shared) look_for_unwritten(now, cell);
+  cell.does |= does_bit(now.place.does);
+  const bool synced = warps_[now.warp].syncs != 0;
+  if (synced && now.place.does == Does::Writes) note_pairs(space, word, now, now.lanes, now);
+
+  // A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier one is with this one, too.
+  std::uint32_t mine = WordAccesses::none;
+  Entry fresh = now;
+  for (std::uint32_t i = cell.entries, before = WordAccesses::none; i != WordAccesses::none;) {
+    Entry& e = words.entries[i];
+    const std::uint32_t at = i;
+    i = e.next;
+    if (e.warp == now.warp) {
+      if (synced && (e.place.bytes & now.place.bytes) != 0 && conflict(e.place.does, now.place.does)) note_pairs(space, word, e, e.lanes, now);
+      if (e.place == now.place) {
+        fresh.position = std::min(fresh.position, e.position);
+        fresh.written.also(e.written);
+        if (e.stamp == now.stamp) {
+          mine = at;
+        } else {
+          e.lanes &= ~now.lanes;
+          if (e.lanes == 0 && e.stamp != 0 && before != WordAccesses::none) { // its position and values live on
+            words.entries[before].next = e.next;
+            continue;
+          }
+        }
+      }
+    }
+    before = at;
+  }
+  if (mine != WordAccesses::none) {
+    Entry& e = words.entries[mine];
+    e.lanes |= now.lanes;
+    e.all |= now.lanes;
+    e.position = fresh.position;
+    e.written = fresh.written;
+    return;
+  }
+  fresh.next = cell.entries;
+  cell.entries = static_cast<std::uint32_t>(words.entries.size());
+  words.entries.push_back(fresh);
+}
+
+/// Lanes of `old`, whose place the warp has been at, and those of `now`, that nothing orders.
+void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes, const Entry& now) {
+  for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = lowest(rest), others = unordered(old_lanes, old.stamp, warps_[now.warp], lane);
+    if (others == 0) continue;
+    const bool in_order = old.place <= now.place;
+    const auto [at, added] = pairs_.try_emplace({space, word, now.warp, in_order ? old.place : now.place, in_order ? now.place : old.place});
+    if (added) at->second.first_is_old = in_order;
+    Lanes& lanes = at->second.lanes;
+    if (!in_order) {
+      lanes[lane] |= others;
+      continue;
+    }
+    for (std::uint32_t more = others; more != 0; more &= more - 1) lanes[lowest(more)] |= bit(lane);
+    if (old.place == now.place) lanes[lane] |= others; // both ways: halved when counted
+  }
+}
+
+/// The first of two places by what their warps did before.
+bool BlockHazards::as_run(const Entry& a, const Entry& b) {
+  return a.position != b.position ? a.position < b.position : a.place.site <= b.place.site;
+}
+
+void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b, std::uint32_t lane_b, std::uint64_t count) {
+  Hazard hazard;
+  hazard.kind = kind_of(a.place.does, b.place.does);
+  hazard.space = space;
+  hazard.first = {a.place.site, a.warp * warp_size + lane_a};
+  hazard.second = {b.place.site, b.warp * warp_size + lane_b};
+  hazard.block = hazard.second_block = block;
+  hazard.offset = word * word_bytes;
+  hazard.count = count;
+  hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+  found_.add(hazard);
+}
+
+/// Entries of whole places: all that a warp did there since the barrier. `lanes`: all of them; `all`: before its first warp-level sync.
+void BlockHazards::judge(Space space, std::uint32_t word, const Entry& a, const Entry& b) {
+  if ((a.place.bytes & b.place.bytes) == 0 || !conflict(a.place.does, b.place.does)) return;
+  const bool itself = a.warp == b.warp && a.place == b.place;
+  if (a.warp != b.warp) {
+    const Entry &x = as_run(a, b) ? a : b, &y = as_run(a, b) ? b : a;
+    return add(space, word, x, lowest(x.lanes), y, lowest(y.lanes), count_of(a.lanes) * count_of(b.lanes));
+  }
+  Lanes lanes{};
+  bool a_first = as_run(a, b);
+  for (std::uint32_t rest = a.all; rest != 0; rest &= rest - 1) lanes[lowest(rest)] = b.all & ~bit(lowest(rest));
+  const bool in_order = a.place <= b.place;
+  const auto more = pairs_.find({space, word, a.warp, in_order ? a.place : b.place, in_order ? b.place : a.place});
+  if (more != pairs_.end()) {
+    if (a.all == 0 || b.all == 0) a_first = more->second.first_is_old == in_order;
+    for (std::uint32_t i = 0; i < warp_size; ++i)
+      for (std::uint32_t rest = more->second.lanes[i]; rest != 0; rest &= rest - 1)
+        lanes[in_order ? i : lowest(rest)] |= bit(in_order ? lowest(rest) : i);
+  }
+  std::uint64_t count = 0;
+  std::uint32_t first = warp_size;
+  for (std::uint32_t i = warp_size; i-- > 0;) {
+    count += count_of(lanes[i]);
+    if (lanes[i] != 0) first = i;
+  }
+  if (count == 0) return;
+  const std::uint32_t second = lowest(lanes[first]);
+  if (itself) count /= 2;
+  if (a_first) add(space, word, a, first, b, second, count);
+  else add(space, word, b, second, a, first, count);
+}
+
+void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesses::Cell& cell) {
+  if (!may_conflict(cell.does)) return;
+  places_.clear();
+  for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = all.entries[i].next) {
+    const Entry& e = all.entries[i];
+    const auto same = std::find_if(places_.begin(), places_.end(), [&](const Entry& p) { return p.warp == e.warp && p.place == e.place; });
+    if (same == places_.end()) {
+      Entry& place = places_.emplace_back(e);
+      place.lanes = e.all;
+      place.all = e.stamp == 0 ? e.all : 0;
+      continue;
+    }
+    Entry& place = *same;
+    place.lanes |= e.all;
+    if (e.stamp == 0) place.all |= e.all;
+    place.position = std::min(place.position, e.position);
+    place.written.also(e.written);
+  }
+  std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) { return std::tie(a.warp, a.place) < std::tie(b.warp, b.place); });
+  for (std::size_t a = 0; a < places_.size(); ++a)
+    for (std::size_t b = a; b < places_.size(); ++b) judge(space, cell.word, places_[a], places_[b]);
+}
+
+void BlockHazards::barrier() {
+  for (const WordAccesses::Cell& cell : shared_words_.cells) judge(Space::Shared, shared_words_, cell);
+  for (const WordAccesses::Cell& cell : global_words_.cells) judge(Space::Global, global_words_, cell);
+  for (const Unwritten& u : unwritten_) {
+    if (u.lanes == 0) continue;
+    const HazardSide reader{u.site, u.warp * warp_size + lowest(u.lanes)};
+    found_.add({HazardKind::Uninit, Space::Shared, reader, reader, block, block, u.word * word_bytes, count_of(u.lanes), false});
+  }
+  if (global_ != nullptr) global_->state_->keep(block, phase, global_words_);
+  shared_words_.clear();
+  global_words_.clear();
+  unwritten_.clear();
+  pairs_.clear();
+  for (WarpOrder& w : warps_) {
+    w.position = {};
+    if (std::exchange(w.syncs, 0u) != 0) w.seen = {};
+  }
+}
+
+} // namespace warpscope

@@ -1,0 +1,106 @@
+#include "sim/model/global_accesses.h"
+
+#include <algorithm>
+
+namespace warpscope {
+
+void GlobalAccesses::State::Visits::add(By by) {
+  if (by.block == first.block) {
+    first = std::min(first, by);
+  } else if (by.block == second.block) {
+    second = std::min(second, by);
+  } else if (by.block < first.block) {
+    second = first;
+    first = by;
+  } else if (by.block < second.block) {
+    second = by;
+  }
+}
+
+void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const WordAccesses& words) {
+  if (given_up()) return;
+  if (phase > phase_) {
+    judge_all();
+    phase_ = phase;
+  }
+  std::unique_lock<std::mutex> lock;
+  std::uint32_t of = ~0u;
+  Heads* heads = nullptr;
+  for (const WordAccesses::Cell& cell : words.cells) {
+    const std::uint32_t together = cell.word / words_together;
+    Shard& shard = shards_[together % shard_count];
+    if (heads == nullptr || together != of) {
+      if (lock.owns_lock()) lock.unlock(); // never two at a time
+      lock = std::unique_lock(shard.mutex);
+      of = together;
+      const auto [at, added] = shard.heads.try_emplace(together);
+      heads = &at->second;
+      if (added) heads->fill(WordAccesses::none);
+    }
+    for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = words.entries[i].next)
+      add(shard, (*heads)[cell.word % words_together], words.entries[i], block);
+  }
+}
+
+void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const WordAccesses::Entry& entry, std::uint64_t block) {
+  const By by{block, entry.warp * warp_size + lowest(entry.all)};
+  for (std::uint32_t i = head; i != WordAccesses::none; i = shard.visits[i].next) {
+    Visits& visits = shard.visits[i];
+    if (visits.place != entry.place) continue;
+    visits.add(by);
+    visits.written.also(entry.written);
+    return;
+  }
+  if (kept_.fetch_add(1, std::memory_order_relaxed) >= most) return give_up();
+  shard.visits.push_back({entry.place, by, {}, entry.written, head});
+  head = static_cast<std::uint32_t>(shard.visits.size() - 1);
+}
+
+void GlobalAccesses::State::judge_all() {
+  for (Shard& shard : shards_) {
+    std::vector<std::uint32_t> parts; // a map's order is not that of any text
+    for (const auto& [part, heads] : shard.heads) parts.push_back(part);
+    std::sort(parts.begin(), parts.end());
+    for (const std::uint32_t part : parts)
+      for (std::uint32_t word = 0; word < words_together; ++word)
+        for (std::uint32_t i = shard.heads[part][word]; i != WordAccesses::none; i = shard.visits[i].next)
+          for (std::uint32_t j = i; j != WordAccesses::none; j = shard.visits[j].next)
+            judge(part * words_together + word, shard.visits[i], shard.visits[j]);
+    shard.heads.clear();
+    shard.visits.clear();
+  }
+  kept_ = 0;
+}
+
+void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const Visits& other) {
+  if ((one.place.bytes & other.place.bytes) == 0 || !conflict(one.place.does, other.place.does)) return;
+  // The write comes first, else the place that is before the other.
+  const auto rank = [](const Visits& v) { return std::pair(v.place.does == Does::Reads, v.place); };
+  const bool swapped = rank(other) < rank(one);
+  const Visits &a = swapped ? other : one, &b = swapped ? one : other;
+  By first = a.first, second = b.first;
+  if (first.block == second.block) {
+    const By of_a = a.second, of_b = b.second;
+    if (of_a.block == ~0ull && of_b.block == ~0ull) return; // one block alone was there
+    (of_b.block <= of_a.block ? second : first) = of_b.block <= of_a.block ? of_b : of_a;
+  }
+  Hazard hazard;
+  hazard.kind = kind_of(a.place.does, b.place.does);
+  hazard.space = Space::Global;
+  hazard.first = {a.place.site, first.thread};
+  hazard.second = {b.place.site, second.thread};
+  hazard.block = first.block;
+  hazard.second_block = second.block;
+  hazard.offset = word * word_bytes;
+  hazard.count = 1;
+  hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+  found_.add(hazard);
+}
+
+HazardList GlobalAccesses::State::finish() {
+  if (given_up()) return {};
+  judge_all();
+  return found_;
+}
+
+} // namespace warpscope

@@ -1,0 +1,58 @@
+// What each block did to the words of global memory, for sim/model/hazards.h: two blocks' accesses are ordered by a grid barrier only.
+#pragma once
+
+#include "sim/model/block_hazards.h"
+
+#include <atomic>
+#include <mutex>
+#include <unordered_map>
+
+namespace warpscope {
+
+/// Several threads may call; the result is the same in whatever order they do.
+struct GlobalAccesses::State {
+  explicit State(std::uint64_t words) : most(words) {}
+
+  [[nodiscard]] bool given_up() const { return over.load(std::memory_order_relaxed); }
+  void give_up() { over.store(true, std::memory_order_relaxed); }
+  /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the phase behind it.
+  void keep(std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
+  /// All blocks have ended.
+  [[nodiscard]] HazardList finish();
+
+  const std::uint64_t most;
+
+ private:
+  struct By {
+    std::uint64_t block = ~0ull;
+    std::uint32_t thread = 0;
+    auto operator<=>(const By&) const = default;
+  };
+  /// Blocks that were at a place: the lowest two, each with its lowest thread there.
+  struct Visits {
+    Place place;
+    By first, second;
+    Written written;
+    std::uint32_t next = WordAccesses::none;
+    void add(By by);
+  };
+  static constexpr std::uint32_t shard_count = 64, words_together = 256;
+  using Heads = std::array<std::uint32_t, words_together>; ///< of the visits of neighbouring words
+  struct Shard {
+    std::mutex mutex;
+    std::unordered_map<std::uint32_t, Heads> heads; ///< by word / words_together
+    std::vector<Visits> visits;
+  };
+
+  void judge_all();
+  void judge(std::uint32_t word, const Visits& a, const Visits& b);
+  void add(Shard& shard, std::uint32_t& head, const WordAccesses::Entry& entry, std::uint64_t block);
+
+  std::array<Shard, shard_count> shards_;
+  std::atomic<std::uint64_t> kept_{0};
+  std::atomic<bool> over{false};
+  std::uint64_t phase_ = 0; ///< changes only where blocks take turns on one thread
+  HazardList found_;
+};
+
+} // namespace warpscope

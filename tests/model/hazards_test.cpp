@@ -1,0 +1,45 @@
+// What HazardSink does that no kernel shows quickly: its bound.
+#include "sim/model/hazards.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+/// Two blocks that write words 0 … words - 1 of global memory, and both write word 0 of shared memory with two lanes.
+HazardSink::Found written_twice(std::uint64_t words, std::uint64_t most) {
+  HazardSink sink(std::make_shared<GlobalAccesses>(most));
+  for (std::uint64_t block = 0; block < 2; ++block) {
+    sink.on_block_begin(block);
+    AccessEvent event;
+    event.block = block;
+    event.kind = AccessKind::Store;
+    event.space = Space::Shared;
+    event.access.mask = 3;
+    sink.on_access(event);
+    event.space = Space::Global;
+    event.access.mask = 1;
+    for (std::uint32_t word = 0; word < words; ++word) {
+      event.access.offset[0] = word * 4;
+      sink.on_access(event);
+    }
+    sink.on_block_end(block);
+  }
+  return HazardSink::merged({&sink});
+}
+
+TEST(Hazards, GlobalMemoryBeyondTheBoundIsGivenUpAsAWhole) {
+  const HazardSink::Found all = written_twice(100, 100);
+  EXPECT_EQ(all.given_up, "");
+  ASSERT_EQ(all.hazards.size(), 2u);
+  EXPECT_TRUE(all.hazards[0].between_blocks());
+  EXPECT_EQ(all.hazards[0].count, 100u);
+  EXPECT_EQ(all.hazards[1].count, 2u); // a pair of lanes in each block
+  const HazardSink::Found part = written_twice(101, 100);
+  EXPECT_NE(part.given_up.find("more than 100 words"), std::string::npos) << part.given_up;
+  ASSERT_EQ(part.hazards.size(), 1u);
+  EXPECT_EQ(part.hazards[0].space, Space::Shared);
+}
+
+} // namespace
+} // namespace warpscope
