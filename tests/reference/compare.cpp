@@ -3,6 +3,7 @@
 #include "sim/exec/run.h"
 #include "sim/frontend/frontend.h"
 #include "sim/lower/lower.h"
+#include "sim/model/hazards.h"
 #include "sim/model/tally.h"
 #include "sim/program/verify.h"
 #include "tests/model/reference_model.h"
@@ -174,22 +175,31 @@ std::string compare_counting(const Program& program, warpscope::Launch launch, c
   return text.empty() ? text : text + (code == HostCode::Best ? "" : code == HostCode::Avx2 ? "  (in AVX2 code)\n" : "  (in plain code)\n");
 }
 
-std::string compare_kernel(const Program& program, const llvm::Module& module, const Comparison& wanted,
-                           const std::vector<BufferArgument>& buffers, int number, Outcome& outcome) {
+const Kernel* kernel_of(const Program& program, const Comparison& wanted) {
   const auto kernel = std::find_if(program.kernels.begin(), program.kernels.end(),
                                    [&](const Kernel& k) { return k.name == wanted.kernel; });
-  if (kernel == program.kernels.end()) return "there is no such kernel\n";
-  DeviceMemory memory(program);
-  Arguments arguments = place(memory, buffers, number);
+  return kernel == program.kernels.end() ? nullptr : &*kernel;
+}
 
+warpscope::Launch launch_of(const Program& program, const Kernel& kernel, const Comparison& wanted, const Arguments& arguments) {
   warpscope::Launch launch;
-  launch.kernel = static_cast<std::uint32_t>(kernel - program.kernels.begin());
+  launch.kernel = static_cast<std::uint32_t>(&kernel - program.kernels.data());
   launch.grid = wanted.grid;
   launch.block = wanted.block;
-  launch.parameters.resize(kernel->parameter_bytes);
-  for (std::size_t i = 0; i < kernel->parameters.size(); ++i)
-    std::memcpy(launch.parameters.data() + kernel->parameters[i].offset, &arguments.words.at(i),
-                kernel->parameters[i].size);
+  launch.parameters.resize(kernel.parameter_bytes);
+  for (std::size_t i = 0; i < kernel.parameters.size(); ++i)
+    std::memcpy(launch.parameters.data() + kernel.parameters[i].offset, &arguments.words.at(i),
+                kernel.parameters[i].size);
+  return launch;
+}
+
+std::string compare_kernel(const Program& program, const llvm::Module& module, const Comparison& wanted,
+                           const std::vector<BufferArgument>& buffers, int number, Outcome& outcome) {
+  const Kernel* kernel = kernel_of(program, wanted);
+  if (kernel == nullptr) return "there is no such kernel\n";
+  DeviceMemory memory(program);
+  Arguments arguments = place(memory, buffers, number);
+  const warpscope::Launch launch = launch_of(program, *kernel, wanted, arguments);
   Recorder recorder(program);
   const RunResult run_result = run(program, launch, memory, {}, recorder);
 
@@ -219,18 +229,95 @@ std::string compare_kernel(const Program& program, const llvm::Module& module, c
   return text;
 }
 
+/// The executor's events, thread by thread, beside what HazardSink makes of them.
+class RaceRecorder final : public TraceSink {
+ public:
+  RaceRecorder(const Program& program, std::uint64_t blocks, std::uint32_t threads)
+      : events(blocks, BlockEvents{std::vector<std::vector<ThreadEvent>>(threads)}),
+        hazards(std::make_shared<GlobalAccesses>()), instructions(program), program_(program) {}
+
+  void on_block_begin(std::uint64_t block) override { hazards.on_block_begin(block); }
+  void on_block_end(std::uint64_t block) override { hazards.on_block_end(block); }
+  void on_access(const AccessEvent& event) override {
+    hazards.on_access(event);
+    instructions.on_access(event);
+    if (event.space != Space::Shared && event.space != Space::Global) return;
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      if ((event.access.mask >> lane & 1u) != 0)
+        thread(event.block, event.warp, lane)
+            .push_back({ThreadEvent::What::Access, event.space, event.kind, event.site, program_.sites[event.site].span.line,
+                        event.access.offset[lane], event.access.width, 0});
+  }
+  void on_barrier(const BarrierEvent& event) override {
+    hazards.on_barrier(event);
+    if (event.phase != BarrierPhase::Release) return;
+    for (std::vector<ThreadEvent>& all : events[event.block].threads) all.push_back({.what = ThreadEvent::What::Barrier});
+  }
+  void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
+    hazards.on_warp_sync(block, warp, lanes);
+    for (std::uint32_t lane = 0; lane < 32; ++lane)
+      if ((lanes >> lane & 1u) != 0) thread(block, warp, lane).push_back({.what = ThreadEvent::What::WarpSync, .lanes = lanes});
+  }
+
+  std::vector<BlockEvents> events;
+  HazardSink hazards;
+  Recorder instructions;
+
+ private:
+  std::vector<ThreadEvent>& thread(std::uint64_t block, std::uint32_t warp, std::uint32_t lane) {
+    return events[block].threads[warp * 32 + lane];
+  }
+  const Program& program_;
+};
+
+Races races_of(const Program& program, const HazardSink& sink) {
+  Races races;
+  for (const Hazard& hazard : HazardSink::merged({&sink}).hazards) {
+    const std::uint32_t a = program.sites[hazard.first.site].span.line, b = program.sites[hazard.second.site].span.line;
+    const char* kind = hazard.kind == HazardKind::Uninit ? "UNINIT" : hazard.kind == HazardKind::Waw ? "WW" : "WR";
+    races[{kind, hazard.space, hazard.between_blocks(), std::min(a, b), std::max(a, b)}] += hazard.count;
+  }
+  return races;
+}
+
+std::string compare_kernel_races(const Program& program, const llvm::Module& module, const Comparison& wanted,
+                                 const std::vector<BufferArgument>& buffers, int number, Outcome& outcome) {
+  const Kernel* kernel = kernel_of(program, wanted);
+  if (kernel == nullptr) return "there is no such kernel\n";
+  DeviceMemory memory(program);
+  Arguments arguments = place(memory, buffers, number);
+  const warpscope::Launch launch = launch_of(program, *kernel, wanted, arguments);
+  RaceRecorder recorder(program, wanted.grid.count(), static_cast<std::uint32_t>(wanted.block.count()));
+  if (run(program, launch, memory, {}, recorder).status != RunStatus::Done) return "  the executor did not end well\n";
+  const Result read = interpret(module, *module.getFunction(kernel->symbol), {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
+  outcome.steps += read.steps;
+  const bool same = read.problem.empty() && access_difference(read.accesses, recorder.instructions.found).empty();
+  const Races expected = reference::races_of(same ? read.events : recorder.events), got = races_of(program, recorder.hazards);
+  outcome.interpreted += same ? 1 : 0;
+  outcome.races += expected.size();
+  if (expected == got) return {};
+  return std::string("  by the definition (in the ") + (same ? "interpreter" : "executor") + "'s events):\n" + reference::describe(expected) +
+         "  by HazardSink:\n" + reference::describe(got);
+}
+
+using CompareKernel = std::string(const Program&, const llvm::Module&, const Comparison&, const std::vector<BufferArgument>&, int, Outcome&);
+
 } // namespace
 
 Outcome& Outcome::operator+=(const Outcome& other) {
   compared += other.compared;
   warp_accesses += other.warp_accesses;
   steps += other.steps;
+  races += other.races;
+  interpreted += other.interpreted;
   differences.insert(differences.end(), other.differences.begin(), other.differences.end());
   return *this;
 }
 
-Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
-                const std::vector<BufferArgument>& buffers, int number) {
+namespace {
+
+Outcome compare_with(CompareKernel* compare_one, const std::string& text, const std::vector<Comparison>& kernels,
+                     const std::vector<BufferArgument>& buffers, int number) {
   Outcome outcome;
   llvm::LLVMContext context;
   FrontendInput input;
@@ -254,10 +341,20 @@ Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
   if (!outcome.differences.empty()) return outcome;
   for (const Comparison& kernel : kernels) {
     ++outcome.compared;
-    const std::string difference = compare_kernel(*program, *module, kernel, buffers, number, outcome);
+    const std::string difference = compare_one(*program, *module, kernel, buffers, number, outcome);
     if (!difference.empty()) outcome.differences.push_back(kernel.kernel + ":\n" + difference);
   }
   return outcome;
+}
+
+} // namespace
+
+Outcome compare(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
+  return compare_with(compare_kernel, text, kernels, buffers, number);
+}
+
+Outcome compare_races(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
+  return compare_with(compare_kernel_races, text, kernels, buffers, number);
 }
 
 } // namespace reference

@@ -23,7 +23,7 @@ constexpr std::uint32_t first_offset = 0x1000;
 constexpr std::uint64_t most_steps = 200'000'000;
 
 struct Thread {
-  enum class State { Running, AtBarrier, AtWarpCall, Done } state = State::Running;
+  enum class State { Running, AtBarrier, AtWarpCall, AtWarpSync, Done } state = State::Running;
   std::uint32_t number = 0; ///< in its block
   std::vector<std::uint64_t> values;
   std::vector<std::uint8_t> local;
@@ -31,6 +31,8 @@ struct Thread {
   std::size_t step = 0;
   LanePath path;
   std::vector<std::uint64_t> addresses; ///< of its accesses, in order
+  std::uint32_t sync_mask = 0;          ///< of the __syncwarp that it waits at
+  std::vector<ThreadEvent> events;
 };
 
 class BlockRun {
@@ -57,11 +59,17 @@ class BlockRun {
       for (Thread& thread : threads_)
         if (thread.state == Thread::State::Running) run_thread(thread);
       for (std::size_t first = 0; first < threads_.size(); first += 32)
-        if (warp_call(first)) moved = true;
+        if (warp_call(first) || warp_sync(first)) moved = true;
       if (!moved && release_barrier()) moved = true;
     }
     for (const Thread& thread : threads_)
       if (thread.state != Thread::State::Done) throw std::runtime_error("threads that wait for ever");
+  }
+
+  BlockEvents take_events() {
+    BlockEvents all;
+    for (Thread& thread : threads_) all.threads.push_back(std::move(thread.events));
+    return all;
   }
 
   void collect(std::vector<WarpInstruction>& found) {
@@ -161,6 +169,16 @@ class BlockRun {
     std::memcpy(bytes_at(thread, address, width), &value, width);
   }
 
+  void note_access(Thread& thread, const Step& step, std::uint64_t address) {
+    thread.addresses.push_back(address);
+    const auto space = static_cast<Space>(address >> 32);
+    if (space != Space::Shared && space != Space::Global) return;
+    const AccessPlace& place = code_.blocks[thread.node].accesses.at(step.access);
+    const std::uint64_t number = std::uint64_t{thread.node} << 32 | step.access;
+    thread.events.push_back({ThreadEvent::What::Access, space, place.kind, number, place.line,
+                             static_cast<std::uint32_t>(address), place.width, 0});
+  }
+
   void go_to(Thread& thread, const BasicBlock& to, const std::vector<std::uint32_t>& through = {}) {
     const BasicBlock* from = code_.blocks[thread.node].block;
     for (const std::uint32_t node : through)
@@ -246,7 +264,7 @@ class BlockRun {
       const std::uint64_t address = in(loads ? 0 : 1);
       const unsigned width = bytes_of(scalar);
       if (address % (std::uint64_t{width} * pieces) != 0) throw std::runtime_error("a misaligned access");
-      if (step.access != ~0u) thread.addresses.push_back(address);
+      if (step.access != ~0u) note_access(thread, step, address);
       for (std::uint32_t i = 0; i < pieces; ++i)
         if (loads)
           out(i) = read(thread, address + std::uint64_t{i} * width, width);
@@ -322,7 +340,12 @@ class BlockRun {
       arguments.push_back(thread.values[operand.first]);
     const auto give = [&](std::uint64_t value) { thread.values[step.result.first] = value; };
     const auto is = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
-    if (is("llvm.lifetime") || name == "fence" || name == "syncwarp") return;
+    if (is("llvm.lifetime") || name == "fence") return;
+    if (name == "syncwarp") {
+      thread.state = Thread::State::AtWarpSync;
+      thread.sync_mask = static_cast<std::uint32_t>(arguments[0]);
+      return;
+    }
     if (is("llvm.memset") || is("llvm.memcpy")) {
       for (std::uint64_t i = 0; i < arguments[2]; ++i)
         *bytes_at(thread, arguments[0] + i, 1) = is("llvm.memset") ? static_cast<std::uint8_t>(arguments[1])
@@ -342,7 +365,7 @@ class BlockRun {
     if (is("atomic_") || swaps) {
       const std::uint64_t address = arguments[swaps ? 0 : 1];
       const unsigned width = bytes_of(*step.instruction->getType());
-      thread.addresses.push_back(address);
+      note_access(thread, step, address);
       const std::uint64_t old = read(thread, address, width);
       const std::uint64_t fresh = !swaps                ? atomic(arguments[0], width * 8, old, arguments[2])
                                   : old == arguments[1] ? arguments[2]
@@ -412,6 +435,33 @@ class BlockRun {
     return true;
   }
 
+  /// Lets lanes go on that wait at a __syncwarp together with all that it names and that are left.
+  bool warp_sync(std::size_t first) {
+    const std::size_t end = std::min(first + 32, threads_.size());
+    bool any = false;
+    for (std::size_t i = first; i < end; ++i) {
+      if (threads_[i].state != Thread::State::AtWarpSync) continue;
+      const std::uint32_t mask = threads_[i].sync_mask;
+      std::vector<Thread*> named;
+      std::uint32_t lanes = 0;
+      bool whole = true;
+      for (std::size_t j = first; j < end; ++j) {
+        Thread& other = threads_[j];
+        if ((mask >> (j - first) & 1u) == 0 || other.state == Thread::State::Done) continue;
+        whole = whole && other.state == Thread::State::AtWarpSync && other.sync_mask == mask;
+        lanes |= 1u << (j - first);
+        named.push_back(&other);
+      }
+      if (!whole) continue;
+      for (Thread* lane : named) {
+        lane->state = Thread::State::Running;
+        lane->events.push_back({.what = ThreadEvent::What::WarpSync, .lanes = lanes});
+      }
+      any = true;
+    }
+    return any;
+  }
+
   /// All threads that are left wait at a barrier.
   bool release_barrier() {
     std::vector<Thread*> waiting;
@@ -430,6 +480,7 @@ class BlockRun {
     for (Thread* thread : waiting) {
       const Step& step = waiting_at(*thread);
       thread->state = Thread::State::Running;
+      thread->events.push_back({.what = ThreadEvent::What::Barrier});
       if (step.primitive != "bar_red") continue;
       using warpscope::BarrierReduction;
       const auto kind = static_cast<BarrierReduction>(thread->values[step.operands[0].first]);
@@ -464,6 +515,7 @@ Result interpret(const Module& module, const Function& kernel, const Launch& lau
       BlockRun run(code, launch, global, variables, block);
       run.run();
       run.collect(result.accesses);
+      result.events.push_back(run.take_events());
       result.steps += run.steps;
     }
   } catch (const std::exception& problem) {

@@ -9,6 +9,7 @@
 
 #include "sim/base/access.h"
 #include "sim/base/dim3.h"
+#include "tests/reference/races.h"
 
 #include <cstdint>
 #include <string>
@@ -45,10 +46,11 @@ struct WarpInstruction {
 struct Result {
   std::string problem; ///< why it could not be executed; empty: it was
   std::vector<WarpInstruction> accesses;
+  std::vector<BlockEvents> events; ///< by block: global and shared accesses, barriers and warp-level syncs
   std::uint64_t steps = 0;
 };
 
-/// Executes the kernel on `global`, which it changes.
+/// Executes the kernel on `global`, which it changes. Lanes that wait at a __syncwarp that can never be whole are a problem, too.
 [[nodiscard]] Result interpret(const llvm::Module& module, const llvm::Function& kernel, const Launch& launch,
                                std::vector<Buffer>& global);
 

@@ -538,7 +538,30 @@ std::vector<BufferArgument> random_buffers() {
   return result;
 }
 
-Outcome compare_random(std::uint64_t first, std::uint64_t count) {
+RandomKernel racy_kernel(std::uint64_t seed) {
+  RandomKernel kernel = random_kernel(seed);
+  std::mt19937_64 random(seed * 2 + 1);
+  const auto replace_some = [&](const std::string& what, const std::array<const char*, 6>& instead) {
+    for (std::size_t at = kernel.text.find(what); at != std::string::npos;) {
+      const std::string other = instead[random() % instead.size()];
+      kernel.text.replace(at, what.size(), other);
+      at = kernel.text.find(what, at + other.size());
+    }
+  };
+  const char* barrier = "__syncthreads();";
+  replace_some(barrier, {barrier, barrier, "", "", "__syncwarp();", "if ((tid & 31) < 16) __syncwarp(0xffffu);"});
+  replace_some("[gid * 8", {"[gid * 8", "[gid * 8", "[gid * 8", "[gid * 8", "[tid * 8", "[gid / 2 * 8"});
+  replace_some("* total + gid]", {"* total + gid]", "* total + gid]", "* total + gid]", "* total + gid]", "* total + tid]", "* total + gid / 2]"});
+  replace_some("for (unsigned i = tid; i < 128;",
+               {"for (unsigned i = tid; i < 128;", "for (unsigned i = tid; i < 128;", "for (unsigned i = tid; i < 128;",
+                "for (unsigned i = tid; i < 128;", "for (unsigned i = tid + 9; i < 120;", "for (unsigned i = tid / 3; i < 128;"});
+  return kernel;
+}
+
+namespace {
+
+template <class Generate, class Compare>
+Outcome compare_some(std::uint64_t first, std::uint64_t count, Generate generate, Compare compare_text) {
   constexpr std::uint64_t kernels_a_text = 40;
   const std::vector<BufferArgument> buffers = random_buffers();
   Outcome outcome;
@@ -546,11 +569,11 @@ Outcome compare_random(std::uint64_t first, std::uint64_t count) {
     std::string text = random_prologue();
     std::vector<Comparison> kernels;
     for (std::uint64_t i = done; i < std::min(done + kernels_a_text, count); ++i) {
-      const RandomKernel kernel = random_kernel(first + i);
+      const RandomKernel kernel = generate(first + i);
       text += kernel.text;
       kernels.push_back(kernel.launch);
     }
-    Outcome some = compare(text, kernels, buffers, 19);
+    Outcome some = compare_text(text, kernels, buffers, 19);
     for (std::string& difference : some.differences) {
       difference += "(lines are those of its text, seeds from " + std::to_string(first + done) + ")\n";
       if (difference.find("does not compile") != std::string::npos) difference += text;
@@ -559,5 +582,11 @@ Outcome compare_random(std::uint64_t first, std::uint64_t count) {
   }
   return outcome;
 }
+
+} // namespace
+
+Outcome compare_random(std::uint64_t first, std::uint64_t count) { return compare_some(first, count, random_kernel, compare); }
+
+Outcome compare_random_races(std::uint64_t first, std::uint64_t count) { return compare_some(first, count, racy_kernel, compare_races); }
 
 } // namespace reference

@@ -23,4 +23,10 @@ struct RandomKernel {
 /// difference carries the kernel's text.
 [[nodiscard]] Outcome compare_random(std::uint64_t first, std::uint64_t count);
 
+/// random_kernel(seed) with some of its barriers left out, or a __syncwarp of all or of half of a warp's lanes in their place; some of its threads'
+/// own elements become those of two threads or of two blocks, and some shared arrays are not filled whole.
+[[nodiscard]] RandomKernel racy_kernel(std::uint64_t seed);
+/// As compare_random, of racy_kernel and compare_races.
+[[nodiscard]] Outcome compare_random_races(std::uint64_t first, std::uint64_t count);
+
 } // namespace reference

@@ -1,5 +1,6 @@
 // random_programs COUNT SEED: as the test, with any number of kernels.
-// random_programs --print SEED: one kernel.  random_programs --check FILE SEED: that kernel as the file has
+// random_programs --races COUNT SEED: races in kernels without some of their barriers.
+// random_programs --print SEED | --print-racy SEED: one kernel.  random_programs --check FILE SEED: that kernel as the file has
 // it now, for making a difference smaller by hand.
 #include "tests/reference/random_programs.h"
 #include "tests/reference/shapes.h"
@@ -9,6 +10,28 @@
 #include <iostream>
 #include <sstream>
 #include <string>
+
+namespace {
+
+int run_many(std::uint64_t wanted, std::uint64_t seed, reference::Outcome (*compare_some)(std::uint64_t, std::uint64_t)) {
+  using namespace reference;
+  constexpr std::uint64_t step = 1000;
+  const auto start = std::chrono::steady_clock::now();
+  Outcome all;
+  for (std::uint64_t done = 0; done < wanted; done += step) {
+    const Outcome some = compare_some(seed + done, std::min(step, wanted - done));
+    for (const std::string& difference : some.differences)
+      std::cout << difference << '\n';
+    all += some;
+    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+    std::cout << all.compared << " kernels, " << all.warp_accesses << " warp accesses, " << all.steps
+              << " steps, " << all.races << " races by lines (" << all.interpreted << " kernels by the interpreter), " << all.differences.size() << " differences, " << passed.count() << " s"
+              << std::endl;
+  }
+  return all.differences.empty() ? 0 : 1;
+}
+
+} // namespace
 
 int main(int count, char** words) {
   using namespace reference;
@@ -22,8 +45,9 @@ int main(int count, char** words) {
       std::cout << difference << '\n';
     return outcome.differences.empty() ? 0 : 1;
   }
+  if (count == 4 && std::string(words[1]) == "--races") return run_many(std::stoull(words[2]), std::stoull(words[3]), compare_random_races);
   if (count != 3) {
-    std::cerr << "usage: random_programs COUNT SEED | --print SEED | --check FILE SEED | --shapes NODES\n";
+    std::cerr << "usage: random_programs [--races] COUNT SEED | --print SEED | --print-racy SEED | --check FILE SEED | --shapes NODES\n";
     return 2;
   }
   const std::uint64_t seed = std::stoull(words[2]);
@@ -34,24 +58,10 @@ int main(int count, char** words) {
     std::cout << outcome.compared << " shapes, " << outcome.differences.size() << " differences\n";
     return outcome.differences.empty() ? 0 : 1;
   }
-  if (std::string(words[1]) == "--print") {
-    const RandomKernel kernel = random_kernel(seed);
+  if (std::string(words[1]).starts_with("--print")) {
+    const RandomKernel kernel = std::string(words[1]) == "--print" ? random_kernel(seed) : racy_kernel(seed);
     std::cout << random_prologue() << kernel.text;
     return 0;
   }
-  constexpr std::uint64_t step = 1000;
-  const std::uint64_t wanted = std::stoull(words[1]);
-  const auto start = std::chrono::steady_clock::now();
-  Outcome all;
-  for (std::uint64_t done = 0; done < wanted; done += step) {
-    const Outcome some = compare_random(seed + done, std::min(step, wanted - done));
-    for (const std::string& difference : some.differences)
-      std::cout << difference << '\n';
-    all += some;
-    const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-    std::cout << all.compared << " kernels, " << all.warp_accesses << " warp accesses, " << all.steps
-              << " steps, " << all.differences.size() << " differences, " << passed.count() << " s"
-              << std::endl;
-  }
-  return all.differences.empty() ? 0 : 1;
+  return run_many(std::stoull(words[1]), seed, compare_random);
 }
