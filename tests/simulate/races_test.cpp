@@ -1,10 +1,12 @@
-// The labs have no race; and each barrier of theirs, left out, leaves the races that it kept apart (classified by hand).
+// The labs have no race; and each barrier of theirs, left out, leaves the races that it kept apart (classified by hand). What holds for
+// every kernel: barriers everywhere leave no race in a block, and the names of a warp's lanes do not matter.
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/simulate/simulate.h"
 
 #include <gtest/gtest.h>
 
+#include <random>
 #include <set>
 #include <sstream>
 #include <string>
@@ -88,6 +90,91 @@ TEST(Races, ALineWithoutABarrierIsASentence) {
   EXPECT_EQ(result.status, SimulationStatus::UserError);
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_NE(format_diagnostics(result.diagnostics).find("there is no __syncthreads() on line 1"), std::string::npos);
+}
+
+/// Kernels r0 … of statements that each access one array once, at another index for each thread; `thread` is the index that they all use,
+/// `always` what stands behind each of them, else a barrier, a __syncwarp or nothing.
+std::string random_statements(int kernels, const std::string& thread, const std::string& always) {
+  std::mt19937 random(7);
+  const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
+  std::string text = "/* warpscope\ngrid = 2\nblock = 96\n[args]\ng = \"zero[192]\"\nout = \"zero[192]\"\n*/\n";
+  for (int k = 0; k < kernels; ++k) {
+    text += "__global__ void r" + std::to_string(k) + "(int *g, int *out) {\n  __shared__ int s[96];\n  unsigned t = " + thread +
+            ", b = blockIdx.x * 96;\n  int v = t;\n  s[t] = t;\n  __syncthreads();\n  for (int i = 0; i < 2; ++i) {\n";
+    for (unsigned n = 3 + pick(5), statement = 0; statement < n; ++statement) {
+      const std::string turned = "(t + " + std::to_string(pick(96)) + " + i) % 96", near = "(t ^ " + std::to_string(pick(32)) + ")";
+      const std::string index = pick(2) == 0 ? turned : near;
+      const std::string place = pick(3) == 0 ? "g[b + " + index + "]" : "s[" + index + "]";
+      text += pick(3) == 0 ? "    if (t & " + std::to_string(1 + pick(7)) + ") " : "    ";
+      text += pick(2) == 0 ? place + " = v + i;" : "v += " + place + ";";
+      const char* sometimes[] = {"", "", "__syncwarp();", "__syncthreads();"};
+      const std::string between = sometimes[pick(4)]; // drawn in either case, so that the statements are the same
+      text += " " + (always.empty() ? between : always) + "\n";
+    }
+    text += "  }\n  out[b + t] = v;\n}\n";
+  }
+  return text;
+}
+
+/// "WAR shared 12 > 14: 96" of each kernel.
+std::vector<std::multiset<std::string>> hazards_of_all(Compiler& compiler, int kernels, const std::string& text) {
+  std::vector<std::multiset<std::string>> all;
+  for (int k = 0; k < kernels; ++k) {
+    SimulationRequest request;
+    request.file = "statements.cu";
+    request.text = text;
+    request.device = *find_device("cc90");
+    request.races = true;
+    request.overrides.kernel = "r" + std::to_string(k);
+    const SimulationResult result = simulate(compiler, request);
+    EXPECT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
+    std::multiset<std::string>& found = all.emplace_back();
+    for (const Hazard& h : result.hazards)
+      found.insert(std::string(name_of(h.kind)) + " " + std::string(name_of(h.space)) + " " + std::to_string(result.program->sites[h.first.site].span.line) +
+                   " > " + std::to_string(result.program->sites[h.second.site].span.line) + ": " + std::to_string(h.count));
+  }
+  return all;
+}
+
+TEST(Races, ABarrierBehindEveryStatementLeavesNone) {
+  constexpr int kernels = 40;
+  Compiler compiler;
+  int racy = 0;
+  for (const auto& hazards : hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", ""))) racy += hazards.empty() ? 0 : 1;
+  EXPECT_GT(racy, kernels / 2);
+  for (const auto& hazards : hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "__syncthreads();")))
+    EXPECT_TRUE(hazards.empty()) << *hazards.begin();
+}
+
+TEST(Races, TheNamesOfAWarpsLanesDoNotMatter) {
+  constexpr int kernels = 40;
+  Compiler compiler;
+  const auto as_they_are = hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", ""));
+  for (const char* renamed : {"threadIdx.x ^ 19", "(threadIdx.x & ~31u) + ((threadIdx.x * 5 + 3) & 31)"})
+    EXPECT_EQ(hazards_of_all(compiler, kernels, random_statements(kernels, renamed, "")), as_they_are) << renamed;
+}
+
+TEST(Races, BetweenBlocksTheyAreTheSameForAnyNumberOfThreads) {
+  const Lab lab = {.file_name = "blocks.cu", .text = R"(/* warpscope
+grid = 40
+block = 64
+[args]
+cells = "zero[2560]"
+out = "zero[2560]"
+*/
+__global__ void k(int *cells, int *out) {
+  unsigned i = blockIdx.x * 64 + threadIdx.x;
+  cells[i / 2] = 7;
+  cells[2559 - i] = blockIdx.x;
+  out[i] = cells[(i + 100) % 2560];
+}
+)"};
+  Compiler compiler;
+  const SimulationResult alone = run(compiler, lab, {}, 1);
+  ASSERT_EQ(alone.status, SimulationStatus::Done) << format_diagnostics(alone.diagnostics);
+  EXPECT_GE(alone.hazards.size(), 5u);
+  EXPECT_TRUE(std::any_of(alone.hazards.begin(), alone.hazards.end(), [](const Hazard& h) { return h.same_value; }));
+  for (int i = 0; i < 5; ++i) EXPECT_EQ(run(compiler, lab, {}, 4).hazards, alone.hazards);
 }
 
 } // namespace
