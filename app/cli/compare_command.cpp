@@ -60,14 +60,16 @@ class Comparing {
     request.device = *find_device("cc90");
     request.run_checks = false;
     request.trace_block = 0;
+    request.hash_buffers = true;
     request.budget.seconds = 0;
     request.cancel = &interrupted();
     Diagnostics diagnostics;
-    const std::optional<MeasureRequest> asked = make_measure_request(compiler_, request, diagnostics);
+    std::optional<MeasureRequest> asked = make_measure_request(compiler_, request, diagnostics);
     if (!asked) {
       console_.err << format_diagnostics(diagnostics);
       return exit_usage;
     }
+    asked->what.values = true;
     const std::vector<Found> found = measured(*asked);
     if (found.empty()) return exit_failed_or_usage_;
     ProgressLine line(console_);
@@ -83,6 +85,7 @@ class Comparing {
     for (const Found& f : found) {
       launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording, compare(counts, f.recording), std::nullopt, ""});
       estimate(launches_.back(), result);
+      for (const RecordedOutput& output : f.recording.outputs) launches_.back().outputs.push_back(compare_output(output, result));
     }
     return exit_done;
   }

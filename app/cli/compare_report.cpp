@@ -110,6 +110,8 @@ Json launch_json(const ComparedLaunch& launch) {
       if (*times)
         json["times"][std::string(name_of(build.kind))][name] = {
             {"median", (*times)->median}, {"lower_quartile", (*times)->lower_quartile}, {"upper_quartile", (*times)->upper_quartile}};
+  for (const ComparedOutput& output : launch.outputs)
+    json["outputs"].push_back({{"name", output.name}, {"match", name_of(output.match)}, {"elements", output.elements}, {"other", output.other}, {"first", output.first}});
   if (launch.estimate) {
     Json& estimate = json["estimate"] = {{"seconds", launch.estimate->seconds}, {"bottleneck", name_of(launch.estimate->bottleneck)}, {"start", launch.estimate->start_seconds}};
     for (std::size_t i = 0; i < bottleneck_names.size(); ++i) estimate["parts"][std::string(bottleneck_names[i])] = launch.estimate->parts[i];
@@ -133,6 +135,9 @@ std::string compare_report(const ComparedLaunch& launch, bool color, unsigned wi
   out += tinted("Time of a launch", Tint::Bold, color) + " (median)\n";
   for (const RecordedBuild& build : launch.recording.builds) out += build_text(build);
   out += estimate_text(launch);
+  if (!launch.outputs.empty()) out += "\n" + tinted("What it left", Tint::Bold, color) + "\n";
+  for (const ComparedOutput& output : launch.outputs)
+    out += fmt::format("  {}: {}\n", output.name, tinted(output.sentence(), output.match == OutputMatch::Differs ? Tint::Bad : Tint::None, color));
   return out;
 }
 

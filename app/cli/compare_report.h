@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "app/compare/compare.h"
+#include "app/compare/outputs.h"
 #include "sim/model/speed.h"
 
 namespace warpscope::cli {
@@ -21,6 +22,7 @@ struct ComparedLaunch {
   MeasuredComparison comparison;
   std::optional<SpeedEstimate> estimate; ///< none: no_estimate says why
   std::string no_estimate;
+  std::vector<ComparedOutput> outputs;
 };
 
 [[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);

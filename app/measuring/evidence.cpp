@@ -140,12 +140,6 @@ std::string time_text(double seconds) {
 
 std::string short_device(const std::string& name) { return name.starts_with("NVIDIA ") ? name.substr(7) : name; }
 
-std::optional<bool> same_bytes(const RecordedOutput& output, const SimulationResult& simulated) {
-  for (const PlacedBuffer& buffer : simulated.buffers)
-    if (buffer.name == output.name && buffer.bytes == output.bytes && buffer.hash) return hex16(*buffer.hash) == output.hash;
-  return std::nullopt;
-}
-
 std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog, const SimulationResult& simulated, const SimulationResult& traced) {
   const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) + std::to_string(recording.device.cc_minor));
   if (device == nullptr || simulated.status == SimulationStatus::UserError) return std::nullopt;
@@ -174,6 +168,7 @@ MeasuredTable measured_table(const SimulationResult& simulated, std::string_view
   MeasuredComparison comparison = compare(counts_of(simulated), recording);
   MeasuredTable table;
   table.notes = std::move(comparison.notes);
+  for (const RecordedOutput& output : recording.outputs) table.outputs.push_back(compare_output(output, simulated));
   std::uint32_t before = ~0u;
   for (MeasuredRow& row : comparison.rows) {
     MeasuredLine line;

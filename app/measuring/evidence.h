@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "app/compare/compare.h"
+#include "app/compare/outputs.h"
 #include "app/session/catalog.h"
 #include "app/session/counters.h"
 #include "app/session/table.h"
@@ -41,9 +42,6 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 
 /// "H200" for "NVIDIA H200".
 [[nodiscard]] std::string short_device(const std::string& name);
-/// Whether the simulator left the same bytes. nullopt: it is not known (not simulated whole, or too large).
-[[nodiscard]] std::optional<bool> same_bytes(const RecordedOutput& output, const SimulationResult& simulated);
-
 /// What the speed model says that a launch takes on the recording's device. `simulated`: the whole grid; `traced`: the same launch's run that
 /// kept a block. nullopt: nothing is known of that device's rates.
 [[nodiscard]] std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog, const SimulationResult& simulated, const SimulationResult& traced);
@@ -72,6 +70,7 @@ struct MeasuredLine {
 struct MeasuredTable {
   std::vector<MeasuredLine> rows;
   std::vector<std::string> notes; ///< what could not be compared; sentences
+  std::vector<ComparedOutput> outputs; ///< as the recording has them
   [[nodiscard]] std::size_t count(Why why) const;
 };
 /// `simulated`: of the whole grid of `text`, from beginning to end.

@@ -152,6 +152,7 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
     text->problem = error == diagnostics.end() ? std::string(tr("measured.no_request")) : error->message;
     return text;
   }
+  request->what.values = true; // to tell rounding from wrong numbers
   text->request = std::make_shared<const MeasureRequest>(std::move(*request));
   text->hash = hash_of(*text->request);
   text->parts = parts_of(*text->request);

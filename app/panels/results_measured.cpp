@@ -48,7 +48,7 @@ std::string parts_text(const DifferingParts& d) {
 }
 
 /// Everything that a person may want to know of a recording, a line each.
-std::string details(const Recording& r, const SimulationResult* simulated) {
+std::string details(const Recording& r, const MeasuredTable* table) {
   std::string text = trf("measured.detail_device", arg("device", r.device.name), arg("major", r.device.cc_major), arg("minor", r.device.cc_minor),
                          arg("multiprocessors", r.device.multiprocessors), arg("driver", r.device.driver), arg("cuda", r.device.cuda), arg("nvrtc", r.device.nvrtc));
   text += "\n" + trf("measured.detail_date", arg("date", short_date(r)), arg("seconds", std::round(r.seconds * 100) / 100));
@@ -68,8 +68,10 @@ std::string details(const Recording& r, const SimulationResult* simulated) {
   if (!throttled.empty()) text += "; " + trf("measured.throttled", arg("why", throttled));
   for (const RecordedOutput& out : r.outputs) {
     text += "\n" + trf("measured.detail_output", arg("name", out.name), arg("bytes", out.bytes), arg("hash", out.hash));
-    const std::optional<bool> same = simulated == nullptr ? std::nullopt : same_bytes(out, *simulated);
-    if (same) text += ": " + std::string(tr(*same ? "measured.same_bytes" : "measured.other_bytes"));
+    const std::size_t index = static_cast<std::size_t>(&out - r.outputs.data());
+    if (table == nullptr || index >= table->outputs.size()) continue;
+    if (const ComparedOutput& compared = table->outputs[index]; compared.match != OutputMatch::Unknown)
+      text += ": " + (compared.match == OutputMatch::Same ? std::string(tr("measured.same_bytes")) : compared.sentence());
   }
   return text;
 }
@@ -176,11 +178,11 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
       items.push_back({one->recording.device.name, origin_of(*one) + " " + short_date(one->recording), {}});
     }
     const int chosen = combo(paint, c.fonts, "##measured_device", box, shown, items, current, em);
-    tooltip(paint, c.fonts, details(e.recording, m.table_grid()));
+    tooltip(paint, c.fonts, details(e.recording, m.table()));
     if (chosen >= 0) m.choose(static_cast<std::size_t>(chosen));
   } else {
     paint.mid_fit(box.x + paint.px(4), cy, shown, box.w, em, m.of_older_text() ? c.theme.t3 : c.theme.t2);
-    tooltip_at(paint, c.fonts, {box.x, strip.y, box.w, strip.h}, details(e.recording, m.table_grid()));
+    tooltip_at(paint, c.fonts, {box.x, strip.y, box.w, strip.h}, details(e.recording, m.table()));
   }
 }
 
@@ -327,16 +329,17 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   }
 
   // The bytes that the GPU left against the simulator's.
-  if (m.table_grid() != nullptr && !older) {
-    std::size_t same = 0, other = 0;
-    for (const RecordedOutput& out : r.outputs)
-      if (const std::optional<bool> equal = same_bytes(out, *m.table_grid())) ++(*equal ? same : other);
-    if (same + other > 0) {
-      const std::string_view words = tr(other == 0 ? "measured.outputs_same" : "measured.outputs_differ");
+  if (m.table() != nullptr && !older) {
+    std::array<std::size_t, 4> matches{};
+    for (const ComparedOutput& out : m.table()->outputs) ++matches[static_cast<std::size_t>(out.match)];
+    const auto count = [&](OutputMatch match) { return matches[static_cast<std::size_t>(match)]; };
+    const std::size_t other = count(OutputMatch::Differs), close = count(OutputMatch::Close);
+    if (count(OutputMatch::Same) + close + other > 0) {
+      const std::string_view words = tr(other != 0 ? "measured.outputs_differ" : close != 0 ? "measured.outputs_close" : "measured.outputs_same");
       const float w = paint.width(words, em);
       paint.mid(right - w, cy, words, em, other == 0 ? t.t2 : t.conflict_text);
       paint.glyph(other == 0 ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13), other == 0 ? t.now : t.conflict);
-      tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, tr(other == 0 ? "measured.outputs_same_tip" : "measured.outputs_differ_tip"));
+      tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, tr(other != 0 ? "measured.outputs_differ_tip" : close != 0 ? "measured.outputs_close_tip" : "measured.outputs_same_tip"));
       right -= w + paint.px(36);
     }
   }
@@ -378,7 +381,7 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   if (!r.clocks.throttled_by.empty()) add(trf("measured.throttled", arg("why", r.clocks.throttled_by.front())));
   add(trf("measured.driver", arg("version", r.device.driver)));
   piece(rest, quiet, Font::Regular);
-  tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, details(r, m.table_grid()));
+  tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, details(r, m.table()));
   return h;
 }
 
@@ -414,7 +417,7 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   if (of_a_.speed && of_b_.speed && of_b_.speed->seconds > 0)
     simulated = says(of_a_.speed->seconds / of_b_.speed->seconds, "measured.model_faster", "measured.model_slower") + " · " + simulated;
   if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
-  tooltip_at(paint, c.fonts, {from, box.y, right - from, h}, trf("measured.pair_tip", arg("device", b.device.name)) + "\nA: " + details(a->recording, nullptr) + "\nB: " + details(b, c.measuring.table_grid()));
+  tooltip_at(paint, c.fonts, {from, box.y, right - from, h}, trf("measured.pair_tip", arg("device", b.device.name)) + "\nA: " + details(a->recording, nullptr) + "\nB: " + details(b, c.measuring.table()));
   return h;
 }
 

@@ -19,6 +19,7 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_threads = 256;
+constexpr std::uint64_t most_kept = 1u << 20; ///< bytes of a buffer, as MeasureLimits::value_bytes
 constexpr std::uint64_t most_hashed = 64u << 20; ///< bytes of a buffer: some 60 ms
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
@@ -461,7 +462,11 @@ class Simulation {
     set_status();
     if (result_.status == SimulationStatus::Done && request_.hash_buffers && result_.run.simulated_blocks == result_.run.total_blocks)
       for (PlacedBuffer& buffer : result_.buffers)
-        if (buffer.bytes <= most_hashed) buffer.hash = fnv1a(memory.bytes(Space::Global, buffer.offset, buffer.bytes));
+        if (buffer.bytes <= most_hashed) {
+          const std::span<const std::uint8_t> left = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
+          buffer.hash = fnv1a(left);
+          if (buffer.bytes <= most_kept) buffer.contents.assign(left.begin(), left.end());
+        }
     if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())
       run_checks(memory, buffers);
   }

@@ -53,6 +53,7 @@ struct PlacedBuffer {
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 1;
   std::optional<std::uint64_t> hash; ///< FNV-1a of what the launch left there, as warpscope-measure hashes its outputs (sim/base/fnv.h)
+  std::vector<std::uint8_t> contents; ///< the same, where it was hashed and is at most 1 MiB
 };
 enum class SimulationStatus : std::uint8_t { Done, UserError, Faulted, Deadlock, BudgetExceeded, CheckFailed, Cancelled };
 
