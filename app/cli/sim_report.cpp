@@ -192,6 +192,24 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
 
 namespace {
 
+/// "s[t + 1] reads s[64], but s has 64 elements: …", as where the access leaves the block's shared memory.
+std::string outside_text(const SimulationResult& result, const Hazard& hazard) {
+  Launch launch;
+  launch.kernel = result.kernel;
+  launch.grid = result.launch.grid;
+  launch.block = result.launch.block;
+  launch.dynamic_shared_bytes = result.launch.dynamic_shared_bytes;
+  Fault fault;
+  fault.kind = FaultKind::OutOfBounds;
+  fault.block = hazard.block;
+  fault.thread = hazard.second.thread;
+  fault.pc = result.program->sites[hazard.second.site].pc;
+  fault.space = Space::Shared;
+  fault.address = hazard.offset;
+  return describe_fault(fault, *result.program, launch, named_objects(*result.program, launch)) +
+         (hazard.count > 1 ? fmt::format("; {} such accesses", grouped(hazard.count)) : "");
+}
+
 /// "tile[tx][ty + j] reads what tile[ty + j][tx] (line 42) writes, with no barrier between: …"
 Diagnostic hazard_message(const SimulationResult& result, const Hazard& hazard) {
   const Site& first = result.program->sites[hazard.first.site];
@@ -200,7 +218,9 @@ Diagnostic hazard_message(const SimulationResult& result, const Hazard& hazard) 
   const auto who = [&](std::uint32_t thread) { return coordinates(thread, result.launch.block); };
   const std::string block = coordinates(hazard.block, result.launch.grid);
   std::string text;
-  if (hazard.kind == HazardKind::Uninit) {
+  if (hazard.kind == HazardKind::Outside) {
+    text = outside_text(result, hazard);
+  } else if (hazard.kind == HazardKind::Uninit) {
     text = fmt::format("{} reads shared memory that no thread of the block has written: thread {} of block {}{}", name(second), who(hazard.second.thread), block,
                        hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
   } else {

@@ -10,7 +10,7 @@
 namespace warpscope {
 
 std::string_view name_of(HazardKind kind) {
-  constexpr std::string_view names[] = {"RAW", "WAR", "WAW", "UNINIT"};
+  constexpr std::string_view names[] = {"RAW", "WAR", "WAW", "UNINIT", "OUTSIDE"};
   return names[static_cast<unsigned>(kind)];
 }
 
@@ -20,10 +20,22 @@ GlobalAccesses::~GlobalAccesses() = default;
 struct HazardSink::State {
   std::shared_ptr<GlobalAccesses> global;
   std::vector<std::uint32_t> grid_barriers;
+  std::vector<ArrayBounds> arrays;
   HazardList found;
   std::map<std::uint64_t, std::unique_ptr<BlockHazards>> open; ///< blocks that have begun and not ended
   std::unique_ptr<BlockHazards> spare;
   BlockHazards* last = nullptr; ///< whose event came last
+
+  void check_bounds(const AccessEvent& event) {
+    if (event.site >= arrays.size() || arrays[event.site].bytes == 0) return;
+    const ArrayBounds& array = arrays[event.site];
+    for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
+      const std::uint32_t offset = event.access.offset[lowest(rest)];
+      if (offset >= array.offset && offset - array.offset + event.access.width <= array.bytes) continue;
+      const HazardSide side{event.site, event.warp * warp_size + lowest(rest)};
+      found.add({HazardKind::Outside, Space::Shared, side, side, event.block, event.block, offset, 1, false});
+    }
+  }
 
   BlockHazards& of(std::uint64_t block) {
     if (last == nullptr || last->block != block) last = open.at(block).get();
@@ -31,10 +43,11 @@ struct HazardSink::State {
   }
 };
 
-HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, std::vector<std::uint32_t> grid_barriers)
+HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, std::vector<std::uint32_t> grid_barriers, std::vector<ArrayBounds> arrays)
     : state_(std::make_unique<State>()) {
   state_->global = std::move(global);
   state_->grid_barriers = std::move(grid_barriers);
+  state_->arrays = std::move(arrays);
 }
 HazardSink::~HazardSink() = default;
 
@@ -60,7 +73,10 @@ void HazardSink::on_barrier(const BarrierEvent& event) {
 
 void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) { state_->of(block).sync(warp, lanes); }
 
-void HazardSink::on_access(const AccessEvent& event) { state_->of(event.block).access(event); }
+void HazardSink::on_access(const AccessEvent& event) {
+  if (event.space == Space::Shared) state_->check_bounds(event);
+  state_->of(event.block).access(event);
+}
 
 HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks) {
   HazardList all;

@@ -8,7 +8,7 @@
 /// - Subject: Races
 /// - Modelled: shared and global memory within a block, and global memory between blocks, byte by byte: reads after writes, writes after
 /// reads, writes after writes; in shared memory reads of what no thread of the block wrote; by happens-before over barriers, warp-level and
-/// grid syncs, whatever order the warps ran in.
+/// grid syncs, whatever order the warps ran in. Indices outside the shared array that the text names.
 /// - Not modelled: the order that cuda::barrier's arrive and wait, flags in memory, atomics or fences make; copies are done at once, so that one
 /// read before its wait is no race here.
 #pragma once
@@ -24,7 +24,8 @@
 
 namespace warpscope {
 
-enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit };
+/// Outside: shared memory outside the array that the text names, though inside the block's.
+enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit, Outside };
 [[nodiscard]] std::string_view name_of(HazardKind kind); ///< "RAW", …: the JSON names
 
 struct HazardSide {
@@ -39,12 +40,12 @@ struct HazardSide {
 struct Hazard {
   HazardKind kind = HazardKind::Raw;
   Space space = Space::Shared;
-  HazardSide first, second;       ///< Uninit: both are the read
+  HazardSide first, second;       ///< Uninit and Outside: both are the access
   std::uint64_t block = 0;        ///< of the first, linear
   std::uint64_t second_block = 0; ///< another than `block` in a hazard between blocks
-  std::uint32_t offset = 0;       ///< of the word, in the space's window
-  /// Within a block: different pairs of threads, added over words, intervals between barriers, and blocks; Uninit: reads. Between blocks: words
-  /// (added over intervals between grid syncs).
+  std::uint32_t offset = 0;       ///< of the word, in the space's window; Outside: of the access
+  /// Within a block: different pairs of threads, added over words, intervals between barriers, and blocks; Uninit: reads; Outside: accesses. Between
+  /// blocks: words (added over intervals between grid syncs).
   std::uint64_t count = 0;
   bool same_value = false; ///< all that was written there was the same
   [[nodiscard]] bool between_blocks() const { return block != second_block; }
@@ -66,12 +67,19 @@ class GlobalAccesses {
   std::unique_ptr<State> state_;
 };
 
+/// The bytes of shared memory that a site may access; none: any.
+struct ArrayBounds {
+  std::uint32_t offset = 0, bytes = 0;
+};
+
 /// Each block's events come from one thread; blocks may take turns where they wait for one another in grid_group::sync. Memory: some 60 bytes
 /// for each word of shared and global memory and warp that accesses it between two barriers.
 class HazardSink final : public TraceSink {
  public:
   /// `grid_barriers`: the pcs of grid_group::sync, sorted. Without `global` only shared memory is looked at.
-  explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, std::vector<std::uint32_t> grid_barriers = {});
+  /// `arrays`: by site; may be shorter.
+  explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, std::vector<std::uint32_t> grid_barriers = {},
+                      std::vector<ArrayBounds> arrays = {});
   ~HazardSink() override;
   void on_block_begin(std::uint64_t block) override;
   void on_block_end(std::uint64_t block) override;

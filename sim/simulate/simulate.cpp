@@ -478,7 +478,31 @@ class Simulation {
     std::vector<std::uint32_t> grid_barriers;
     for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc)
       if (result_.program->code[pc].op == Opcode::GridSync) grid_barriers.push_back(pc);
-    return std::make_unique<HazardSink>(global_accesses_, std::move(grid_barriers));
+    return std::make_unique<HazardSink>(global_accesses_, std::move(grid_barriers), array_bounds());
+  }
+
+  /// By site: the __shared__ array of fixed size that it names.
+  [[nodiscard]] std::vector<ArrayBounds> array_bounds() const {
+    const Program& program = *result_.program;
+    std::vector<ArrayBounds> bounds(program.sites.size());
+    for (std::size_t s = 0; s < program.sites.size(); ++s) {
+      const Site& site = program.sites[s];
+      if (site.space != Space::Shared || site.variable.empty()) continue;
+      std::vector<const Variable*> named;
+      for (const Variable& variable : program.variables)
+        if (variable.space == Space::Shared && variable.name == site.variable) named.push_back(&variable);
+      if (named.size() == 1 && in_one_function(named.front()->span, site.span)) bounds[s] = {named.front()->offset, named.front()->size};
+    }
+    return bounds;
+  }
+
+  /// Behind the declaration no other function begins, whose parameter of the same name could be meant.
+  [[nodiscard]] bool in_one_function(const Span& declared, const Span& used) const {
+    if (!declared.known() || !used.known() || used.line < declared.line) return false;
+    for (std::uint32_t line = declared.line + 1; line <= used.line; ++line)
+      for (const std::string_view marker : {"__global__", "__device__"})
+        if (line_of(request_.text, line).find(marker) != std::string_view::npos) return false;
+    return true;
   }
 
   void take_hazards(HazardSink::Found found) {
