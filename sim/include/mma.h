@@ -15,12 +15,16 @@ struct accumulator;
 struct row_major;
 struct col_major;
 namespace precision {
-struct tf32;
-struct u4;
-struct s4;
-struct b1;
+struct tf32 {}; // complete, so that a fragment of it is refused by name and not as an incomplete type
+struct u4 {};
+struct s4 {};
+struct b1 {};
 } // namespace precision
 enum layout_t { mem_row_major, mem_col_major };
+
+/// What a fragment is loaded from.
+template <class T> struct __ws_storage { using type = T; };
+template <> struct __ws_storage<precision::tf32> { using type = float; };
 
 template <class T> struct __ws_element { static constexpr bool narrow = false, known = false; };
 template <> struct __ws_element<__half> {
@@ -89,7 +93,7 @@ template <bool swapped, bool transposed, class T> __ws_fn void __ws_load_narrow(
 }
 
 template <class Use, int m, int n, int k, class T, class Layout>
-__ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f, const T *memory, unsigned stride) {
+__ws_fn void load_matrix_sync(fragment<Use, m, n, k, T, Layout> &f, const typename __ws_storage<T>::type *memory, unsigned stride) {
   using F = fragment<Use, m, n, k, T, Layout>;
   if constexpr (!F::__supported) {
     __ws_unsupported("nvcuda::wmma with this tile shape or element type (16 x 16 x 16 half and bfloat16 are there)");
