@@ -155,6 +155,29 @@ std::string thread_list(const std::vector<std::uint32_t>& threads) {
   return list;
 }
 
+/// "threads 32-63 wait at the barrier on line 12; threads 40-47 have ended, …"
+std::string elsewhere_text(const SimulationResult& result, const BarrierDivergence& divergence) {
+  std::string text;
+  for (const Elsewhere& e : divergence.elsewhere) {
+    text += fmt::format("{}threads {} ", text.empty() ? "" : "; ", thread_list(e.threads));
+    const std::uint32_t line = result.program->span_of(e.pc).line;
+    switch (e.where) {
+    case Whereabouts::Exited: text += "have ended"; break;
+    case Whereabouts::OtherBarrier: text += fmt::format("wait at the barrier on line {}", line); break;
+    case Whereabouts::WarpSync: text += fmt::format("wait in the __syncwarp on line {}", line); break;
+    case Whereabouts::Reconvergence: text += "wait behind the branch for the other lanes of their warp"; break;
+    }
+  }
+  return text;
+}
+
+std::string what_the_hardware_does(const BarrierDivergence& divergence) {
+  if (divergence.deadlock) return "the block hangs here: move the barrier out of the branch";
+  const bool ended = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) { return e.where == Whereabouts::Exited; });
+  return ended ? "CUDA forbids it, but since Volta threads that have ended are not waited for, so it runs on"
+               : "CUDA forbids it, but the hardware counts arrivals at one barrier whatever its line, so it runs on";
+}
+
 std::string scale_text(const SimulationResult& result) {
   const auto part = static_cast<double>(std::max<std::uint64_t>(result.run.simulated_blocks, 1));
   return fmt::format("{:.4g}", static_cast<double>(result.run.total_blocks) / part);
@@ -261,12 +284,9 @@ std::string sim_problems(const SimulationResult& result) {
   for (const Hazard& hazard : result.hazards) out += format_diagnostic(hazard_message(result, hazard));
   for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
     Diagnostic d = at_pc(result, divergence.pc,
-                         fmt::format("not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come "
-                                     "(threads {}){}",
+                         fmt::format("not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come: {}; {}",
                                      divergence.block, divergence.arrived.size(), thread_list(divergence.arrived),
-                                     divergence.missing.size(), thread_list(divergence.missing),
-                                     divergence.deadlock ? "; the block hangs here: move the barrier out of the branch"
-                                                         : "; they have ended, and the hardware's behaviour is undefined"));
+                                     divergence.missing.size(), elsewhere_text(result, divergence), what_the_hardware_does(divergence)));
     if (!divergence.deadlock) d.severity = Severity::Warning;
     out += format_diagnostic(d);
   }

@@ -46,6 +46,13 @@ std::uint32_t parked_lanes(const Warp& warp) {
   return warp.live & ~in_leaves;
 }
 
+void add_elsewhere(BarrierDivergence& report, const Warp& warp, Whereabouts where, std::uint32_t pc, std::uint32_t lanes) {
+  if (lanes == 0) return;
+  auto at = std::find_if(report.elsewhere.begin(), report.elsewhere.end(), [&](const Elsewhere& e) { return e.where == where && e.pc == pc; });
+  if (at == report.elsewhere.end()) at = report.elsewhere.insert(at, {where, pc, {}});
+  add_threads(warp, lanes, at->threads);
+}
+
 /// Threads at `pc` and the others: all that the block began with, or those that have not exited.
 BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
   BarrierDivergence report;
@@ -56,11 +63,15 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
       if (node.state == NodeState::AtBarrier && node.pc == pc) here |= node.mask;
+      else if (node.state == NodeState::AtBarrier) add_elsewhere(report, warp, Whereabouts::OtherBarrier, node.pc, node.mask);
+      else if (node.state == NodeState::AtWarpSync) add_elsewhere(report, warp, Whereabouts::WarpSync, node.pc, node.mask);
     }
+    add_elsewhere(report, warp, Whereabouts::Reconvergence, 0, parked_lanes(warp));
     const std::uint32_t rest = block.threads - warp.index * warp_size;
     const std::uint32_t all = rest >= warp_size ? all_lanes : lane_bit(rest) - 1;
     add_threads(warp, here, report.arrived);
     const std::uint32_t others = exited_too ? all : warp.live;
+    add_elsewhere(report, warp, Whereabouts::Exited, 0, others & ~warp.live);
     add_threads(warp, others & ~here, report.missing);
   }
   return report;

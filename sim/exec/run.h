@@ -47,12 +47,22 @@ struct Launch {
 
 enum class RunStatus : std::uint8_t { Done, Faulted, Deadlock, BudgetExceeded, Cancelled };
 
+/// Where threads are that do not come to a barrier. Reconvergence: behind a branch, for the other lanes of their warp.
+enum class Whereabouts : std::uint8_t { Exited, OtherBarrier, WarpSync, Reconvergence };
+struct Elsewhere {
+  Whereabouts where = Whereabouts::Exited;
+  std::uint32_t pc = 0; ///< of the barrier or the __syncwarp; else 0
+  std::vector<std::uint32_t> threads; ///< linear thread numbers
+  bool operator==(const Elsewhere&) const = default;
+};
+
 /// Threads of one block waited at a barrier that others can no longer reach, or at two different ones.
 struct BarrierDivergence {
   std::uint32_t pc = 0;
   std::uint64_t block = 0;
   std::vector<std::uint32_t> arrived; ///< linear thread numbers
   std::vector<std::uint32_t> missing;
+  std::vector<Elsewhere> elsewhere; ///< the missing ones, by where they are
   bool deadlock = false; ///< false: exited threads were not waited for, it ran on
   bool operator==(const BarrierDivergence&) const = default;
 };
