@@ -37,6 +37,7 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"sim/program", {}},
       {"sim/trace", {}},
       {"sim/model", {"sim/trace"}},
+      {"sim/tiling", {"sim/program", "sim/trace"}},
       {"sim/exec", {"sim/program", "sim/trace"}},
       {"sim/frontend", {"sim/program"}}, // enums and tables only: see frontend_program_files()
       {"sim/lower", {"sim/program", "sim/frontend"}},
@@ -44,15 +45,15 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"sim/simulate", results},
       {"app/playback", playback},
       {"app/language", {}}, // the words of whatever speaks
-      {"app/view", with(playback, {"app/playback", "app/language"})},
+      {"app/view", with(playback, {"app/playback", "app/language", "sim/tiling"})},
       {"app/export", with(results, {"app/view", "app/language", "app/playback"})},
       {"app/render", {"app/view"}},
       {"app/compare", with(results, {"gpu"})}, // simulated beside measured
       {"app/session", with(results, {"app/playback", "app/language", "gpu"})},
       {"app/measuring", with(results, {"app/session", "app/playback", "app/language", "app/compare", "gpu"})}, // the session's text on a GPU
       {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document
-      {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring", "app/compare", "app/view", "app/render", "app/export", "gpu"})},
-      {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view", "app/export", "app/render", "gpu"})},
+      {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring", "app/compare", "app/view", "app/render", "app/export", "gpu", "sim/tiling"})},
+      {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view", "app/export", "app/render", "gpu", "sim/tiling"})},
       {"app", {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render", "app/export"}},
       {"gpu", {"sim/source"}},
   };
