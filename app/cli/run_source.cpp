@@ -44,6 +44,7 @@ SimulationResult run_source(const SourceInput& source, const Overrides& override
   request.run_checks = settings.run_checks;
   request.threads = settings.threads;
   request.races = settings.races;
+  if (settings.races) request.search_orders = ScheduleBudget();
   request.without_barriers = settings.without_barriers;
   request.cancel = &interrupted();
   ProgressLine line(console);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
 
@@ -53,7 +54,7 @@ int run_sim(const SimOptions& options, Context& context) {
   }
   console.out << (options.json ? to_json(result) : sim_report(result, *device, console.color_out, console.width));
   console.out.flush(); // the problems come last on a terminal
-  console.err << sim_problems(result);
+  console.err << sim_problems(result) << order_report(result);
   const int code = exit_code_of(result.status);
   // A wrong output is what a race may do; a fault or a hang comes first.
   return !result.hazards.empty() && (code == exit_done || result.status == SimulationStatus::CheckFailed) ? exit_hazards : code;

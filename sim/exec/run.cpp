@@ -1,5 +1,8 @@
 #include "sim/exec/run.h"
 
+#include "sim/exec/block.h"
+#include "sim/exec/independent.h"
+
 #include <algorithm>
 #include <cassert>
 #include <chrono>
@@ -11,9 +14,6 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
-
-#include "sim/exec/block.h"
-#include "sim/exec/independent.h"
 
 namespace warpscope {
 namespace {
@@ -49,10 +49,10 @@ struct Shared {
 /// One thread's part: it takes the next block until there is none.
 class Worker {
  public:
-  Worker(const Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared, TraceSink& sink, bool first, bool alone)
-      : shared_(shared), options_(shared.options), sink_(sink),
-        run_leaf_(pick_run_leaf(shared.options.code)), tells_progress_(first && shared.options.progress),
-        last_progress_(shared.start) {
+  Worker(const Program& program, const Launch& launch, DeviceMemory& memory, Shared& shared, TraceSink& sink,
+         bool first, bool alone)
+      : shared_(shared), options_(shared.options), sink_(sink), run_leaf_(pick_run_leaf(shared.options.code)),
+        tells_progress_(first && shared.options.progress), last_progress_(shared.start) {
     block_.prepare(program, launch, memory, shared.options.budget, sink, result_);
     block_.printed = &printed_;
     block_.others_run = !alone;
@@ -72,7 +72,8 @@ class Worker {
            " threads (use fewer at a time with --threads, or smaller ones)";
   }
 
-  // -- one block at a time, for launches whose blocks wait for each other ------------------------------------------------
+  // -- one block at a time, for launches whose blocks wait for each other
+  // ------------------------------------------------
 
   void begin(std::uint64_t linear) {
     block_.begin(linear);
@@ -85,7 +86,8 @@ class Worker {
   void end(BlockEnd how) {
     finish(how);
     sink_.on_block_end(block_.linear);
-    if (how != BlockEnd::Budget && how != BlockEnd::Stopped) shared_.done.fetch_add(1, std::memory_order_relaxed);
+    if (how != BlockEnd::Budget && how != BlockEnd::Stopped)
+      shared_.done.fetch_add(1, std::memory_order_relaxed);
   }
   void tell_alike() { block_.tell_alike(); }
   /// What ran so far counts for the launch while the block waits, too.
@@ -110,14 +112,16 @@ class Worker {
   }
 
   RunResult result_;
-  std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in printf_output
+  std::vector<std::pair<std::uint64_t, std::size_t>>
+      printed_; ///< block, where its text begins in printf_output
 
  private:
   void run_blocks() {
     while (!shared_.stopped.load(std::memory_order_acquire)) {
       const std::uint64_t i = shared_.next.fetch_add(1, std::memory_order_relaxed);
       if (i >= shared_.count) break;
-      const std::uint64_t linear = options_.blocks.empty() ? i : options_.blocks[i];
+      const std::uint64_t nth = options_.schedule.descending ? shared_.count - 1 - i : i;
+      const std::uint64_t linear = options_.blocks.empty() ? nth : options_.blocks[nth];
       if (linear >= shared_.total) continue;
       if (!keep_going()) break;
       begin(linear);
@@ -133,8 +137,8 @@ class Worker {
     if (limit == 0 || function.local_bytes <= limit) return true;
     block_.warps.front().pc = function.entry;
     block_.warps.front().fault(FaultKind::StackOverflow, 0,
-                               "needs " + std::to_string(function.local_bytes) + " bytes of local memory, and may have " +
-                                   std::to_string(limit));
+                               "needs " + std::to_string(function.local_bytes) +
+                                   " bytes of local memory, and may have " + std::to_string(limit));
     return false;
   }
 
@@ -142,7 +146,9 @@ class Worker {
     result_.warp_instructions += block_.executed;
     account();
     switch (end) {
-    case BlockEnd::Done: ++result_.simulated_blocks; break;
+    case BlockEnd::Done:
+      ++result_.simulated_blocks;
+      break;
     case BlockEnd::Faulted:
     case BlockEnd::Deadlock:
       ++result_.simulated_blocks;
@@ -152,9 +158,12 @@ class Worker {
         result_.status = end == BlockEnd::Deadlock ? RunStatus::Deadlock : RunStatus::Faulted;
       }
       break;
-    case BlockEnd::Budget: describe_fault(); break;
+    case BlockEnd::Budget:
+      describe_fault();
+      break;
     case BlockEnd::Stopped:
-    case BlockEnd::Grid: break;
+    case BlockEnd::Grid:
+      break;
     }
   }
 
@@ -165,30 +174,54 @@ class Worker {
   }
 
   BlockEnd run_block() {
-    while (true) {
-      bool alive = false, more = false;
-      for (Warp& warp : block_.warps) {
-        if (warp.done()) continue;
-        const BlockEnd end = run_warp(warp, more);
-        if (end != BlockEnd::Done) return end;
-        alive = alive || !warp.done();
-      }
-      if (!alive) return BlockEnd::Done;
-      if (more || block_.release_barrier()) continue;
-      if (block_.at_grid_barrier()) return BlockEnd::Grid;
-      block_.report_deadlock();
-      return BlockEnd::Deadlock;
+    for (bool behind_barrier = true;;) {
+      bool more = false;
+      if (const BlockEnd end = run_turns(behind_barrier, more); end != BlockEnd::Done) return end;
+      behind_barrier = false;
+      if (std::all_of(block_.warps.begin(), block_.warps.end(), [](const Warp& warp) { return warp.done(); }))
+        return BlockEnd::Done;
+      if (more) continue;
+      if (!block_.release_barrier()) break;
+      behind_barrier = true;
     }
+    if (block_.at_grid_barrier()) return BlockEnd::Grid;
+    block_.report_deadlock();
+    return BlockEnd::Deadlock;
   }
 
-  /// Until every leaf waits or has ended, or the warp has had its turn: then it has `more` to do.
-  BlockEnd run_warp(Warp& warp, bool& more) {
-    std::size_t position = 0;
-    for (std::uint64_t used = 0; used < warp_slice;) {
-      if (!warp.choose(position) && !(warp.release_warp_syncs() && warp.choose(position))) return BlockEnd::Done;
+  /// Each warp has a turn, in the schedule's order.
+  BlockEnd run_turns(bool behind_barrier, bool& more) {
+    const Schedule& schedule = options_.schedule;
+    const std::uint64_t slice =
+        schedule.slice != 0 ? std::min<std::uint64_t>(schedule.slice, warp_slice) : warp_slice;
+    const std::size_t count = block_.warps.size();
+    Warp* apart = schedule.apart < count ? &block_.warps[schedule.apart] : nullptr;
+    BlockEnd end = BlockEnd::Done;
+    if (apart != nullptr && behind_barrier && schedule.head != 0) {
+      bool head_ended = true;
+      end = run_warp(*apart, std::min<std::uint64_t>(schedule.head, warp_slice), head_ended);
+    }
+    for (std::size_t i = 0; i < count && end == BlockEnd::Done; ++i) {
+      Warp& warp = block_.warps[schedule.descending ? count - 1 - i : i];
+      if (&warp != apart && !warp.done()) end = run_warp(warp, slice, more);
+    }
+    // The others may be waiting for a flag of its: who runs that long without a barrier does not hold it
+    // back.
+    if (apart != nullptr && end == BlockEnd::Done && !apart->done() && (!more || slice == warp_slice))
+      end = run_warp(*apart, slice, more);
+    return end;
+  }
+
+  /// Until every leaf waits or has ended, or the warp has had its turn of `slice` instructions: then it has
+  /// `more` to do.
+  BlockEnd run_warp(Warp& warp, std::uint64_t slice, bool& more) {
+    std::size_t position = slice < leaf_slice ? next_leaf_++ : 0; // in a short turn only one leaf runs
+    for (std::uint64_t used = 0; used < slice;) {
+      if (!warp.choose(position) && !(warp.release_warp_syncs() && warp.choose(position)))
+        return BlockEnd::Done;
       position = static_cast<std::size_t>(std::find(warp.leaves.begin(), warp.leaves.end(), warp.current) -
                                           warp.leaves.begin());
-      const std::uint64_t fuel = std::min<std::uint64_t>(leaf_slice, instructions_left());
+      const std::uint64_t fuel = std::min({std::uint64_t{leaf_slice}, slice - used, instructions_left()});
       if (fuel == 0) return out_of_instructions(warp);
       warp.fuel = block_.slice = fuel;
       const Flow flow = run_leaf_(warp);
@@ -218,14 +251,17 @@ class Worker {
       return limit == 0 ? ~std::uint64_t{0} : limit - std::min(limit, used);
     };
     return std::min(left(budget.warp_instructions_per_block, block_.executed),
-                    left(budget.warp_instructions, shared_.warp_instructions.load(std::memory_order_relaxed) + block_.executed - accounted_));
+                    left(budget.warp_instructions, shared_.warp_instructions.load(std::memory_order_relaxed) +
+                                                       block_.executed - accounted_));
   }
 
   BlockEnd out_of_instructions(const Warp& warp) {
     const Budget& budget = options_.budget;
-    const bool block = budget.warp_instructions_per_block != 0 && block_.executed >= budget.warp_instructions_per_block;
+    const bool block =
+        budget.warp_instructions_per_block != 0 && block_.executed >= budget.warp_instructions_per_block;
     const std::uint64_t limit = block ? budget.warp_instructions_per_block : budget.warp_instructions;
-    const std::string message = std::string(block ? "a block" : "the launch") + " ran " + std::to_string(limit) +
+    const std::string message = std::string(block ? "a block" : "the launch") + " ran " +
+                                std::to_string(limit) +
                                 " warp instructions, the most it may (raise it with --max-instructions)";
     shared_.stop(RunStatus::BudgetExceeded, message);
     describe_budget(warp, message + "; is there a loop that does not end?");
@@ -244,7 +280,8 @@ class Worker {
   [[nodiscard]] std::string out_of_time() const {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%g", options_.budget.seconds);
-    return std::string("the simulation took longer than ") + seconds + " s, the most it may (raise it with --max-seconds)";
+    return std::string("the simulation took longer than ") + seconds +
+           " s, the most it may (raise it with --max-seconds)";
   }
 
   /// Looks at the clock and the flag; false when the launch is to end.
@@ -255,7 +292,8 @@ class Worker {
       return false;
     }
     const Clock::time_point now = Clock::now();
-    if (options_.budget.seconds > 0 && std::chrono::duration<double>(now - shared_.start).count() > options_.budget.seconds) {
+    if (options_.budget.seconds > 0 &&
+        std::chrono::duration<double>(now - shared_.start).count() > options_.budget.seconds) {
       ran_out_ = true;
       shared_.stop(RunStatus::BudgetExceeded, out_of_time());
       return false;
@@ -272,18 +310,20 @@ class Worker {
   TraceSink& sink_;
   RunLeaf run_leaf_;
   bool tells_progress_;
-  bool ran_out_ = false; ///< of seconds, seen by this thread
-  bool fits_ = true;     ///< the block's frame
+  bool ran_out_ = false;        ///< of seconds, seen by this thread
+  bool fits_ = true;            ///< the block's frame
+  std::size_t next_leaf_ = 0;   ///< of the warp whose turn it is, under a schedule of short turns
   std::uint64_t accounted_ = 0; ///< of block_.executed, in what the threads share
   Clock::time_point last_progress_;
   Block block_;
 };
 
-/// One result of those of all threads, as one thread would have made it: each thread took its blocks in ascending order, so the
-/// first N reports of the launch are among the first N of each thread.
+/// One result of those of all threads, as one thread would have made it: each thread took its blocks in
+/// ascending order, so the first N reports of the launch are among the first N of each thread.
 class Merge {
  public:
-  Merge(const Budget& budget, std::span<const std::unique_ptr<Worker>> workers) : budget_(budget), workers_(workers) {}
+  Merge(const Budget& budget, std::span<const std::unique_ptr<Worker>> workers)
+      : budget_(budget), workers_(workers) {}
 
   RunResult result() {
     if (workers_.size() == 1) {
@@ -299,7 +339,8 @@ class Merge {
       if (part.status == RunStatus::Deadlock || all_.status == RunStatus::Done) all_.status = part.status;
       std::move(part.faults.begin(), part.faults.end(), std::back_inserter(all_.faults));
       std::move(part.uninitialized.begin(), part.uninitialized.end(), std::back_inserter(all_.uninitialized));
-      std::move(part.barrier_divergence.begin(), part.barrier_divergence.end(), std::back_inserter(all_.barrier_divergence));
+      std::move(part.barrier_divergence.begin(), part.barrier_divergence.end(),
+                std::back_inserter(all_.barrier_divergence));
     }
     keep_lowest(all_.faults, budget_.faults == 0 ? all_.faults.size() : budget_.faults);
     keep_lowest(all_.barrier_divergence, max_divergence_reports);
@@ -311,17 +352,22 @@ class Merge {
  private:
   /// By pc; of each the one of the lowest block.
   static void first_of_each(std::vector<Fault>& reports) {
-    std::sort(reports.begin(), reports.end(), [](const Fault& a, const Fault& b) { return a.pc != b.pc ? a.pc < b.pc : a.block < b.block; });
-    reports.erase(std::unique(reports.begin(), reports.end(), [](const Fault& a, const Fault& b) { return a.pc == b.pc; }), reports.end());
+    std::sort(reports.begin(), reports.end(),
+              [](const Fault& a, const Fault& b) { return a.pc != b.pc ? a.pc < b.pc : a.block < b.block; });
+    reports.erase(std::unique(reports.begin(), reports.end(),
+                              [](const Fault& a, const Fault& b) { return a.pc == b.pc; }),
+                  reports.end());
   }
 
   template <class Report> static void keep_lowest(std::vector<Report>& reports, std::size_t most) {
-    std::stable_sort(reports.begin(), reports.end(), [](const Report& a, const Report& b) { return a.block < b.block; });
-    if (reports.size() > most) reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(most), reports.end());
+    std::stable_sort(reports.begin(), reports.end(),
+                     [](const Report& a, const Report& b) { return a.block < b.block; });
+    if (reports.size() > most)
+      reports.erase(reports.begin() + static_cast<std::ptrdiff_t>(most), reports.end());
   }
 
-  /// What the blocks printed, block after block, up to the most it may be. A thread that dropped output kept its first
-  /// `limit` bytes, and the whole cannot have more than those of it.
+  /// What the blocks printed, block after block, up to the most it may be. A thread that dropped output kept
+  /// its first `limit` bytes, and the whole cannot have more than those of it.
   void join_texts() {
     struct Piece {
       std::uint64_t block;
@@ -333,12 +379,14 @@ class Merge {
       all_.printf_truncated = all_.printf_truncated || worker->result_.printf_truncated;
       for (std::size_t i = 0; i < worker->printed_.size(); ++i) {
         const auto [block, begin] = worker->printed_[i];
-        const std::size_t end = i + 1 < worker->printed_.size() ? worker->printed_[i + 1].second : text.size();
+        const std::size_t end =
+            i + 1 < worker->printed_.size() ? worker->printed_[i + 1].second : text.size();
         pieces.push_back({block, text.substr(begin, end - begin)});
       }
     }
     std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.block < b.block; });
-    for (const Piece& piece : pieces) all_.printf_output += piece.text;
+    for (const Piece& piece : pieces)
+      all_.printf_output += piece.text;
     if (budget_.printf_bytes != 0 && all_.printf_output.size() > budget_.printf_bytes) {
       all_.printf_output.resize(budget_.printf_bytes);
       all_.printf_truncated = true;
@@ -357,7 +405,8 @@ bool waits_for_grid(const Program& program, std::uint32_t kernel) {
                        [](const Instruction& in) { return in.op == Opcode::GridSync; });
   };
   for (std::uint32_t f = 0; f < program.functions.size(); ++f) {
-    const bool another = std::any_of(program.kernels.begin(), program.kernels.end(), [&](const Kernel& k) { return k.function == f; }) &&
+    const bool another = std::any_of(program.kernels.begin(), program.kernels.end(),
+                                     [&](const Kernel& k) { return k.function == f; }) &&
                          f != program.kernels[kernel].function;
     if (!another && waits(program.functions[f])) return true;
   }
@@ -366,9 +415,10 @@ bool waits_for_grid(const Program& program, std::uint32_t kernel) {
 
 constexpr std::uint64_t most_blocks_together = 4096; ///< that wait for each other; a device holds fewer
 
-/// All blocks are there at once and run in turns, each until it ends or waits for the others. `make(first)` makes the
-/// worker of one block.
-template <class Make> void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
+/// All blocks are there at once and run in turns, each until it ends or waits for the others. `make(first)`
+/// makes the worker of one block.
+template <class Make>
+void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
   std::vector<Worker*> waiting;
   const auto turn = [&](Worker& worker, std::vector<Worker*>& into) {
     const BlockEnd how = worker.resume();
@@ -390,8 +440,10 @@ template <class Make> void run_in_turns(std::vector<std::unique_ptr<Worker>>& wo
   }
   while (!waiting.empty() && all && !shared.stopped.load()) {
     std::vector<Worker*> next;
-    for (Worker* worker : waiting) worker->pass_grid_barrier();
-    for (Worker* worker : waiting) turn(*worker, next);
+    for (Worker* worker : waiting)
+      worker->pass_grid_barrier();
+    for (Worker* worker : waiting)
+      turn(*worker, next);
     all = next.size() == waiting.size();
     waiting = std::move(next);
   }
@@ -400,12 +452,13 @@ template <class Make> void run_in_turns(std::vector<std::unique_ptr<Worker>>& wo
       worker->end(BlockEnd::Stopped);
     else
       worker->strand();
-  for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
+  for (const std::unique_ptr<Worker>& worker : workers)
+    worker->tell_alike();
 }
 
 /// As run() for a kernel that calls grid_group::sync.
-void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& program, const Launch& launch, DeviceMemory& memory,
-              Shared& shared, TraceSink& sink) {
+void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& program, const Launch& launch,
+              DeviceMemory& memory, Shared& shared, TraceSink& sink) {
   if (shared.count > most_blocks_together) {
     shared.stop(RunStatus::BudgetExceeded,
                 "the kernel calls grid_group::sync, for which all blocks have to be there at once: at most " +
@@ -430,13 +483,16 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   const std::uint64_t total = launch.grid.count();
   Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
   const bool in_turns = waits_for_grid(program, launch.kernel);
-  const bool together = !in_turns && sinks.size() > 1 && shared.count > 1 && blocks_are_independent(program, launch.kernel);
-  const std::size_t threads = together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
+  const bool together = !in_turns && options.schedule == Schedule{} && sinks.size() > 1 && shared.count > 1 &&
+                        blocks_are_independent(program, launch.kernel);
+  const std::size_t threads =
+      together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
   std::vector<std::unique_ptr<Worker>> workers;
   if (in_turns) run_grid(workers, program, launch, memory, shared, *sinks.front());
   try {
     for (std::size_t i = 0; i < threads && !in_turns; ++i) {
-      workers.push_back(std::make_unique<Worker>(program, launch, memory, shared, *sinks[i], i == 0, threads == 1));
+      workers.push_back(
+          std::make_unique<Worker>(program, launch, memory, shared, *sinks[i], i == 0, threads == 1));
     }
   } catch (const std::bad_alloc&) {
     if (workers.empty()) shared.stop(RunStatus::BudgetExceeded, Worker::out_of_memory(launch.block.count()));
@@ -445,7 +501,8 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   if (!workers.empty() && !in_turns) {
     std::vector<std::jthread> others;
     try {
-      for (std::size_t i = 1; i < workers.size(); ++i) others.emplace_back([&worker = *workers[i]] { worker.run(); });
+      for (std::size_t i = 1; i < workers.size(); ++i)
+        others.emplace_back([&worker = *workers[i]] { worker.run(); });
     } catch (const std::system_error&) {
       // The host gives no more threads: those that there are do the work.
     }

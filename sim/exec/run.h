@@ -4,7 +4,7 @@
 /// - Modelled: every instruction of every thread, warp by warp in lockstep, with divergence, barriers, shuffles, votes and
 /// atomics; the values are real, so branches and addresses that depend on data are too.
 /// - Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
-/// waits at a barrier or ends, in the order of their numbers (a warp that runs a million instructions without either lets the
+/// waits at a barrier or ends, in the order of their numbers or as the Schedule says (a warp that runs a million instructions without either lets the
 /// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.
 /// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the rest of their warp, as
 /// before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes that execute it
@@ -84,6 +84,17 @@ struct RunResult {
   std::string budget_message; ///< which budget ended it and the option that raises it
 };
 
+/// The order in which the warps of a block have their turns between two barriers. A device may choose any of them, and more; what a kernel
+/// without races leaves in memory depends on none.
+struct Schedule {
+  static constexpr std::uint32_t nobody = ~0u;
+  bool descending = false;      ///< the highest warp first, and the highest block
+  std::uint32_t slice = 0;      ///< warp instructions before the next warp has its turn; 0: each runs until it waits
+  std::uint32_t apart = nobody; ///< this warp runs `head` instructions behind each barrier before the others, and the rest behind them
+  std::uint64_t head = 0;
+  bool operator==(const Schedule&) const = default;
+};
+
 /// Which of the host's vector instructions to use; the results are the same.
 enum class HostCode : std::uint8_t { Best, Avx2, Plain }; ///< a kind that the host does not have: the next one that it has
 
@@ -93,6 +104,7 @@ struct RunOptions {
   std::function<void(std::uint64_t done, std::uint64_t total)> progress; ///< every few milliseconds of work
   std::vector<std::uint64_t> blocks; ///< linear indices to run, ascending; empty: all
   HostCode code = HostCode::Best;
+  Schedule schedule; ///< another than the usual one runs on one thread
 };
 
 /// Host memory that runs out is a budget like the others, whichever thread it happens to.

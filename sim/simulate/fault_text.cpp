@@ -22,18 +22,6 @@ const NamedObject* object_of(const Fault& fault, const Site* site, const std::ve
   return nearest;
 }
 
-std::string element_name(const NamedObject& object, std::int64_t index) {
-  if (index < 0 || object.dimensions.size() < 2) return fmt::format("{}[{}]", object.name, index);
-  std::string subscripts;
-  auto rest = static_cast<std::uint64_t>(index);
-  for (std::size_t d = object.dimensions.size(); d-- > 1;) {
-    const std::uint32_t size = std::max(object.dimensions[d], 1u);
-    subscripts = fmt::format("[{}]", rest % size) + subscripts;
-    rest /= size;
-  }
-  return fmt::format("{}[{}]{}", object.name, rest, subscripts);
-}
-
 std::string size_of_object(const NamedObject& object) {
   if (object.dimensions.size() >= 2) {
     std::string dimensions;
@@ -79,6 +67,18 @@ std::vector<NamedObject> named_objects(const Program& program, const Launch& lau
                        variable.dimensions});
   }
   return objects;
+}
+
+std::string element_name(const NamedObject& object, std::int64_t index) {
+  if (index < 0 || object.dimensions.size() < 2) return fmt::format("{}[{}]", object.name, index);
+  std::string subscripts;
+  auto rest = static_cast<std::uint64_t>(index);
+  for (std::size_t d = object.dimensions.size(); d-- > 1;) {
+    const std::uint32_t size = std::max(object.dimensions[d], 1u);
+    subscripts = fmt::format("[{}]", rest % size) + subscripts;
+    rest /= size;
+  }
+  return fmt::format("{}[{}]{}", object.name, rest, subscripts);
 }
 
 std::string coordinates(std::uint64_t linear, Dim3 box) {

@@ -23,6 +23,9 @@ struct NamedObject {
 /// Everything of the launch that has a place of its own: the kernel's variables and, if given, its buffers.
 [[nodiscard]] std::vector<NamedObject> named_objects(const Program& program, const Launch& launch);
 
+/// "tile[3][5]" of the element with this number.
+[[nodiscard]] std::string element_name(const NamedObject& object, std::int64_t index);
+
 /// "(3, 0, 0)" of a linear number in a box.
 [[nodiscard]] std::string coordinates(std::uint64_t linear, Dim3 box);
 

@@ -77,6 +77,27 @@ std::string to_json(const SimulationResult& result) {
     if (hazard.same_value) entry["same_value"] = true;
     document["hazards"].push_back(std::move(entry));
   }
+  if (result.orders) {
+    Json entry = {{"tried", result.orders->tried}, {"text", result.orders->sentence}};
+    if (const auto& broken = result.orders->broken) {
+      entry["order"] = order_text(broken->schedule);
+      entry["block"] = broken->block;
+      if (broken->status == RunStatus::Done) {
+        entry["output"] = broken->output;
+        entry["mismatches"] = broken->mismatches;
+      }
+      entry["first"] = broken->first;
+      entry["way"] = Json::array();
+      for (const WrongValue& wrong : broken->way)
+        entry["way"].push_back({{"line", result.program->sites[wrong.site].span.line},
+                                {"thread", wrong.thread},
+                                {"kind", name_of(wrong.kind)},
+                                {"place", wrong.place},
+                                {"value", wrong.value},
+                                {"right", wrong.right}});
+    }
+    document["orders"] = std::move(entry);
+  }
   document["barrier_divergence"] = Json::array();
   for (const BarrierDivergence& divergence : result.run.barrier_divergence)
     document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},

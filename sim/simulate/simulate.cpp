@@ -11,6 +11,7 @@
 #include "sim/simulate/fault_text.h"
 #include "sim/simulate/found_launch.h"
 #include "sim/simulate/launch_memory.h"
+#include "sim/simulate/sample.h"
 #include "sim/source/compare_outputs.h"
 #include "sim/source/nearest.h"
 
@@ -105,34 +106,6 @@ std::vector<std::string> instances_of(const ResolvedLaunch& launch) {
   for (const auto& [output, kernel] : launch.checks) add(kernel);
   return instances;
 }
-
-/// N blocks in the middles of N equal parts of the grid, so that its edges and its inside have their shares.
-std::vector<std::uint64_t> spread_blocks(std::uint64_t wanted, std::uint64_t total) {
-  std::vector<std::uint64_t> blocks;
-  for (std::uint64_t i = 0; i < wanted; ++i) {
-    const long double part = static_cast<long double>(total) / static_cast<long double>(wanted);
-    blocks.push_back(static_cast<std::uint64_t>((static_cast<long double>(i) + 0.5L) * part));
-  }
-  return blocks;
-}
-
-/// Multiplies counts by whole / part, rounded.
-class Scale {
- public:
-  Scale(std::uint64_t whole, std::uint64_t part) : factor_(part == 0 ? 0.0L : static_cast<long double>(whole) / static_cast<long double>(part)) {}
-  void operator()(std::uint64_t& count) const { count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L); }
-  void operator()(Totals& totals) const {
-    for (SharedTotals& t : totals.shared)
-      for (std::uint64_t* count : {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts, &t.lanes}) (*this)(*count);
-    for (GlobalTotals& t : totals.global)
-      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes, &t.lanes}) (*this)(*count);
-    (*this)(totals.constant.requests);
-    (*this)(totals.constant.passes);
-  }
-
- private:
-  long double factor_;
-};
 
 class Simulation {
  public:
@@ -264,6 +237,7 @@ class Simulation {
   /// The text stays as it is; the instruction does nothing.
   bool leave_out_barriers() {
     if (request_.without_barriers.empty()) return true;
+    intact_ = result_.program;
     auto changed = std::make_shared<Program>(*result_.program);
     for (const std::uint32_t line : request_.without_barriers) {
       std::uint32_t found = 0;
@@ -418,6 +392,7 @@ class Simulation {
     options.cancel = request_.cancel;
     options.progress = request_.progress;
     options.blocks = blocks_;
+    options.schedule = request_.schedule;
     return options;
   }
 
@@ -469,6 +444,24 @@ class Simulation {
         }
     if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())
       run_checks(memory, buffers);
+    if (request_.search_orders && !result_.hazards.empty() && result_.status != SimulationStatus::Cancelled) search_orders(buffers);
+  }
+
+  void search_orders(const std::vector<Buffer>& buffers) {
+    Rerun rerun;
+    rerun.program = result_.program.get();
+    rerun.intact = intact_.get();
+    rerun.launch = launch_;
+    rerun.options = run_options();
+    rerun.buffers = &buffers;
+    rerun.hazards = &result_.hazards;
+    rerun.checks_pass = !result_.checks.empty() && result_.status == SimulationStatus::Done;
+    rerun.prepare = [this](const Program& program, DeviceMemory& memory, Launch& launch) {
+      Diagnostics known; // said when the launch itself was prepared
+      static_cast<void>(prepare_memory(program.kernels[result_.kernel], result_.launch.arguments, binding_, request_.folder, source_, memory, launch, known));
+      fill_variables(program, variables_, request_.folder, source_, memory, known);
+    };
+    result_.orders = search_schedules(rerun, *request_.search_orders);
   }
 
   /// For one thread; those of a launch share what blocks do to global memory.
@@ -608,7 +601,9 @@ class Simulation {
     }
     TraceSink nobody; // has no state, so that all threads may call it
     const std::vector<TraceSink*> each(thread_count(), &nobody);
-    const RunResult run = warpscope::run(program, launch, reference.memory, run_options(), each);
+    RunOptions options = run_options();
+    options.schedule = {};
+    const RunResult run = warpscope::run(program, launch, reference.memory, options, each);
     reference.status = run.status;
     if (run.status == RunStatus::Faulted && !run.faults.empty())
       reference.failed = describe_fault(run.faults.front(), program, launch, named_objects(program, launch));
@@ -666,6 +661,7 @@ class Simulation {
   SourceText source_;
   SimulationResult result_;
   std::string device_text_;
+  std::shared_ptr<const Program> intact_; ///< with the barriers that are left out; null: none is
   Binding binding_;
   std::vector<ResolvedArgument> variables_; ///< arguments that fill a __constant__ or __device__ variable
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run

@@ -14,6 +14,7 @@
 #include "sim/exec/run.h"
 #include "sim/model/hazards.h"
 #include "sim/model/tally.h"
+#include "sim/simulate/schedules.h"
 #include "sim/source/scenario.h"
 #include "sim/trace/block_trace.h"
 
@@ -28,6 +29,9 @@ struct SimulationRequest {
   bool hash_buffers = false;                  ///< of a whole grid: PlacedBuffer::hash
   bool races = false;                         ///< look for races (sim/model/hazards.h)
   std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
+  /// Where races were found: look for an order of the warps in which they change what the launch leaves.
+  std::optional<ScheduleBudget> search_orders;
+  Schedule schedule;                          ///< the order to run in
   std::optional<std::uint64_t> trace_block;   ///< keep the column store of this block
   std::vector<std::uint64_t> blocks;          ///< empty: the whole grid
   std::uint64_t sample_blocks = 0; ///< not 0: this many, spread evenly over the grid, and the counts are scaled to all of it
@@ -72,6 +76,7 @@ struct SimulationResult {
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< run's, unless scaled
   std::vector<CheckResult> checks;
   std::vector<Hazard> hazards;         ///< where they were asked for; a diagnostic says where global memory was too large
+  std::optional<ScheduleSearch> orders; ///< where races were found and orders asked for
   std::shared_ptr<const BlockTrace> trace;
   std::vector<PlacedBuffer> buffers;
   double compile_seconds = 0, run_seconds = 0;

@@ -1,0 +1,27 @@
+#include "app/cli/order_report.h"
+
+#include "sim/simulate/fault_text.h"
+
+#include <fmt/format.h>
+
+namespace warpscope::cli {
+
+std::string order_report(const SimulationResult& result) {
+  if (!result.orders) return {};
+  std::string out = result.orders->broken ? fmt::format("damage, after {} orders: {}\n", result.orders->tried,
+                                                        result.orders->sentence)
+                                          : fmt::format("note: {}\n", result.orders->sentence);
+  if (!result.orders->broken) return out;
+  for (const WrongValue& wrong : result.orders->broken->way)
+    out +=
+        fmt::format("  line {}: thread {} {} {} = {}, {} {}\n", result.program->sites[wrong.site].span.line,
+                    coordinates(wrong.thread, result.launch.block),
+                    wrong.kind == AccessKind::Load    ? "reads"
+                    : wrong.kind == AccessKind::Store ? "writes"
+                                                      : "updates",
+                    wrong.place, wrong.value, result.orders->right_known ? "should be" : "in the usual order",
+                    wrong.right);
+  return out;
+}
+
+} // namespace warpscope::cli
