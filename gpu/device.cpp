@@ -36,7 +36,7 @@ bool is_kernel_fault(int code) {
 
 std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
   if (!driver()) {
-    error = "there is no NVIDIA driver on this machine (no libcuda.so.1): measure where a GPU is, as in --device-prefix 'ssh host'";
+    error = "there is no NVIDIA driver on this machine (no libcuda.so.1): measure where a GPU is, over ssh say (docs/measure.md: profiles.toml for the window, --device-prefix on the command line)";
     return nullptr;
   }
   if (const std::string missing = driver().missing(); !missing.empty()) {

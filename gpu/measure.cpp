@@ -104,7 +104,8 @@ std::string rule_of(ElementType type) {
 
 class Measurement {
  public:
-  Measurement(const MeasureRequest& request, Growing& growing) : request_(request), growing_(growing), memory_(request.limits.memory_bytes) {}
+  Measurement(const MeasureRequest& request, Growing& growing, const std::function<void(const Recording&)>& tell)
+      : request_(request), growing_(growing), tell_(tell), memory_(request.limits.memory_bytes) {}
 
   /// True when the context is of no use any more.
   bool run() {
@@ -201,12 +202,17 @@ class Measurement {
         if (request_.what.check) check(call, module, build);
       }
       if (request_.what.times) time(call, build);
+      tell();
     }
-    for (const Build& build : builds_) { // behind all times: profiling leaves the device slower for a while
+    // Behind all times: profiling leaves the device slower for a while. As written first: as compiled is held against it.
+    for (std::size_t left = builds_.size(); left-- > 0;) {
+      const Build& build = builds_[left];
       if (!build.compiled.fine()) continue;
       call.use(*modules.at(&build), build.compiled);
       if (request_.what.totals) count_totals(call, build);
+      if (request_.what.totals && request_.what.lines) tell();
       if (request_.what.lines) count_lines(call, build);
+      if (left != 0) tell(); // else the answer itself comes next
     }
   }
 
@@ -289,10 +295,19 @@ class Measurement {
     if (measured.failed.empty()) tell_unknown("lines", build, measured.unknown);
   }
 
+  void tell() {
+    if (!tell_) return;
+    Recording now = growing_.copy();
+    now.partial = true;
+    for (RecordedOutput& output : now.outputs) output.values.clear(); // a MiB each: once is enough
+    tell_(now);
+  }
+
   static void settle() { check_driver(driver().context_synchronize(), "cuCtxSynchronize"); }
 
   const MeasureRequest& request_;
   Growing& growing_;
+  const std::function<void(const Recording&)>& tell_;
   std::uint64_t memory_; ///< left of the limit
   const GpuDevice* device_ = nullptr;
   std::vector<Build> builds_;
@@ -302,7 +317,8 @@ class Measurement {
 
 } // namespace
 
-MeasureOutcome measure(const MeasureRequest& request, const std::function<void(const Recording&)>& give_up) {
+MeasureOutcome measure(const MeasureRequest& request, const std::function<void(const Recording&)>& give_up,
+                       const std::function<void(const Recording&)>& tell) {
   const auto begin = SteadyClock::now();
   Growing growing;
   growing.change([&](Recording& r) {
@@ -321,7 +337,7 @@ MeasureOutcome measure(const MeasureRequest& request, const std::function<void(c
       late.seconds = seconds_since(begin);
       give_up(late);
     });
-    outcome.broken = Measurement(request, growing).run();
+    outcome.broken = Measurement(request, growing, tell).run();
   }
   outcome.recording = growing.copy();
   name_what_is_missing(outcome.recording, request);

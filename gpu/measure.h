@@ -16,7 +16,9 @@ struct MeasureOutcome {
 
 /// Measures what `request` asks. A hung kernel cannot be cancelled: when the limit of seconds is over, `give_up` gets the recording as far as
 /// it is (status timed_out) on another thread, and has to end the process.
-[[nodiscard]] MeasureOutcome measure(const MeasureRequest& request, const std::function<void(const Recording&)>& give_up);
+/// Before it ends `tell` gets what is there so far, behind each build's times and counters.
+[[nodiscard]] MeasureOutcome measure(const MeasureRequest& request, const std::function<void(const Recording&)>& give_up,
+                                     const std::function<void(const Recording&)>& tell = {});
 
 /// The recording that answers a document that is no request.
 [[nodiscard]] Recording bad_request(const std::string& sentence);

@@ -2,7 +2,9 @@
 // recording a line, so that the context and CUPTI's one configuration are made once.
 #include <cerrno>
 #include <cstdio>
+#include <functional>
 #include <iostream>
+#include <mutex>
 #include <string>
 #include <string_view>
 
@@ -24,7 +26,10 @@ constexpr int exit_usage = 2, exit_broken = 3;
 /// Kernels and libraries print to standard output too; the answers alone go to where it pointed.
 int answers = STDOUT_FILENO;
 
+std::mutex one_line_at_a_time; ///< the watchdog answers on its own thread
+
 void answer(const Recording& recording) {
+  const std::scoped_lock lock(one_line_at_a_time);
   const std::string line = to_json(recording) + "\n";
   std::size_t at = 0;
   while (at < line.size()) {
@@ -42,10 +47,11 @@ bool handle(std::string_view document) {
     answer(bad_request(error));
     return true;
   }
-  const MeasureOutcome outcome = measure(*request, [](const Recording& late) {
+  const auto give_up = [](const Recording& late) {
     answer(late);
     _exit(exit_broken);
-  });
+  };
+  const MeasureOutcome outcome = measure(*request, give_up, request->what.as_they_come ? std::function<void(const Recording&)>(answer) : nullptr);
   answer(outcome.recording);
   return !outcome.broken;
 }

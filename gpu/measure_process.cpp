@@ -38,6 +38,38 @@ struct Terms {
   std::function<void()> while_waiting;
 };
 
+/// Reads a line that belongs to the request; nullopt with the rest of a sentence in `fault`.
+std::optional<Recording> read_recording(std::string_view line, const MeasureRequest& request, std::string& fault) {
+  std::optional<Recording> recording = parse_recording(line, fault);
+  if (recording) fault = mismatch(*recording, request);
+  return fault.empty() ? std::move(recording) : std::nullopt;
+}
+
+/// The lines before the answer, where they are wanted.
+struct Parts {
+  const MeasureRequest& request;
+  const ShowPart& show;
+  int count = 0;
+  std::string fault; ///< what is wrong with one
+
+  /// Takes whole parts from the front of `in`; true when what is left is an answer, or nothing more is to be read.
+  bool take(std::string& in) {
+    for (std::size_t end = in.find('\n'); end != std::string::npos; end = in.find('\n')) {
+      if (!request.what.as_they_come) return true;
+      std::string unreadable; // told of it as of an answer
+      const std::optional<Recording> part = read_recording(std::string_view(in).substr(0, end), request, unreadable);
+      if (!part || !part->partial) return true;
+      if (++count > most_parts) {
+        fault = "it has more parts than there is to measure";
+        return true;
+      }
+      if (show) show(*part);
+      in.erase(0, end + 1);
+    }
+    return false;
+  }
+};
+
 enum class Talked : std::uint8_t { Enough, Closed, Late, Stopped, TooLong, Failed };
 
 } // namespace
@@ -58,7 +90,7 @@ struct MeasureProcess::Impl {
   Talked talk(std::string_view out, const Terms& terms, std::string& in, const std::function<bool()>& enough);
   bool receive(std::string& in, std::size_t longest, bool& closed);
   std::string why_not_ready(Talked how, std::string_view noise);
-  std::string exchange(const std::string& line, const Terms& terms, std::string& answer);
+  std::string exchange(const std::string& line, const Terms& terms, std::string& answer, Parts& parts);
   void end(bool orderly);
   bool gone_within(std::chrono::milliseconds time) const;
 };
@@ -177,8 +209,8 @@ std::string MeasureProcess::Impl::why_not_ready(Talked how, std::string_view noi
   return "waiting for the measurement failed";
 }
 
-std::string MeasureProcess::Impl::exchange(const std::string& line, const Terms& terms, std::string& answer) {
-  switch (talk(line, terms, answer, [&] { return answer.find('\n') != std::string::npos; })) {
+std::string MeasureProcess::Impl::exchange(const std::string& line, const Terms& terms, std::string& answer, Parts& parts) {
+  switch (talk(line, terms, answer, [&] { return parts.take(answer); })) {
   case Talked::Enough: return {};
   case Talked::Stopped: return stopped;
   case Talked::Late: return fmt::format("{} gave no answer in {:.3g} s: it was ended{}", shown(), terms.seconds, its_words());
@@ -222,7 +254,7 @@ MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string&
 }
 MeasureProcess::~MeasureProcess() { impl_->end(true); }
 
-MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel, const ShowStage& show) {
+MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel, const ShowStage& show, const ShowPart& part) {
   MeasureAnswer result;
   result.error = impl_->start(cancel, show);
   std::string answer;
@@ -231,14 +263,16 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atom
     Terms terms;
     terms.seconds = request.limits.seconds + impl_->profile.patience;
     terms.cancel = cancel;
-    result.error = impl_->exchange(to_json(request) + "\n", terms, answer);
+    Parts parts{request, part, 0, {}};
+    result.error = impl_->exchange(to_json(request) + "\n", terms, answer, parts);
+    if (result.error.empty() && !parts.fault.empty()) result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), parts.fault);
   }
   if (result.error.empty() && answer.find('\n') + 1 != answer.size())
     result.error = fmt::format("{} said more than one line: its answer is not used", impl_->shown());
   if (result.error.empty()) {
     std::string fault;
-    result.recording = parse_recording(answer, fault);
-    if (result.recording) fault = mismatch(*result.recording, request);
+    result.recording = read_recording(answer, request, fault);
+    if (result.recording && result.recording->partial) fault = "it is said to be a part of one";
     if (!fault.empty()) {
       result.recording.reset();
       result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), fault);

@@ -35,6 +35,8 @@ struct MeasureStage {
   std::string said;
 };
 using ShowStage = std::function<void(const MeasureStage&)>;
+/// Gets each partial recording of a request that wants them (MeasureWhat::as_they_come): checked as the answer is, from within ask(), in its thread.
+using ShowPart = std::function<void(const Recording&)>;
 
 class MeasureProcess {
  public:
@@ -48,7 +50,8 @@ class MeasureProcess {
   /// (gpu/carry.h). It is killed when no connection was there, or no byte of it was taken, for the profile's patience; when the request's
   /// own limit and that patience are over; when `cancel` becomes true; and when its answer is none. The next ask() starts
   /// another. A job that still waits in Slurm's queue is cancelled. What the program left out without a word is in could_not, too.
-  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, const std::atomic<bool>* cancel = nullptr, const ShowStage& show = {});
+  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, const std::atomic<bool>* cancel = nullptr, const ShowStage& show = {},
+                                  const ShowPart& part = {});
 
  private:
   struct Impl;
@@ -57,5 +60,7 @@ class MeasureProcess {
 
 /// Longest answer that is read.
 inline constexpr std::size_t longest_recording = 128u << 20;
+/// Lines before an answer: it has two builds, each with times, totals and lines.
+inline constexpr int most_parts = 16;
 
 } // namespace warpscope

@@ -272,6 +272,7 @@ void gpu_json::read_recording(Object& root, Recording& recording) {
   recording.status = static_cast<RecordingStatus>(root.at("status").word(status_words));
   if (!is_hex16(recording.hash) && !(recording.hash.empty() && recording.status == RecordingStatus::BadRequest))
     hash.refuse("must be 16 hex digits");
+  root.maybe("partial", [&](const Field& partial) { recording.partial = partial.boolean(); });
   root.maybe("parts", [&](const Field& parts) { recording.parts = read_parts(parts); });
   recording.message = sentence(root, "message");
   recording.file = sentence(root, "file");
@@ -303,6 +304,7 @@ std::string to_json(const Recording& recording) {
   const RecordedDevice& d = recording.device;
   Json json = {{"warpscope_recording", recording_version},
                {"hash", recording.hash}};
+  if (recording.partial) json["partial"] = true;
   if (recording.parts) json["parts"] = written(*recording.parts);
   json.update({{"file", recording.file},
                {"date", recording.date},

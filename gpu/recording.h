@@ -115,6 +115,7 @@ struct Recording {
   std::string hash; ///< of the request; empty for a bad one
   std::optional<RequestParts> parts; ///< of the request; none for a bad one, and in what an older program wrote
   std::string file, date; ///< date: "2026-11-21T21:30:00Z"
+  bool partial = false; ///< the measurement goes on: what is there is final, what is not may come, and no output has its bytes yet
   RecordingStatus status = RecordingStatus::Done;
   std::string message; ///< one sentence unless Done
   RecordedDevice device;

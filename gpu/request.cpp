@@ -244,6 +244,7 @@ void read_what(const Field& field, MeasureWhat& what) {
                                                  {"lines", &what.lines},             {"check", &what.check},
                                                  {"values", &what.values}};
   for (const auto& [key, flag] : flags) *flag = object.at(key).boolean();
+  object.maybe("as_they_come", [&](const Field& flag) { what.as_they_come = flag.boolean(); });
   object.done();
 }
 
@@ -307,6 +308,7 @@ std::string to_json(const MeasureRequest& request) {
   const MeasureWhat& what = request.what;
   json["measure"] = {{"as_compiled", what.as_compiled}, {"as_written", what.as_written}, {"times", what.times}, {"totals", what.totals},
                      {"lines", what.lines},             {"check", what.check},           {"values", what.values}};
+  if (what.as_they_come) json["measure"]["as_they_come"] = true;
   json["limits"] = {{"seconds", request.limits.seconds},
                     {"memory_bytes", request.limits.memory_bytes},
                     {"value_bytes", request.limits.value_bytes}};

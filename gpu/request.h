@@ -50,6 +50,7 @@ struct MeasureWhat {
   bool as_compiled = true, as_written = true; ///< the two builds
   bool times = true, totals = true, lines = true, check = true;
   bool values = false; ///< the outputs' bytes beside their hashes
+  bool as_they_come = false; ///< lines before the answer: the recording as far as it is (Recording::partial)
   bool operator==(const MeasureWhat&) const = default;
 };
 

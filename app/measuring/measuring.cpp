@@ -105,6 +105,7 @@ struct Measuring::Impl {
   std::shared_ptr<std::atomic<bool>> running;
   MeasureStage stage;
   std::vector<Answered> answers;
+  std::vector<std::pair<std::uint64_t, Recording>> parts; ///< by the order's number
   // Of the finder's thread.
   std::map<std::string, std::vector<EvidencePtr>> shipped; ///< by hash
   std::map<std::string, std::vector<EvidencePtr>> labs;    ///< that were read, by name
@@ -189,6 +190,10 @@ void Measuring::Impl::ask_loop() {
       const std::lock_guard stage_lock(mutex);
       stage = now;
       if (!stop) wake();
+    }, [this, number = mine.number](const Recording& part) {
+      const std::lock_guard part_lock(mutex);
+      parts.emplace_back(number, part);
+      if (!stop) wake();
     });
     lock.lock();
     running.reset();
@@ -263,9 +268,15 @@ void Measuring::adopt(std::shared_ptr<const KnownText> text) {
   select();
 }
 
+EvidencePtr Measuring::arriving_now() const { return arriving_ && present_ && present_->hash == arriving_->recording.hash ? arriving_ : nullptr; }
+
 void Measuring::select() {
   older_ = false;
-  if (shown_) last_shown_ = shown_;
+  if (shown_ && shown_ != arriving_) last_shown_ = shown_;
+  if (const EvidencePtr part = arriving_now()) {
+    shown_ = part;
+    return;
+  }
   const auto wanted = std::find_if(evidence_.begin(), evidence_.end(), [&](const EvidencePtr& e) { return e->recording.device.name == preferred_; });
   shown_ = wanted != evidence_.end() ? *wanted : evidence_.empty() ? nullptr : evidence_.front();
 }
@@ -428,7 +439,7 @@ double Measuring::elapsed() const { return phase_ == Phase::Running ? now_second
 
 bool Measuring::at_rest() const {
   const std::lock_guard lock(impl_->mutex);
-  return phase_ != Phase::Running && impl_->questions.empty() && impl_->finding.empty() && impl_->found.empty() && impl_->answers.empty();
+  return phase_ != Phase::Running && impl_->questions.empty() && impl_->finding.empty() && impl_->found.empty() && impl_->answers.empty() && impl_->parts.empty();
 }
 
 void Measuring::measure(const Session& session) {
@@ -477,6 +488,7 @@ void Measuring::start() {
   }
   auto request = std::make_shared<MeasureRequest>(*known->second->request);
   request->limits.seconds = limit_seconds;
+  request->what.as_they_come = true;
   const std::lock_guard lock(impl_->mutex);
   Impl::Order order;
   order.number = ++order_;
@@ -494,9 +506,31 @@ void Measuring::cancel() {
   phase_ = Phase::Idle;
   wants_request_ = false;
   measured_key_.clear();
-  const std::lock_guard lock(impl_->mutex);
-  impl_->order.reset();
-  if (impl_->running) impl_->running->store(true);
+  {
+    const std::lock_guard lock(impl_->mutex);
+    impl_->order.reset();
+    if (impl_->running) impl_->running->store(true);
+  }
+  drop_part();
+}
+
+void Measuring::take_part(Recording part) {
+  if (part.status != RecordingStatus::Done || !present_ || present_->hash != part.hash) return;
+  auto evidence = std::make_shared<Evidence>();
+  evidence->recording = std::move(part);
+  const bool shown = arriving();
+  arriving_ = std::move(evidence);
+  if (shown) shown_ = arriving_;
+  else select();
+}
+
+void Measuring::drop_part() {
+  if (!arriving_) return;
+  const bool shown = arriving();
+  arriving_.reset();
+  if (!shown) return;
+  shown_ = last_shown_;
+  if (present_) select();
 }
 
 void Measuring::fail(std::string sentence, bool no_device) {
@@ -508,10 +542,12 @@ void Measuring::fail(std::string sentence, bool no_device) {
 bool Measuring::poll() {
   std::vector<std::shared_ptr<const KnownText>> found;
   std::vector<Impl::Answered> answers;
+  std::vector<std::pair<std::uint64_t, Recording>> parts;
   {
     const std::lock_guard lock(impl_->mutex);
     found = std::exchange(impl_->found, {});
     answers = std::exchange(impl_->answers, {});
+    parts = std::exchange(impl_->parts, {});
   }
   if (texts_.size() > most_texts) texts_.clear();
   for (std::shared_ptr<const KnownText>& text : found) {
@@ -519,8 +555,11 @@ bool Measuring::poll() {
     if (text->key == key_) adopt(text);
     if (wants_request_ && text->key == measured_key_ && phase_ == Phase::Running) start();
   }
+  for (auto& [number, part] : parts)
+    if (phase_ == Phase::Running && !wants_request_ && number == order_) take_part(std::move(part));
   for (Impl::Answered& a : answers) {
     const bool mine = phase_ == Phase::Running && !wants_request_ && a.order.number == order_;
+    if (mine) drop_part();
     if (a.answer.recording && a.answer.recording->status == RecordingStatus::Done) {
       auto evidence = std::make_shared<Evidence>();
       evidence->recording = std::move(*a.answer.recording);
@@ -547,7 +586,7 @@ bool Measuring::poll() {
     }
     if (mine) last_seconds_ = now_seconds() - started_;
   }
-  return !found.empty() || !answers.empty();
+  return !found.empty() || !answers.empty() || !parts.empty();
 }
 
 } // namespace warpscope

@@ -58,6 +58,8 @@ class Measuring {
   [[nodiscard]] const EvidencePtr& shown() const { return shown_; } ///< one of them, or of_older_text()
   /// What is shown is of the text before the last edit: it is not known yet whether it fits, or the text does not compile.
   [[nodiscard]] bool of_older_text() const { return older_; }
+  /// What is shown is measured at this moment: more of it comes.
+  [[nodiscard]] bool arriving() const { return shown_ != nullptr && shown_ == arriving_; }
   /// Beside the simulation; null while its counts are not complete, and when nothing is shown.
   [[nodiscard]] const MeasuredTable* table() const { return table_ ? &*table_ : nullptr; }
   /// The simulated grid that the table was held against.
@@ -110,11 +112,14 @@ class Measuring {
 
   void adopt(std::shared_ptr<const KnownText> text);
   void select();
+  [[nodiscard]] EvidencePtr arriving_now() const; ///< of the present text; else null
   void refresh_table(const Session& session);
   [[nodiscard]] std::vector<EvidencePtr> all_evidence(const KnownText& text) const;
   [[nodiscard]] bool may_know(const Document& document) const;
   void ask_finder(const std::string& key, const SimulationRequest& request, bool first);
   void start();
+  void take_part(Recording part);
+  void drop_part(); ///< nothing more comes: a whole recording takes its place, or none
   void fail(std::string sentence, bool no_device = false);
 
   std::vector<MeasureProfile> profiles_{MeasureProfile()};
@@ -129,6 +134,7 @@ class Measuring {
   std::map<std::string, Diagnostics> messages_;                      ///< by hash
   std::vector<EvidencePtr> evidence_;
   EvidencePtr shown_, last_shown_;
+  EvidencePtr arriving_; ///< a partial recording of measured_key_
   std::string preferred_; ///< the device's name that was chosen last
   bool older_ = false;
 

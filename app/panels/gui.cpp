@@ -21,6 +21,7 @@
 #include "app/panels/damage.h"
 #include "app/panels/keeper.h"
 #include "app/panels/panel.h"
+#include "app/panels/profile_watch.h"
 #include "app/panels/splitters.h"
 #include "app/render/kept_frame.h"
 
@@ -85,6 +86,7 @@ struct Gui::Impl {
   std::vector<Shown> panels;
   std::unique_ptr<Panel> dialogs, menu, exporter;
   std::unique_ptr<Keeper> keeper;
+  ProfileWatch profiles;
   Splitters splitters;
   Layout layout;
   DamageTracker damage;
@@ -139,9 +141,6 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   g.keeper = std::make_unique<Keeper>(options.folders);
   g.keeper->load_settings(session, g.ui);
   g.measuring->allowed = g.ui.preferences.measure_allowed;
-  Diagnostics profile_problems;
-  const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(options.folders.config, profile_problems);
-  if (profiles) g.measuring->set_profiles(*profiles, g.ui.preferences.measure_profile);
   if (options.light) session.settings.dark = false;
   if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
   if (!options.lab.empty() && !session.set_lab(options.lab)) {
@@ -233,10 +232,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() || !options.declaration.empty();
   g.keeper->load_session(session, g.ui, !named);
   g.keeper->say_findings(session, g.ui);
-  if (!profile_problems.empty()) {
-    const Diagnostic& d = profile_problems.front();
-    g.ui.say(trf("measured.profiles_wrong", arg("place", d.file + ":" + std::to_string(d.span.line) + ":" + std::to_string(d.span.column)), arg("why", d.message)), true);
-  }
+  g.profiles = ProfileWatch(options.folders.config);
+  g.profiles.read(*g.measuring, g.ui);
   if (!file_error.empty()) g.ui.say(file_error, true);
   g.last_time = glfwGetTime();
   return true;
@@ -361,6 +358,7 @@ bool Gui::frame(double max_wait) {
   const double now = glfwGetTime();
   bool news = session.poll();
   news |= g.measuring->poll();
+  if (g.ui.measured) news |= g.profiles.follow(*g.measuring, g.ui, now);
   g.measuring->follow(session, g.ui.measured && !g.ui.chart);
   if (g.ui.preferences.measure_allowed != g.measuring->allowed) g.ui.preferences.measure_allowed = g.measuring->allowed;
   if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {

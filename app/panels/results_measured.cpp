@@ -188,7 +188,7 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
 
 float measured_hint(PanelContext& c, const Paint& paint, Box strip, float right, float cy, float em) {
   const Measuring& m = c.measuring;
-  if (m.table() == nullptr || m.of_older_text() || c.session.counts_hidden()) return right;
+  if (m.table() == nullptr || m.of_older_text() || m.arriving() || c.session.counts_hidden()) return right;
   std::vector<std::uint32_t> lines;
   for (const MeasuredLine& row : m.table()->rows)
     if (row.line != 0 && row.reason.why != Why::Equal && (lines.empty() || lines.back() != row.line)) lines.push_back(row.line);
@@ -482,6 +482,12 @@ void MeasuredView::table(PanelContext& c, Box box) {
     return;
   }
   const std::vector<MeasuredLine>& rows = m.table()->rows;
+  if (rows.empty() && m.arriving()) {
+    shown_.clear();
+    paint.mid_fit(box.x + margin, y + row_h / 2, tr("measured.counters_come"), box.w - 2 * margin, paint.size(16), c.theme.t2);
+    end_rows(row_h);
+    return;
+  }
   shown_ = arrange(rows, filter_, order_, problem_);
   // Equal requests say nothing beside equal wavefronts and sectors: they are shown when asked for.
   if (!says_word(filter_, "request"))

@@ -93,7 +93,16 @@ int main() {
       for (const std::string block(1 << 20, 'x'); std::cout.write(block.data(), static_cast<std::streamsize>(block.size()));) {}
     if (fault == "shout") // on the other pipe
       for (int i = 0; i < 20000; ++i) std::cerr << "a line of a hundred characters, or nearly so, of which nobody needs to read more than the last one\n";
-    const std::string text = answer(fault, *request);
+    if (fault.starts_with("parts")) { // times, then nothing for a while, then the rest
+      warpscope::Recording part = honest(*request);
+      part.partial = true;
+      part.builds[0].lines.reset();
+      for (int i = 0; i < (fault == "parts_flood" ? 1000 : 1); ++i) std::cout << warpscope::to_json(part) << "\n" << std::flush;
+      if (fault == "parts_hang") hang();
+      if (fault == "parts_only") continue;
+      std::this_thread::sleep_for(std::chrono::milliseconds(300));
+    }
+    const std::string text = answer(fault == "parts_lie" ? "other_hash" : fault, *request);
     if (fault == "half") {
       std::cout << text.substr(0, text.size() / 2) << std::flush;
       return 0;

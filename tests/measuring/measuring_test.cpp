@@ -191,6 +191,44 @@ TEST_F(MeasuringTest, WhateverTheProgramDoesIsOneSentence) {
   EXPECT_EQ(measuring_.phase(), Measuring::Phase::Idle) << measuring_.failure();
 }
 
+TEST_F(MeasuringTest, PartsAreShownAsTheyCome) {
+  lab("transpose_tile");
+  fake("parts");
+  measuring_.measure(session_);
+  ASSERT_TRUE(frames([&] { return measuring_.arriving(); }));
+  EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running) << "the times are there, the counters are not";
+  EXPECT_TRUE(measuring_.shown()->recording.builds[0].warm);
+  EXPECT_FALSE(measuring_.shown()->recording.builds[0].lines);
+  EXPECT_EQ(measuring_.evidence().size(), 2u) << "a part is no recording";
+  ASSERT_TRUE(frames([&] { return measuring_.phase() != Measuring::Phase::Running; }));
+  EXPECT_FALSE(measuring_.arriving());
+  EXPECT_EQ(measuring_.evidence().size(), 3u);
+  EXPECT_TRUE(measuring_.shown()->recording.builds[0].lines);
+}
+
+TEST_F(MeasuringTest, PartsOfAMeasurementThatFailsAreDropped) {
+  lab("transpose_tile");
+  const std::string before = measuring_.shown()->recording.device.name;
+  const struct {
+    const char* fault;
+    const char* sentence;
+  } cases[] = {{"parts_hang", "gave no answer"}, {"parts_flood", "more parts than there is"}, {"parts_lie", "is of another text"}};
+  for (const auto& c : cases) {
+    fake(c.fault, .8);
+    ASSERT_TRUE(measure()) << c.fault;
+    EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos) << c.fault << ": " << measuring_.failure();
+    EXPECT_FALSE(measuring_.arriving()) << c.fault;
+    ASSERT_NE(measuring_.shown(), nullptr) << c.fault;
+    EXPECT_EQ(measuring_.shown()->recording.device.name, before) << c.fault;
+  }
+  fake("parts_hang", 60);
+  measuring_.measure(session_);
+  ASSERT_TRUE(frames([&] { return measuring_.arriving(); }));
+  measuring_.cancel();
+  EXPECT_FALSE(measuring_.arriving());
+  EXPECT_EQ(measuring_.shown()->recording.device.name, before);
+}
+
 TEST_F(MeasuringTest, NobodyWaitsForAProgramThatHangs) {
   lab("bank_stride");
   fake("hang", .8);

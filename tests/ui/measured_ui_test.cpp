@@ -1,4 +1,6 @@
 // The Measured tab: recordings without a GPU, ctrl+enter with a program in warpscope-measure's place, its faults, and that frames go on meanwhile.
+#include <dlfcn.h>
+
 #include <chrono>
 #include <cstdlib>
 #include <string>
@@ -215,6 +217,65 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
     c->Yield(2);
     IM_CHECK_EQ(measuring().phase(), Phase::Idle);
     IM_CHECK(says(c, "H200 · recorded"));
+  });
+}
+
+TEST_F(MeasuredUi, TimesAreShownWhileTheCountersAreMeasured) {
+  drive("measured parts", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    fake("parts_hang", 60);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    for (int i = 0; i < 500 && !measuring().arriving(); ++i) c->Yield();
+    IM_CHECK_EQ(measuring().phase(), Phase::Running);
+    c->Yield(2);
+    IM_CHECK(says(c, "2.00 µs")); // the fake's median
+    IM_CHECK(says(c, "The times are measured; the counters come next"));
+    IM_CHECK(says(c, "fake · measured now"));
+    c->SetRef("results");
+    c->ItemClick("##measure_stop");
+    c->Yield(2);
+    IM_CHECK(says(c, "H200 · recorded"));
+  });
+}
+
+/// Where there is a GPU: the figure of a warm edit, in the real window.
+TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
+  if (void* driver_library = dlopen("libcuda.so.1", RTLD_LAZY); driver_library == nullptr) GTEST_SKIP() << "this machine has no NVIDIA driver";
+  else dlclose(driver_library);
+  drive("measured on a gpu", [](ImGuiTestContext* c) {
+    using Clock = std::chrono::steady_clock;
+    const auto since = [](Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); };
+    const auto until = [&](const auto& done) {
+      const auto begin = Clock::now();
+      while (!done() && since(begin) < 60) c->Yield();
+    };
+    unsetenv("WARPSCOPE_MEASURE");
+    measuring().set_profiles({MeasureProfile()});
+    measuring().allowed = {measuring().agreement()};
+    open_lab(c, "transpose_tile");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter); // makes the context
+    until([&] { return measuring().phase() != Phase::Running; });
+    IM_CHECK_STR_EQ(measuring().failure().c_str(), "");
+    for (const char* pad : {"1", "0"}) {
+      Session& session = gui()->session();
+      const std::uint64_t picture = session.picture_generation();
+      const auto begin = Clock::now();
+      session.set_choice("PAD", pad);
+      c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+      until([&] { return session.picture_generation() != picture; });
+      c->Yield();
+      const double simulated = since(begin);
+      until([&] { return measuring().arriving(); });
+      c->Yield();
+      const double first = since(begin);
+      until([&] { return measuring().phase() != Phase::Running && measuring().table() != nullptr && !measuring().of_older_text(); });
+      c->Yield();
+      const double all = since(begin);
+      std::printf("PAD=%s: simulated picture %.3f s, measured times %.3f s, all counters %.3f s on screen (%s)\n", pad, simulated, first, all, measuring().shown()->recording.device.name.c_str());
+      IM_CHECK(measuring().shown()->origin == Evidence::Origin::Now);
+      IM_CHECK_EQ(measuring().table()->count(Why::Unexplained), 0u);
+      IM_CHECK_LT(all, 1.0);
+    }
   });
 }
 
