@@ -153,6 +153,8 @@ int run_render(const RenderOptions& options, Context& context) {
   const Playback playback(result.trace);
   const BlockIndex index(playback);
   input.index = &index;
+  TilingCache tiling;
+  input.tiling = &tiling;
   if (animation) {
     const std::vector<FrameTime> frames = plan_frames(0, moments.size() - 1, options.speed, options.frames_per_second, .12);
     AnimationOptions how{*animation, options.out, size->width, size->height, 1, options.frames_per_second, find_ffmpeg()};

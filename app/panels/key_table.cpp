@@ -69,9 +69,10 @@ const KeyRow rows[] = {
      [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
     {"show_me", "Q", "keys.show_me", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_Q}, 0, false, show_me, [](const C& c) { return c.layout.lesson.h > 0; }},
     // the stage
-    {"scene_banks", "1  2  3  5", "keys.scene_banks", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
+    {"scene_banks", "1  2  3  4  5", "keys.scene_banks", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
     {"scene_array", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false, show<SceneKind::Array>},
     {"scene_sectors", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false, show<SceneKind::Sectors>},
+    {"scene_tiling", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_4, ImGuiKey_Keypad4}, 0, false, show<SceneKind::Tiling>},
     {"scene_block", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false, show<SceneKind::Block>},
     {"compare", "ctrl+P", "keys.compare", KeyGroup::Stage, KeyScope::Always, {ctrl | ImGuiKey_P}, 0, false, toggle_compare},
     {"scroll_up", "pgup  pgdn", "keys.scroll_up", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_PageUp}, 0, true, [](C& c) { page(c, -1, false); }},

@@ -20,6 +20,7 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   if (prepared_ != subject.version) { // another picture came: its tables
     prepared_ = subject.version;
     index_ = BlockIndex(*subject.playback);
+    tiling_ = {};
     places_.clear();
     for (const PlacedBuffer& b : subject.result->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
   }
@@ -31,6 +32,7 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   input.progress = subject.progress;
   input.buffers = places_;
   input.index = &index_;
+  input.tiling = &tiling_;
   input.since = subject.since;
   input.hide_counts = subject.hide_counts;
   input.guess = subject.guess;

@@ -74,6 +74,7 @@ class StagePane {
   std::uint64_t prepared_ = ~0ull;
   BlockIndex index_;
   std::vector<BufferPlace> places_;
+  TilingCache tiling_;
   Picture picture_;
   Headline headline_;
   std::uint32_t texture_ = 0;

@@ -7,7 +7,7 @@ namespace warpscope {
 std::optional<SceneKind> scene_of(const BlockTrace::Event& event, SceneKind in_use) {
   if (scene_can_show(in_use, event)) return in_use;
   for (const SceneInfo& scene : scenes())
-    if (scene.kind != SceneKind::Block && scene_can_show(scene.kind, event)) return scene.kind;
+    if (!is_of_block(scene.kind) && scene_can_show(scene.kind, event)) return scene.kind;
   return std::nullopt;
 }
 

@@ -59,6 +59,8 @@ constexpr std::array rules{
     Rule{"explain.has_row", "explain.row"},
     Rule{"[", "explain.cell"},
     Rule{"explain.has_block", "explain.block"},
+    Rule{"explain.has_elements", "explain.phase_counts"},
+    Rule{"explain.has_cells", "explain.phase_counts"},
     Rule{"explain.has_of", "explain.of"},
 };
 

@@ -290,6 +290,7 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
     h.explanation = tr("headline.none_why");
     return h;
   }
+  if (scene == SceneKind::Tiling) return make_tiling_headline(input, TilingOfInput(input));
   if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
   if (event->kind != StepKind::Access) {
     h.strong = tr("headline.barrier");

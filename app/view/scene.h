@@ -10,9 +10,11 @@
 #include "sim/base/device.h"
 #include "sim/base/dim3.h"
 #include "sim/program/program.h"
+#include "sim/tiling/tiling.h"
 #include "sim/trace/block_trace.h"
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -22,6 +24,8 @@
 namespace warpscope {
 
 enum class SceneKind : std::uint8_t { Banks, Array, Sectors, Tiling, Block };
+/// It shows the whole block at every moment, whatever the access is.
+[[nodiscard]] constexpr bool is_of_block(SceneKind scene) { return scene == SceneKind::Tiling || scene == SceneKind::Block; }
 
 /// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and
 /// not an address.
@@ -30,6 +34,15 @@ struct BufferPlace {
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 4;
+};
+
+/// The trace's Tiling, made when it is first asked for. One for each trace: it keeps nothing of the input but what it makes.
+class TilingCache {
+ public:
+  [[nodiscard]] const Tiling& of(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const BufferPlace> buffers);
+
+ private:
+  std::unique_ptr<const Tiling> tiling_;
 };
 
 /// A source line under the presenter's picture.
@@ -86,6 +99,8 @@ struct SceneInput {
   /// Array and Block: tables of the whole trace, built once for it. Without them the scene builds its own,
   /// every time.
   const BlockIndex* index = nullptr;
+  /// Tiling: likewise.
+  TilingCache* tiling = nullptr;
   SceneDifference difference; ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal

@@ -59,6 +59,23 @@ class IndexOfInput {
   const BlockIndex* index_;
 };
 
+/// The input's Tiling, or one made on the spot. Null without a program or a trace.
+class TilingOfInput {
+ public:
+  explicit TilingOfInput(const SceneInput& input);
+  [[nodiscard]] const Tiling* get() const { return tiling_; }
+  [[nodiscard]] const Tiling& operator*() const { return *tiling_; }
+  [[nodiscard]] const Tiling* operator->() const { return tiling_; }
+  /// Something is staged in shared memory.
+  [[nodiscard]] bool any() const { return tiling_ != nullptr && !tiling_->phases().empty(); }
+
+ private:
+  TilingCache own_;
+  const Tiling* tiling_ = nullptr;
+};
+/// What the phase is about.
+[[nodiscard]] Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tiling);
+
 /// The block's headline: who runs, who waits.
 [[nodiscard]] Headline make_block_headline(const SceneInput& input, const BlockIndex& index);
 
@@ -86,6 +103,7 @@ float draw_code(Canvas& canvas, Point baseline, std::string_view code, float siz
 [[nodiscard]] Picture build_banks_scene(const SceneInput& input);
 [[nodiscard]] Picture build_array_scene(const SceneInput& input);
 [[nodiscard]] Picture build_sectors_scene(const SceneInput& input);
+[[nodiscard]] Picture build_tiling_scene(const SceneInput& input);
 [[nodiscard]] Picture build_block_scene(const SceneInput& input);
 /// Instead of any of them while the counts are hidden.
 [[nodiscard]] Picture build_question_picture(const SceneInput& input);

@@ -39,6 +39,7 @@ constexpr std::array table{
     SceneRow{{SceneKind::Banks, "stage.banks", "banks"}, banks_can_show, build_banks_scene},
     SceneRow{{SceneKind::Array, "stage.array", "array"}, array_can_show, build_array_scene},
     SceneRow{{SceneKind::Sectors, "stage.sectors", "sectors"}, sectors_can_show, build_sectors_scene},
+    SceneRow{{SceneKind::Tiling, "stage.tiling", "tiling"}, block_can_show, build_tiling_scene},
     SceneRow{{SceneKind::Block, "stage.block", "block"}, block_can_show, build_block_scene},
 };
 
@@ -87,9 +88,9 @@ Picture build_scene(SceneKind scene, const SceneInput& input) {
   if (asks_about(input)) return build_question_picture(input);
   const SceneRow* row = find(scene);
   const BlockTrace::Event* event = event_at(input);
-  if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Constant))
+  if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Constant))
     return explained(build_constant_picture(input), scene);
-  if (row != nullptr && event != nullptr && scene != SceneKind::Block && is_access(*event, Space::Local))
+  if (row != nullptr && event != nullptr && !is_of_block(scene) && is_access(*event, Space::Local))
     return explained(build_local_picture(input), scene);
   if (row == nullptr || event == nullptr || !row->can_show(*event)) return empty_picture(input, scene);
   return explained(row->build(input), scene);

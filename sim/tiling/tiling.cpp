@@ -18,6 +18,9 @@ template <typename Do> void for_lanes(std::uint32_t mask, Do act) {
   for (; mask != 0; mask &= mask - 1) act(static_cast<std::uint32_t>(std::countr_zero(mask)));
 }
 
+/// How many lanes of the mask are below the lane.
+std::uint32_t lowest_lanes(std::uint32_t mask, std::uint32_t lane) { return static_cast<std::uint32_t>(std::popcount(mask & ((1u << lane) - 1))); }
+
 bool writes_shared(const BlockTrace::Event& e) { return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Load; }
 bool reads_shared(const BlockTrace::Event& e) { return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Store; }
 
@@ -86,6 +89,7 @@ Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block, std:
   std::uint32_t warps = 0;
   for (std::size_t e = 0; e < trace.size(); ++e) warps = std::max(warps, trace.event(e).warp + 1);
   threads_ = warps * warp_size;
+  results_.resize(threads_);
   find_arrays(program, trace, block);
   find_phases(trace);
   if (phases_.empty()) return;
@@ -260,7 +264,7 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
   return cell;
 }
 
-void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access) const {
+void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access, const std::uint8_t* values) const {
   const std::uint32_t number = event.site_or_pc < store_number_.size() ? store_number_[event.site_or_pc] : none;
   if (number == none) return;
   const std::vector<ValueOrigins>& parts = origins_[event.site_or_pc];
@@ -280,6 +284,9 @@ void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, con
       cell = written(state, event.access_kind == AccessKind::Store && k < parts.size() ? parts[k] : unknown, thread, since);
       cell.reads = reads;
       cell.read_unwritten = unwritten;
+      if (cell.origin != CellOrigin::Filled || values == nullptr) continue;
+      const std::uint8_t* first = values + std::size_t{lowest_lanes(access.mask, lane)} * access.width + byte;
+      cell.zero = std::all_of(first, first + std::min(std::max(1u, step), access.width - byte), [](std::uint8_t b) { return b == 0; });
     }
     since = state.stamp_;
   });
@@ -307,10 +314,10 @@ void Tiling::apply(TilingState& state, const BlockTrace& trace, std::size_t inde
         if (state.cells[c].origin == CellOrigin::Unwritten) state.cells[c].read_unwritten = true;
       }
     });
-  if (event.access_kind != AccessKind::Load) apply_store(state, event, access);
+  if (event.access_kind != AccessKind::Load) apply_store(state, event, access, trace.stored(index));
 }
 
-void Tiling::gather(Gathered& into, const BlockTrace& trace, std::size_t index) const {
+void Tiling::gather(Gathered& into, const BlockTrace& trace, std::size_t index) {
   const BlockTrace::Event& event = trace.event(index);
   if (event.kind != StepKind::Access || event.space != Space::Global || event.mask == 0) return;
   const WarpAccess access = trace.access(index);
@@ -325,6 +332,7 @@ void Tiling::gather(Gathered& into, const BlockTrace& trace, std::size_t index) 
       if (event.access_kind != AccessKind::Store) of.loaded.push_back(e), ++of.loads;
       if (event.access_kind != AccessKind::Load) of.stored.push_back(e), ++of.stores;
     }
+    if (ThreadResult& result = results_[event.warp * warp_size + lane]; event.access_kind != AccessKind::Load && !result.buffer) result = {b, first};
     if (of.loaded.size() > most_gathered) make_unique(of.loaded);
     if (of.stored.size() > most_gathered) make_unique(of.stored);
   });
@@ -381,6 +389,7 @@ void Tiling::end_phase(Gathered& gathered, const TilingState& state, TilingPhase
       if (cell.origin == CellOrigin::Unwritten || cell.phase != state.phase) continue;
       of.loaded += cell.origin == CellOrigin::Loaded;
       of.filled += cell.origin == CellOrigin::Filled;
+      of.zeros += cell.origin == CellOrigin::Filled && cell.zero;
       of.computed += cell.origin == CellOrigin::Computed;
     }
     if (const auto found = row_length_of(array, state); found && !array.wrapped) votes[found->first][found->second] += as_cells_lie;

@@ -61,6 +61,7 @@ enum class CellOrigin : std::uint8_t { Unwritten, Loaded, Filled, Computed };
 struct TilingCell {
   CellOrigin origin = CellOrigin::Unwritten;
   bool changed = false;          ///< Loaded: by arithmetic on the way
+  bool zero = false;             ///< Filled: all bytes are 0
   bool read_unwritten = false;   ///< some lane read it before anything was written to it
   std::uint16_t buffer = 0;      ///< Loaded: index into Tiling::buffers
   std::uint32_t phase = 0;       ///< in which it was last written, from 0
@@ -96,6 +97,7 @@ struct TileMap {
 
 struct ArrayPhase {
   std::uint32_t loaded = 0, filled = 0, computed = 0; ///< cells by what the phase last wrote to them
+  std::uint32_t zeros = 0;                            ///< of the filled ones
   std::uint32_t read_unwritten = 0;                   ///< cells that were read though nothing was ever written to them
   std::uint64_t reads = 0;                            ///< of all lanes
   std::uint32_t read_cells = 0, least_reads = 0, most_reads = 0; ///< of the cells that are read
@@ -111,6 +113,12 @@ struct TilingPhase {
   [[nodiscard]] std::uint64_t loads() const;
   [[nodiscard]] std::uint64_t reads() const;  ///< of shared memory
   [[nodiscard]] std::uint32_t cells(std::uint32_t ArrayPhase::* which) const;
+};
+
+/// What a thread stores to global memory first; no buffer: it stores nothing.
+struct ThreadResult {
+  std::optional<std::uint32_t> buffer;
+  std::uint64_t element = 0;
 };
 
 class Tiling;
@@ -141,6 +149,8 @@ class Tiling {
   [[nodiscard]] const std::vector<TilingArray>& arrays() const { return arrays_; }
   /// Empty where nothing is ever written to a named __shared__ array.
   [[nodiscard]] const std::vector<TilingPhase>& phases() const { return phases_; }
+  /// By linear number of the thread in its block.
+  [[nodiscard]] const std::vector<ThreadResult>& results() const { return results_; }
   [[nodiscard]] bool truncated() const { return truncated_; }
   /// The phase (from 0) that an event belongs to; there must be phases.
   [[nodiscard]] std::uint32_t phase_of(std::size_t event) const;
@@ -158,9 +168,9 @@ class Tiling {
   void find_row_lengths(const std::vector<std::map<std::uint64_t, std::uint64_t>>& votes);
   void begin_phase(TilingState& state, std::uint32_t phase) const;
   void apply(TilingState& state, const BlockTrace& trace, std::size_t event) const;
-  void apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access) const;
+  void apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access, const std::uint8_t* values) const;
   [[nodiscard]] TilingCell written(const TilingState& state, const ValueOrigins& origins, std::uint32_t thread, std::uint32_t since) const;
-  void gather(Gathered& into, const BlockTrace& trace, std::size_t event) const;
+  void gather(Gathered& into, const BlockTrace& trace, std::size_t event);
   void end_phase(Gathered& gathered, const TilingState& state, TilingPhase& phase, std::vector<std::map<std::uint64_t, std::uint64_t>>& votes) const;
   [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint64_t>> row_length_of(const TilingArray& array, const TilingState& state) const;
   [[nodiscard]] std::optional<TileMap> map_of(const TilingArray& array, const TilingState& state) const;
@@ -168,6 +178,7 @@ class Tiling {
   std::vector<TilingBuffer> buffers_;
   std::vector<TilingArray> arrays_;
   std::vector<TilingPhase> phases_;
+  std::vector<ThreadResult> results_;
   bool truncated_ = false;
   std::uint32_t threads_ = 0, cell_count_ = 0;
   std::vector<std::vector<ValueOrigins>> origins_;

@@ -75,6 +75,7 @@ void expect_product(std::uint32_t n, std::uint32_t t, bool turned, std::uint32_t
     EXPECT_EQ(BufferPhase::count(phase.buffers[c].stored), k + 1 == tiles ? inside(bx) * inside(by) : 0u);
     EXPECT_EQ(phase.arrays[as].loaded, of_a);
     EXPECT_EQ(phase.arrays[as].filled, t * t - of_a);
+    EXPECT_EQ(phase.arrays[as].zeros, t * t - of_a);
     EXPECT_EQ(phase.arrays[bs].loaded, of_b);
     EXPECT_EQ(phase.arrays[bs].filled, t * t - of_b);
     for (const std::size_t array : {as, bs}) {
@@ -108,6 +109,16 @@ TEST(Tiling, TiledProductsLoadEachElementOnceAndReadItOftenEnough) {
   expect_product(5, 4, false, 1, 1);
   expect_product(5, 4, false, 0, 0);
   expect_product(70, 16, true, 4, 1);
+}
+
+TEST(Tiling, EachThreadKnowsWhatItStores) {
+  const Played p = play(testing::tiled_product, {{"N", "70"}}, 24);
+  for (std::uint32_t t = 0; t < 256; ++t) {
+    const std::uint32_t row = 64 + t / 16, column = 64 + t % 16;
+    const ThreadResult& result = p.tiling.results()[t];
+    ASSERT_EQ(result.buffer.has_value(), row < 70 && column < 70) << t;
+    if (result.buffer) { EXPECT_EQ(result.element, row * 70 + column); }
+  }
 }
 
 TEST(Tiling, TheLabsProductIsTheSame) {

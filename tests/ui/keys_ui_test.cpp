@@ -69,6 +69,7 @@ std::map<std::string, Check> checks() {
       {"to_pin", {[] { session().seek(300); session().pin_moment(); session().seek(700); }, [] { return session().step() == 300; }}},
       {"predict", {nothing, [] { return session().counts_hidden(); }}},
       {"scene_banks", scene(SceneKind::Array, SceneKind::Banks)},
+      {"scene_tiling", scene(SceneKind::Banks, SceneKind::Tiling)},
       {"scene_array", scene(SceneKind::Banks, SceneKind::Array)},
       {"scene_sectors", scene(SceneKind::Banks, SceneKind::Sectors)},
       {"scene_block", scene(SceneKind::Banks, SceneKind::Block)},

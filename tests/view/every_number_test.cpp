@@ -7,6 +7,7 @@
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
+#include "tests/view/tiled_block.h"
 
 namespace warpscope {
 namespace {
@@ -49,7 +50,8 @@ TEST(EveryNumber, HasItsDefinitionUnderThePointer) {
                        {"sectors", SceneKind::Sectors, global_read(1, 0)},          {"sectors, stride 2", SceneKind::Sectors, global_read(2, 0)},
                        {"sectors, stride 32", SceneKind::Sectors, global_read(32, 0)}, {"sectors, offset", SceneKind::Sectors, global_read(1, 1)},
                        {"constant", SceneKind::Banks, constant_read(4)},  {"block", SceneKind::Block, block_of(8, 3)},
-                       {"block of 32", SceneKind::Block, block_of(32, 2)}};
+                       {"block of 32", SceneKind::Block, block_of(32, 2)},
+                       {"tiling", SceneKind::Tiling, tiled_block(70, 16, 4, 4)},   {"tiling, one dimension", SceneKind::Tiling, block_of(8, 3)}};
   std::map<std::string, std::string> problems;
   for (const Shown& s : all)
     for (const auto& [w, h] : {std::pair{794.f, 376.f}, {1190.f, 598.f}, {1920.f, 1080.f}}) {

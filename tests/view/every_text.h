@@ -6,6 +6,7 @@
 #include "app/view/explain.h"
 #include "app/view/wording.h"
 #include "tests/view/fixture.h"
+#include "tests/view/tiled_block.h"
 
 #include <functional>
 #include <random>
@@ -181,12 +182,29 @@ inline MomentDifference every_word_written(bool backwards) {
   return d;
 }
 
+/// The phases of shared memory.
+inline void visit_tilings(const std::vector<Sample>& samples, const std::function<void(const std::vector<std::string>&)>& visit) {
+  for (const Sample& sample : samples) {
+    TilingCache cache;
+    for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}, {500.f, 420.f}})
+      for (std::size_t event = 0; event < sample.trace->size(); event += 1 + sample.trace->size() / 9) {
+        std::vector<std::string> texts;
+        SceneInput in = tiled_input(sample, 16, w, h, event);
+        in.tiling = &cache;
+        add_texts(make_headline(in, SceneKind::Tiling), texts);
+        add_texts(build_scene(SceneKind::Tiling, in), texts);
+        visit(texts);
+      }
+  }
+}
+
 /// Every scene of every sample at some moments: headline, picture, question, and the pictures beside those of another sample.
 /// `visit` gets the texts of one moment at a time.
 inline void visit_every_text(const std::vector<Sample>& samples, const std::function<void(const std::vector<std::string>&)>& visit) {
   constexpr SceneKind scenes_shown[] = {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Block};
   constexpr StageSize sizes[] = {{1190, 598}, {1920, 1080}, {500, 420}, {900, 500}};
   const SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "32", true, true};
+  visit_tilings({tiled_block(70, 16, 4, 4), tiled_block(32, 16, 0, 1), block_of(8, 3), block_of(2, 2), column_read(), global_read(1, 0)}, visit);
   const MomentDifference since[] = {every_word_written(false), every_word_written(true)};
   std::mt19937 random(4);
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };

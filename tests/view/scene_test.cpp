@@ -163,14 +163,15 @@ TEST(Scenes, TheTableKnowsWhatItCanShow) {
   EXPECT_TRUE(scene_can_show(SceneKind::Banks, shared.trace->event(0)));
   EXPECT_FALSE(scene_can_show(SceneKind::Banks, global.trace->event(0)));
   EXPECT_TRUE(scene_can_show(SceneKind::Sectors, global.trace->event(0)));
-  EXPECT_FALSE(scene_can_show(SceneKind::Tiling, shared.trace->event(0)));
-  EXPECT_EQ(scenes().size(), 4u);
+  EXPECT_TRUE(scene_can_show(SceneKind::Tiling, shared.trace->event(0)));
+  EXPECT_EQ(scenes().size(), 5u);
   EXPECT_TRUE(scene_can_show(SceneKind::Array, shared.trace->event(0)));
   EXPECT_FALSE(scene_can_show(SceneKind::Array, global.trace->event(0)));
   EXPECT_TRUE(scene_can_show(SceneKind::Block, global.trace->event(0)));
   EXPECT_EQ(scene_by_id("banks"), SceneKind::Banks);
   EXPECT_EQ(scene_by_id("sectors"), SceneKind::Sectors);
   EXPECT_EQ(scene_by_id("array"), SceneKind::Array);
+  EXPECT_EQ(scene_by_id("tiling"), SceneKind::Tiling);
   EXPECT_EQ(scene_by_id("block"), SceneKind::Block);
   EXPECT_EQ(scene_by_id("nonsense"), std::nullopt);
 }

@@ -1,0 +1,113 @@
+// The scene Tiling, in three files: where things stand (scene_tiling.cpp), what is drawn there (scene_tiling_draw.cpp), what is said
+// (tiling_words.cpp).
+#pragma once
+
+#include "app/view/scene_parts.h"
+#include "sim/tiling/tiling.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace warpscope::tiling_view {
+
+/// "As[3][5]", "part[7]"
+[[nodiscard]] std::string cell_name(const TilingArray& array, std::uint32_t element);
+/// "A[64][48]", "in[33]"
+[[nodiscard]] std::string element_name(const TilingBuffer& buffer, std::uint64_t element);
+/// "70 × 70", "4,096"
+[[nodiscard]] std::string shape_of(const TilingBuffer& buffer);
+/// "192 elements loaded; 320 cells filled with zero; every cell read 16 times"
+[[nodiscard]] std::string phase_sentence(const TilingPhase& phase);
+
+/// A stretch of a buffer's or an array's elements as rows and columns.
+struct Rectangle {
+  std::int64_t row = 0, column = 0, rows = 0, columns = 0;
+  bool operator==(const Rectangle&) const = default;
+};
+/// Runs of elements as few rectangles: runs are cut at the ends of rows, equal ones below each other become one.
+[[nodiscard]] std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs, std::uint64_t columns);
+
+/// A buffer, an array or the block's results, and where its elements are drawn.
+struct Plate {
+  enum class Of : std::uint8_t { Buffer, Array, Results } of = Of::Buffer;
+  std::uint32_t index = 0;                               ///< of the buffer (also for Results) or the array
+  Box room;                                              ///< title and counts included
+  std::int64_t row0 = 0, column0 = 0, rows = 1, columns = 1; ///< shown; beyond a buffer's ends where a tile hangs over
+  Point at;                                              ///< of element (row0, column0)
+  float cell_w = 1, cell_h = 1;
+  [[nodiscard]] Box box(const Rectangle& part) const {
+    return {at.x + static_cast<float>(part.column - column0) * cell_w, at.y + static_cast<float>(part.row - row0) * cell_h,
+            static_cast<float>(part.columns) * cell_w, static_cast<float>(part.rows) * cell_h};
+  }
+  [[nodiscard]] Box box() const { return box({row0, column0, rows, columns}); }
+};
+
+class TilingScene {
+ public:
+  explicit TilingScene(const SceneInput& input);
+  Picture build();
+
+ private:
+  /// What the access at the moment touches.
+  struct Lit {
+    std::vector<std::uint32_t> cells;    ///< of shared memory, this access's and what the same warp read last of the other arrays
+    std::vector<std::vector<std::uint64_t>> elements; ///< by buffer: what the phase has loaded or stored so far
+    std::optional<std::uint32_t> thread; ///< the one that is followed
+    std::vector<std::uint32_t> of_thread; ///< its cells
+  };
+
+  // -- where (scene_tiling.cpp)
+  void find_lit();
+  void find_used();
+  void lay_out();
+  void lay_out_product(Box global, Box shared);
+  void lay_out_rows(Box room, const std::vector<Plate>& plates);
+  void place(Plate plate, Box room, float largest);
+  void set_extent(Plate& plate) const;
+  void find_moved();
+  [[nodiscard]] bool find_product();
+  [[nodiscard]] std::optional<TileMap> last_map(std::uint32_t array) const;
+  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
+  [[nodiscard]] float title_h() const { return 1.7F * text(16); }
+
+  // -- what (scene_tiling_draw.cpp)
+  void draw_title(const Plate& plate);
+  void draw_buffer(const Plate& plate);
+  void draw_tiles(const Plate& plate);
+  void draw_array(const Plate& plate);
+  void draw_cell(const Plate& plate, const TilingArray& array, std::uint32_t element, bool lit);
+  void draw_row_reads(const Plate& plate, const TilingArray& array);
+  void draw_results(const Plate& plate);
+  void draw_thread();
+  void draw_numbers(Box corner, bool global);
+  void draw_slider();
+  void draw_legend();
+  void draw_nothing();
+  bool say(Point at, const std::string& text, float size, Color color, Font font, Anchor anchor, std::string tip);
+  [[nodiscard]] std::optional<Box> box_of_cell(std::uint32_t cell) const;
+  [[nodiscard]] std::string tip_of(const TilingArray& array, std::uint32_t element) const;
+
+  const SceneInput& input_;
+  const Theme& theme_;
+  Canvas canvas_;
+  SceneSizes sizes_;
+  TilingOfInput tiling_;
+  TilingState state_;
+  std::uint32_t phase_ = 0;
+  Lit lit_;
+
+  std::vector<std::uint32_t> loaded_, stored_; ///< buffers that some phase loads; stores and does not load
+  struct Product {
+    std::uint32_t left = 0, above = 0; ///< arrays: As stands at the left of the results, Bs above them
+    std::uint32_t a = 0, b = 0, c = 0; ///< buffers
+  };
+  std::optional<Product> product_;
+  std::vector<Plate> plates_;
+  std::optional<Box> global_corner_, shared_corner_;
+  Box slider_;
+  bool legend_ = false;
+};
+
+} // namespace warpscope::tiling_view

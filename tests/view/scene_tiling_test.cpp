@@ -1,0 +1,150 @@
+#include "app/view/compare_view.h"
+#include "app/view/scene.h"
+#include "app/view/tiling_view.h"
+#include "tests/view/picture_check.h"
+#include "tests/view/tiled_block.h"
+
+#include <gtest/gtest.h>
+
+namespace warpscope {
+namespace {
+
+using namespace testing;
+
+/// The last event of the kind's site in a phase (from 1): found by walking, not by counting on the trace's layout.
+std::size_t event_of(const Sample& s, std::uint32_t site, std::uint32_t nth) {
+  for (std::size_t e = 0, n = 0; e < s.trace->size(); ++e)
+    if (s.trace->event(e).kind == StepKind::Access && s.trace->event(e).site_or_pc == site && n++ == nth) return e;
+  ADD_FAILURE() << "no such event";
+  return 0;
+}
+
+std::size_t hatched(const Picture& picture) {
+  std::size_t count = 0;
+  for (const Shape& shape : picture.shapes)
+    if (const auto* rect = std::get_if<RectShape>(&shape)) count += rect->hatch.period > 0;
+  return count;
+}
+
+TEST(TilingScene, SaysWhatATileIsFor) {
+  const Sample s = tiled_block(70, 16, 4, 4);
+  const SceneInput in = tiled_input(s, 16, 1280, 720, event_of(s, tiled_detail::ReadBs, 3 * 8 * 16 + 40));
+  const Headline h = make_headline(in, SceneKind::Tiling);
+  EXPECT_EQ(h.strong + h.rest, "1 load, 16 reads: what a tile is for");
+  EXPECT_EQ(h.lead, "Phase 4 of 5");
+  // 6 rows of A's and 6 columns of B's tile exist: 2 * 6 * 16 of 512.
+  EXPECT_EQ(h.explanation, "192 elements loaded once, 320 cells filled with zero, every cell read 16 times");
+}
+
+TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
+  const Sample edge = tiled_block(70, 16, 4, 4), inside = tiled_block(70, 16, 1, 1);
+  const Picture at_edge = build_scene(SceneKind::Tiling, tiled_input(edge, 16, 1920, 1080, event_of(edge, tiled_detail::ReadBs, 0)));
+  const Picture within = build_scene(SceneKind::Tiling, tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
+  EXPECT_EQ(hatched(within), 0u);
+  EXPECT_EQ(hatched(at_edge), 2u * 160 + 2 + 1); // cells, a stretch of A's and one of B's tile, the legend
+}
+
+TEST(TilingScene, EachCellTellsWhatItHolds) {
+  const Sample s = tiled_block(8, 4, 1, 0);
+  // Behind the first warp's reads of k = 0 in the second phase.
+  const Picture picture = build_scene(SceneKind::Tiling, tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
+  std::vector<std::string> tips;
+  for (const Hit& hit : picture.hits)
+    if (hit.kind == HitKind::Cell) tips.push_back(hit.tooltip);
+  ASSERT_EQ(tips.size(), 32u);
+  EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][1] holds A[2][5]; read by 0 lanes in this phase."), 1);
+  EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][0] holds A[2][4]; read by 4 lanes in this phase."), 1);
+  EXPECT_EQ(std::count(tips.begin(), tips.end(), "Bs[0][3] holds B[4][7]; read by 4 lanes in this phase."), 1);
+}
+
+TEST(TilingScene, ThePhasesLeadToTheirBeginnings) {
+  const Sample s = tiled_block(70, 16, 0, 0);
+  const Picture picture = build_scene(SceneKind::Tiling, tiled_input(s, 16, 1280, 720, 0));
+  std::vector<std::uint32_t> events;
+  for (const Hit& hit : picture.hits)
+    if (hit.kind == HitKind::Event) events.push_back(hit.index);
+  ASSERT_EQ(events.size(), 5u);
+  for (std::uint32_t p = 0; p < 5; ++p) EXPECT_EQ(events[p], event_of(s, tiled_detail::LoadA, 8 * p)) << p;
+}
+
+TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
+  const Sample s = tiled_block(32, 16, 0, 0);
+  const auto lines = [&](std::size_t event) {
+    std::size_t count = 0;
+    for (const Shape& shape : build_scene(SceneKind::Tiling, tiled_input(s, 16, 1280, 720, event)).shapes) count += std::holds_alternative<CurveShape>(shape);
+    return count;
+  };
+  const std::size_t idle = lines(0), used = lines(event_of(s, tiled_detail::ReadBs, 3));
+  EXPECT_EQ(used, idle + 2); // from As and from Bs
+}
+
+TEST(TilingScene, SaysWhatToDoWhereNothingIsStaged) {
+  const Sample s = global_read(1, 0);
+  const SceneInput in = s.input(1280, 720);
+  EXPECT_EQ(make_headline(in, SceneKind::Tiling).strong, "No tile here");
+  EXPECT_NE(all_text(build_scene(SceneKind::Tiling, in)).find("__shared__"), std::string::npos);
+}
+
+TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
+  Sample s;
+  s.variable("s", Space::Shared, {40}, "float", 4);
+  s.buffer("in", 4096, 4);
+  s.add("s", "s[t]", Space::Shared, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * t; });
+  s.barrier();
+  s.add("s", "s[t + 3]", Space::Shared, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * (t + 3); });
+  const Headline h = make_headline(s.input(1280, 720, 0, 0), SceneKind::Tiling);
+  EXPECT_EQ(h.strong + h.rest, "3 cells are read that nobody wrote: is the halo loaded?");
+  EXPECT_EQ(h.tone, Headline::Tone::Conflict);
+  EXPECT_NE(all_text(build_scene(SceneKind::Tiling, s.input(1280, 720, 0, s.trace->size() - 1))).find("never written, but read"), std::string::npos);
+}
+
+TEST(TilingScene, RunsBecomeRectangles) {
+  using tiling_view::Rectangle;
+  EXPECT_EQ(tiling_view::rectangles_of({{3, 2}, {13, 2}, {23, 2}}, 10), (std::vector<Rectangle>{{0, 3, 3, 2}}));
+  EXPECT_EQ(tiling_view::rectangles_of({{8, 15}}, 10), (std::vector<Rectangle>{{0, 8, 1, 2}, {1, 0, 1, 10}, {2, 0, 1, 3}}));
+  EXPECT_EQ(tiling_view::rectangles_of({}, 10), std::vector<Rectangle>{});
+}
+
+TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
+  struct Shown {
+    const char* name;
+    std::uint32_t t;
+    Sample sample;
+  };
+  const Shown all[] = {{"edges", 16, tiled_block(70, 16, 4, 4)}, {"small", 4, tiled_block(5, 4, 1, 1)}, {"32", 32, tiled_block(64, 32, 1, 0)},
+                       {"many phases", 4, tiled_block(200, 4, 3, 7)}, {"block", 8, block_of(8, 3)}, {"one access", 8, column_read()}, {"plain", 8, global_read(1, 0)}};
+  std::vector<std::string> problems;
+  for (const Shown& s : all) {
+    TilingCache cache;
+    for (const auto& [w, h] : {std::pair{640.f, 360.f}, {1280.f, 720.f}, {1920.f, 1080.f}, {3840.f, 2160.f}, {794.f, 376.f}, {397.f, 240.f}, {1190.f, 598.f}})
+      for (const int way : {0, 1, 2})
+        for (const std::size_t event : {std::size_t{0}, s.sample.trace->size() / 3, s.sample.trace->size() / 2, s.sample.trace->size() - 1}) {
+          SceneInput in = tiled_input(s.sample, s.t, w, h, event);
+          in.tiling = &cache;
+          in.presenter = way == 2;
+          in.theme = way == 1 ? &light_theme() : &dark_theme();
+          const Picture picture = build_scene(SceneKind::Tiling, in);
+          for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)})
+            if (!problem.empty() && problems.size() < 20) problems.push_back(std::string(s.name) + " at " + std::to_string(static_cast<int>(w)) + ", " + std::to_string(way) + ", event " + std::to_string(event) + ": " + problem);
+        }
+  }
+  EXPECT_EQ(problems, std::vector<std::string>());
+}
+
+TEST(TilingScene, StandsBesideAnother) {
+  const Sample a = tiled_block(70, 16, 4, 4), b = tiled_block(70, 32, 1, 1);
+  CompareInput input;
+  input.width = 1600, input.height = 700;
+  input.a.input = tiled_input(a, 16, 800, 600, 100);
+  input.b.input = tiled_input(b, 32, 800, 600, 100);
+  input.a.scene = input.b.scene = SceneKind::Tiling;
+  input.a.shows = true;
+  const CompareLayout layout = compare_layout(input);
+  set_halves(input, layout);
+  EXPECT_EQ(unsound(build_compare_frame(input, layout)), "");
+  EXPECT_EQ(overlapping(build_scene(SceneKind::Tiling, input.a.input)), "");
+  EXPECT_FALSE(compare_headline(input).strong.empty());
+}
+
+} // namespace
+} // namespace warpscope

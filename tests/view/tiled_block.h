@@ -1,0 +1,135 @@
+// One block of a tiled product, as program and trace made by hand: each thread loads an element of A and one of B where they exist (else its
+// cells become zero), waits, reads a row of As and a column of Bs, waits; in the end it stores to C.
+#pragma once
+
+#include "tests/view/fixture.h"
+
+namespace warpscope::testing {
+
+namespace tiled_detail {
+
+enum SiteNumber : std::uint32_t { LoadA, LoadB, StoreAs, StoreBs, ReadAs, ReadBs, StoreC };
+
+inline Program program(std::uint32_t t) {
+  Program p;
+  const auto site = [&](Space space, AccessKind kind, const char* variable, const char* text, std::uint32_t pc) {
+    Site s;
+    s.space = space;
+    s.kind = kind;
+    s.variable = variable;
+    s.text = text;
+    s.pc = pc;
+    s.span = {10 + static_cast<std::uint32_t>(p.sites.size()), 1, 10 + static_cast<std::uint32_t>(p.sites.size()), 9};
+    p.sites.push_back(s);
+  };
+  site(Space::Global, AccessKind::Load, "A", "A[row * n + first + tx]", 2);
+  site(Space::Global, AccessKind::Load, "B", "B[(first + ty) * n + col]", 6);
+  site(Space::Shared, AccessKind::Store, "As", "As[ty][tx]", 3);
+  site(Space::Shared, AccessKind::Store, "Bs", "Bs[ty][tx]", 7);
+  site(Space::Shared, AccessKind::Load, "As", "As[ty][k]", 8);
+  site(Space::Shared, AccessKind::Load, "Bs", "Bs[k][tx]", 9);
+  site(Space::Global, AccessKind::Store, "C", "C[row * n + col]", 11);
+  const auto add = [&](Opcode op, std::uint32_t dst, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t imm) {
+    Instruction i;
+    i.op = op;
+    i.bytes = 4;
+    i.components = 1;
+    i.dst = dst, i.a = a, i.b = b, i.c = c, i.imm = imm;
+    p.code.push_back(i);
+  };
+  const std::uint32_t zero = constant_operand, none = no_operand;
+  add(Opcode::Mov32, 0, zero, none, none, 0);
+  add(Opcode::Branch, none, 0, 2, 3, 3);
+  add(Opcode::LoadGlobal, 0, 1, none, none, LoadA);
+  add(Opcode::StoreShared, none, 2, 0, none, StoreAs);
+  add(Opcode::Mov32, 0, zero, none, none, 0);
+  add(Opcode::Branch, none, 0, 6, 7, 7);
+  add(Opcode::LoadGlobal, 0, 1, none, none, LoadB);
+  add(Opcode::StoreShared, none, 2, 0, none, StoreBs);
+  add(Opcode::LoadShared, 3, 2, none, none, ReadAs);
+  add(Opcode::LoadShared, 4, 2, none, none, ReadBs);
+  add(Opcode::FmaF32, 5, 3, 4, 5, 0);
+  add(Opcode::StoreGlobal, none, 1, 5, none, StoreC);
+  add(Opcode::Ret, none, 0, 0, none, 0);
+  Function f;
+  f.end = static_cast<std::uint32_t>(p.code.size());
+  f.slots = 8;
+  f.predicates = 1;
+  p.functions.push_back(f);
+  p.constants = {0};
+  p.spans = {{}};
+  for (const char* name : {"As", "Bs"}) {
+    Variable v;
+    v.name = name;
+    v.space = Space::Shared;
+    v.offset = window_base + static_cast<std::uint32_t>(p.variables.size()) * t * t * 4;
+    v.size = t * t * 4;
+    v.dimensions = {t, t};
+    v.element_type = "float";
+    v.element_size = 4;
+    p.variables.push_back(v);
+  }
+  return p;
+}
+
+} // namespace tiled_detail
+
+/// n x n matrices, t x t threads, block (bx, by).
+inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, std::uint32_t by) {
+  using namespace tiled_detail;
+  Sample s;
+  s.program = program(t);
+  const std::uint32_t bytes = n * n * 4;
+  for (const char* name : {"A", "B", "C"})
+    s.buffers.push_back({name, window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u), bytes, 4});
+  const std::uint32_t warps = (t * t + 31) / 32;
+  std::vector<std::uint8_t> zeros(32 * 4);
+  // Lane by lane: where it goes, or nothing.
+  const auto access = [&](std::uint32_t warp, SiteNumber site, const std::function<std::optional<std::uint32_t>(std::uint32_t tx, std::uint32_t ty)>& to) {
+    AccessEvent e;
+    e.warp = warp;
+    e.site = site;
+    e.space = s.program.sites[site].space;
+    e.kind = s.program.sites[site].kind;
+    e.values = zeros.data();
+    for (std::uint32_t lane = 0; lane < warp_size && warp * 32 + lane < t * t; ++lane) {
+      const std::uint32_t thread = warp * 32 + lane;
+      const std::optional<std::uint32_t> offset = to(thread % t, thread / t);
+      if (!offset) continue;
+      e.access.mask |= 1u << lane;
+      e.access.offset[lane] = *offset;
+    }
+    if (e.access.mask != 0) s.trace->on_access(e);
+  };
+  const auto element = [&](std::size_t buffer, std::uint32_t row, std::uint32_t column) -> std::optional<std::uint32_t> {
+    if (row >= n || column >= n) return std::nullopt;
+    return s.buffers[buffer].offset + (row * n + column) * 4;
+  };
+  const auto cell = [&](std::size_t array, std::uint32_t row, std::uint32_t column) { return s.program.variables[array].offset + (row * t + column) * 4; };
+  for (std::uint32_t first = 0; first < n; first += t) {
+    for (std::uint32_t w = 0; w < warps; ++w) {
+      access(w, LoadA, [&](std::uint32_t x, std::uint32_t y) { return element(0, by * t + y, first + x); });
+      access(w, StoreAs, [&](std::uint32_t x, std::uint32_t y) { return cell(0, y, x); });
+      access(w, LoadB, [&](std::uint32_t x, std::uint32_t y) { return element(1, first + y, bx * t + x); });
+      access(w, StoreBs, [&](std::uint32_t x, std::uint32_t y) { return cell(1, y, x); });
+    }
+    s.barrier();
+    for (std::uint32_t w = 0; w < warps; ++w)
+      for (std::uint32_t k = 0; k < t; ++k) {
+        access(w, ReadAs, [&](std::uint32_t, std::uint32_t y) { return cell(0, y, k); });
+        access(w, ReadBs, [&](std::uint32_t x, std::uint32_t) { return cell(1, k, x); });
+      }
+    s.barrier();
+  }
+  for (std::uint32_t w = 0; w < warps; ++w) access(w, StoreC, [&](std::uint32_t x, std::uint32_t y) { return element(2, by * t + y, bx * t + x); });
+  return s;
+}
+
+/// The input of an event with the block that fits.
+inline SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height, std::size_t event) {
+  SceneInput in = s.input(width, height, 0, event);
+  in.block = {t, t, 1};
+  return in;
+}
+
+} // namespace warpscope::testing
