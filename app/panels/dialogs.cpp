@@ -123,7 +123,7 @@ class DialogsPanel final : public Panel {
       } else if (go) {
         error_ = opening_ ? open_path(c.session, c.measuring, c.ui, path_) : measured_ ? write_file_atomically(path_, c.measuring.shown_json()) : c.session.save_file(path_);
         if (error_.empty()) {
-          if (!opening_) c.ui.say(trf("path.saved", arg("path", path_)), false);
+          if (!opening_) c.ui.say(saved_sentence(c.session, path_), false);
           if (!opening_ && !measured_) {
             c.ui.reload_fields = true;
             c.ui.opened_file = path_;

@@ -18,7 +18,7 @@ std::string labelled(std::string_view key, const char* id) { return std::string(
 void save_now(PanelContext& c) {
   const std::string path = c.session.document().kernel_file;
   const std::string error = c.session.save_file(path);
-  c.ui.say(error.empty() ? trf("path.saved", arg("path", path)) : error, !error.empty());
+  c.ui.say(error.empty() ? saved_sentence(c.session, path) : error, !error.empty());
 }
 
 } // namespace

@@ -258,6 +258,7 @@ void Gui::Impl::draw_panels() {
   }
   make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
   PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
+  if (!session->word.empty()) ui.say(std::exchange(session->word, {}), false);
   if (!session->scene_to_show.empty()) ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);

@@ -25,6 +25,7 @@ struct GuiOptions {
   int width = 0, height = 0;  ///< 0: 1600x900, or what the screen has room for
   std::string lab;            ///< open this lab
   std::string expression, declaration;
+  std::vector<std::uint32_t> cuts; ///< lines whose barriers are cut
   int steps = -1;             ///< pause at this step (from 0); -1: play
   bool light = false;
   std::string chart;          ///< show the chart of this parameter (or "expression 1", "declaration 1")

@@ -36,6 +36,14 @@ void redo(C& c) {
   c.ui.reload_fields = true;
 }
 
+/// At the cursor, or the nearest below; where no editor is in sight, at the playhead.
+void cut(C& c) {
+  std::uint32_t line = c.ui.cursor_line;
+  if (const std::uint32_t site = c.session.site_now(); line == 0 && site != ~0u) line = c.session.picture()->program->sites[site].span.line;
+  cut_barrier(c, c.session.barrier_near(line).value_or(0));
+}
+
+bool in_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel; }
 bool editing_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel && !c.ui.presenter; }
 
 const KeyRow rows[] = {
@@ -100,6 +108,7 @@ const KeyRow rows[] = {
      [](C& c) { c.ui.ask_line = true; }, editing_kernel},
     {"next_message", "F8", "keys.next_message", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F8}, 0, false,
      [](C& c) { c.ui.ask_message = 1; }, editing_kernel},
+    {"cut", "ctrl+B", "keys.cut", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_B}, 0, false, cut, in_kernel},
     {"export", "ctrl+E", "keys.export", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_E}, 0, false, [](C& c) { c.ui.ask_export = true; }},
     {"measure", "ctrl+enter", "keys.measure", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Enter, ctrl | ImGuiKey_KeypadEnter}, 0, false, measure_now,
      [](const C& c) { return !c.ui.presenter; }},

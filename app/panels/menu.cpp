@@ -95,6 +95,10 @@ class MenuPanel final : public Panel {
     if (row("menu.export", "export", "ctrl+E")) ui.ask_export = true;
     if (row("menu.share", "share")) ui.ask_share = true;
     ImGui::Separator();
+    const bool any_cut = !c.session.document().cuts.empty() && c.session.document().mode == SourceMode::Kernel;
+    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text()) ui.say(std::string(tr("cut.not_written")), true);
+    if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut)) c.session.restore_barriers();
+    ImGui::Separator();
     if (row("menu.measure", "measure", "ctrl+enter")) measure_now(c);
     if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr)) ui.ask_save_measured = true;
     ImGui::Separator();

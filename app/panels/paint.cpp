@@ -209,6 +209,12 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
     stroke({{-.45f, -.45f}, {0, -.9f}, {.45f, -.45f}});
     stroke({{-.9f, .1f}, {-.9f, .85f}, {.9f, .85f}, {.9f, .1f}});
     break;
+  case Glyph::Scissors: // two blades that cross, each behind its ring
+    stroke({{-.45f, -.4f}, {.95f, .6f}});
+    stroke({{-.45f, .4f}, {.95f, -.6f}});
+    list_->AddCircle({x - .65f * h, y - .55f * h}, .32f * h, c, 12, w);
+    list_->AddCircle({x - .65f * h, y + .55f * h}, .32f * h, c, 12, w);
+    break;
   case Glyph::Menu:
     for (const float dy : {-.65f, 0.f, .65f}) stroke({{-.85f, dy}, {.85f, dy}});
     break;

@@ -15,7 +15,7 @@ namespace warpscope {
 
 enum class Glyph : std::uint8_t {
   Play, Pause, Next, Previous, Forward, Backward, Down, Stack, Fan, Reset, Theme, Full, Warning, Check, Open, Save, Loop, Pin, Ask, Presenter, Menu, Close,
-  Up, Copy, Chart, Export
+  Up, Copy, Chart, Export, Scissors
 };
 
 struct Run {

@@ -37,6 +37,8 @@ struct UiState {
   bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
   bool chart = false;          ///< the results show the chart of one thing varied
   bool measured = false;       ///< the results show what a GPU measured; the chart comes before it
+  bool hazards = false;        ///< the results show the list of hazards; chart and measured come before it
+  std::uint32_t cursor_line = 0; ///< of the kernel's editor as last drawn; 0: it is not in sight
   bool chart_each = true;      ///< its y axis: of one request, else of the launch
   bool chart_time = false;     ///< it shows measured times
   std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
@@ -133,6 +135,12 @@ void show_scene(PanelContext& context, SceneKind scene);
 
 /// Measures the present text; the results show it.
 void measure_now(PanelContext& context);
+
+/// "Saved …", and that a cut barrier still stands in the file.
+[[nodiscard]] std::string saved_sentence(const Session& session, const std::string& path);
+
+/// Cuts or restores the line's barrier and, when it was cut, shows the hazards.
+void cut_barrier(PanelContext& context, std::uint32_t line);
 
 /// Plays to the access that answers the lab's question; says why when it cannot.
 void show_me(PanelContext& context);

@@ -48,6 +48,21 @@ std::string open_path(Session& session, Measuring& measuring, UiState& ui, const
   return error;
 }
 
+std::string saved_sentence(const Session& session, const std::string& path) {
+  const bool cut = session.document().mode == SourceMode::Kernel && !session.document().cuts.empty();
+  return trf(cut ? "cut.saved" : "path.saved", arg("path", path));
+}
+
+void cut_barrier(PanelContext& c, std::uint32_t line) {
+  if (!c.session.toggle_barrier(line)) {
+    c.ui.say(std::string(tr("cut.nothing")), false);
+    return;
+  }
+  if (!c.session.is_cut(line)) return;
+  c.ui.hazards = true;
+  c.ui.chart = c.ui.measured = false;
+}
+
 void measure_now(PanelContext& c) {
   c.ui.measured = true;
   c.ui.chart = false;

@@ -11,6 +11,7 @@
 #include "app/panels/chart_view.h"
 #include "app/panels/panel.h"
 #include "app/panels/results_compare.h"
+#include "app/panels/results_hazards.h"
 #include "app/panels/results_measured.h"
 #include "app/panels/results_table.h"
 #include "app/panels/since_pin.h"
@@ -39,11 +40,12 @@ class ResultsPanel final : public Panel {
     }
     if (c.ui.chart) chart_.draw(c, box);
     else if (c.ui.measured) measured_.draw(c, box);
+    else if (hazards_shown(c)) draw_hazards(c, box);
     else if (compared_results(c, box)) {}
     else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
     else kernel(c, box);
     // Taken here, before a text field that is edited would take it: the whole table as it is shown.
-    if (!c.ui.chart && !c.ui.measured && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
+    if (!c.ui.chart && !c.ui.measured && !hazards_shown(c) && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
         ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
       copy(c);
   }
@@ -69,12 +71,17 @@ class ResultsPanel final : public Panel {
     const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
     std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_measured", "", tr("measured.tab")}, {"##tab_chart", "", tr("results.chart")}};
+    const std::string hazards = hazards_label(c.session);
+    const bool kernel = c.session.document().mode == SourceMode::Kernel;
+    const int since = kernel ? 4 : 3;
+    if (kernel) tabs.push_back({"##tab_hazards", "", hazards});
     if (moment_) tabs.push_back({"##tab_since", "", tr("since.tab")});
-    const int tab = tab_row(paint, strip, margin, tabs, since_ ? 3 : c.ui.chart ? 2 : c.ui.measured ? 1 : 0, paint.px(28), end);
+    const int tab = tab_row(paint, strip, margin, tabs, since_ ? since : c.ui.chart ? 2 : c.ui.measured ? 1 : hazards_shown(c) ? 3 : 0, paint.px(28), end);
     if (tab >= 0) {
-      since_ = tab == 3;
+      since_ = tab == since;
       c.ui.chart = tab == 2;
-      if (tab < 2) c.ui.measured = tab == 1;
+      if (tab != 2 && !since_) c.ui.measured = tab == 1;
+      if (!since_) c.ui.hazards = kernel && tab == 3;
     }
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, t.line);
     float right = strip.x + strip.w - margin;
@@ -92,13 +99,14 @@ class ResultsPanel final : public Panel {
       measured_.header(c, paint, strip, end, right, cy, hit);
       return;
     }
-    if (!c.ui.chart && !since_) {
+    const bool table = !c.ui.chart && !since_ && !hazards_shown(c);
+    if (table) {
       if (button("##copy", Glyph::Copy, tr("results.copy_tip"))) copy(c);
       const float w = std::min(paint.px(c.layout.big ? 230 : 200), c.layout.width * .2f);
       right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
     right = state(c, paint, right, cy, em, strip);
-    if (!c.ui.chart && !since_) right = measured_hint(c, paint, strip, right, cy, em);
+    if (table) right = measured_hint(c, paint, strip, right, cy, em);
 
     const ResolvedLaunch& launch = picture->launch;
     std::string text;

@@ -8,6 +8,7 @@
 
 #include "imgui.h"
 
+#include "app/language/language.h"
 #include "app/panels/gui.h"
 #include "app/panels/panel.h"
 
@@ -42,6 +43,14 @@ void pin_and_edit(Gui& gui, const GuiOptions& options) {
   settle(gui, 30);
 }
 
+void cut(Gui& gui, const GuiOptions& options) {
+  for (const std::uint32_t line : options.cuts) {
+    if (!gui.session().toggle_barrier(line)) std::fprintf(stderr, "%u: %s\n", line, tr("cut.nothing").data());
+    gui.ui().hazards = true;
+    settle(gui, 30);
+  }
+}
+
 void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
   gui.ui().show_help = options.show == "keys";
@@ -55,9 +64,9 @@ void place(Gui& gui, const GuiOptions& options) {
     if (const std::string why_not = session.show_me(); !why_not.empty()) gui.ui().say(why_not, true);
     return;
   }
+  gui.ui().presenter = options.presenter;
   if (options.steps < 0) return;
   session.play(false);
-  gui.ui().presenter = options.presenter;
   if (const std::optional<SceneKind> scene = scene_by_id(options.scene)) gui.ui().scene = *scene;
   session.seek(static_cast<std::uint64_t>(options.steps));
 }
@@ -157,6 +166,7 @@ int run_gui(const GuiOptions& options) {
     while (gui.session().busy() || gui.session().picture() == nullptr);
     gui.frame(0);
     pin_and_edit(gui, options);
+    cut(gui, options);
     place(gui, options);
     gui.session().play(false);
     if (!options.chart.empty()) {

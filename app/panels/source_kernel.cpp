@@ -121,6 +121,7 @@ class KernelPanel final : public Panel {
     look.em = gutter_.code_em();
     look.room = messages_.layout(c, paint, editor_, box, line_h);
     const bool edited = editor_.draw(c.fonts, look);
+    strike(c, look.box, line_h);
     scrollbars(paint, box, look.box.w);
     if (edited) {
       c.ui.typed = true;
@@ -131,9 +132,11 @@ class KernelPanel final : public Panel {
     // Under the text: children are drawn after their parent.
     paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
     lines(c, paint, box, look, line_now);
+    c.ui.cursor_line = c.ui.presenter ? 0 : editor_.cursor_line();
     gutter_.draw(c, paint, editor_, box, margin, line_h, line_now);
     find_.draw_matches(paint, editor_, look.box, line_h);
     messages_.draw(c, paint, editor_, box, line_h);
+    scissors(c, paint, look, box.x + box.w - margin);
     paint.list()->PopClipRect();
     click(c, look.box);
   }
@@ -184,6 +187,54 @@ class KernelPanel final : public Panel {
       paint.fill(place, with_alpha(t.now, .22f), 3);
       paint.outline(place, t.now, 3, 1.5f);
     }
+  }
+
+  /// A cut call is struck through.
+  /// Over the editor's own text: call it right after the editor has drawn.
+  void strike(const PanelContext& c, Box box, float line_h) const {
+    if (c.session.document().cuts.empty()) return;
+    const ImGuiWindow* panel = ImGui::GetCurrentWindow();
+    if (panel->DC.ChildWindows.empty()) return;
+    const Paint over(panel->DC.ChildWindows.back()->DrawList, c.fonts, c.theme, c.layout.scale);
+    over.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h});
+    for (const std::uint32_t line : c.session.document().cuts) {
+      if (line > editor_.lines() || !editor_.in_sight(line)) continue;
+      const std::string_view text = line_of(editor_.text(), line);
+      const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+      const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t"); // a comment behind it stays readable
+      const float from = editor_.glyph_x(line, first), to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1), y = editor_.row_y(line);
+      over.list()->AddRectFilled({from, y + 2}, {to, y + line_h - 2}, rgba(with_alpha(c.theme.bg1, .5f)));
+      const float middle = y + line_h / 2 + over.px(1);
+      over.list()->AddLine({from - over.px(5), middle}, {to + over.px(5), middle}, rgba(c.theme.t1), std::max(1.5f, over.px(2)));
+    }
+    over.list()->PopClipRect();
+  }
+
+  /// A button for each barrier, with a word beside it where it is cut: never colour alone.
+  void scissors(PanelContext& c, const Paint& paint, const CodeEditor::Look& look, float edge) {
+    const Theme& t = c.theme;
+    const float hit = std::min(look.line_h - 2, paint.px(28)), right = look.box.x + look.box.w;
+    std::optional<std::uint32_t> clicked;
+    for (const std::uint32_t line : c.session.barriers()) {
+      if (line > editor_.lines() || !editor_.in_sight(line)) continue;
+      const float y = editor_.row_y(line);
+      if (y < look.box.y || y + look.line_h > look.box.y + look.box.h) continue;
+      const bool cut = c.session.is_cut(line);
+      // In the counts' columns, where a barrier has none; without them over the text's end.
+      const float x = edge - hit, cy = y + look.line_h / 2;
+      if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
+      const bool near = ImGui::IsMouseHoveringRect({look.box.x, y}, {right, y + look.line_h});
+      ImGui::SetCursorScreenPos({x, cy - hit / 2});
+      if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit}, ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
+        const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+        const std::string tip = trf(cut ? "cut.restore_tip" : "cut.cut_tip", arg("line", line));
+        if (icon_button(over, "##scissors", x + hit / 2, cy, hit, Glyph::Scissors, paint.size(15), cut ? t.hazard : near ? t.t1 : t.t3, tip)) clicked = line;
+      }
+      ImGui::EndChild();
+      const float mark = paint.width(tr("cut.mark"), paint.size(15), Font::SemiBold) + paint.px(6);
+      if (cut && x - mark > editor_.text_x()) paint.mid(x - mark, cy, tr("cut.mark"), paint.size(15), t.hazard, Font::SemiBold);
+    }
+    if (clicked) cut_barrier(c, *clicked);
   }
 
   /// A click on a line with accesses goes to its next one; a drag only selects.

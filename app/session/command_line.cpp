@@ -68,6 +68,8 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
     text += shell_quoted(code ? document.kernel_file : whole.lexically_normal().string());
   }
   for (const auto& [name, value] : document.choices) option("--set", name + "=" + value);
+  for (const std::uint32_t line : document.cuts) option("--without-barrier", std::to_string(line));
+  if (!document.cuts.empty()) text += " --races";
   if (document.device != default_device) option("--device", document.device);
   return {std::move(text), {}};
 }

@@ -11,7 +11,7 @@ bool Document::operator==(const Document& other) const {
          (kernel_text == other.kernel_text || *kernel_text == *other.kernel_text) &&
          (file_form == other.file_form || (file_form && other.file_form && *file_form == *other.file_form)) &&
          kernel_file == other.kernel_file && kernel_folder == other.kernel_folder && lab == other.lab &&
-         choices == other.choices && device == other.device;
+         choices == other.choices && cuts == other.cuts && device == other.device;
 }
 
 namespace {

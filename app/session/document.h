@@ -18,7 +18,7 @@ namespace warpscope {
 enum class SourceMode : std::uint8_t { Expression, Kernel };
 
 /// The parts of a Document that a person edits one at a time; edits of one part in a row become one undo step.
-enum class DocumentPart : std::uint8_t { None, Expression, Declaration, Block, Warp, Kernel, Choice, Lab, Device, Mode, Remedy };
+enum class DocumentPart : std::uint8_t { None, Expression, Declaration, Block, Warp, Kernel, Choice, Lab, Device, Mode, Remedy, Cut };
 
 struct Document {
   SourceMode mode = SourceMode::Expression;
@@ -34,6 +34,8 @@ struct Document {
   std::shared_ptr<const FileForm> file_form; ///< how saving writes it; null: UTF-8 with \n
   std::string lab;              ///< id of the lab the text came from; empty: own text
   std::vector<std::pair<std::string, std::string>> choices; ///< parameters set by hand, in the order they were set
+  /// Lines of the kernel's text whose barriers are left out, ascending; the text itself stays as it is.
+  std::vector<std::uint32_t> cuts;
   std::string device = "cc90";
 
   bool operator==(const Document& other) const;

@@ -40,6 +40,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
     request.text = *document.kernel_text;
     request.folder = document.kernel_folder;
     request.overrides.parameters = document.choices;
+    request.without_barriers = document.cuts;
   }
   request.device = device;
   request.budget.seconds = 10;
@@ -49,6 +50,7 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
   request.blocks = {0};
   prepared.key = device.id + '\n';
   for (const auto& [name, value] : request.overrides.parameters) prepared.key += name + '=' + value + '\n';
+  for (const std::uint32_t line : request.without_barriers) prepared.key += std::to_string(line) + '\n';
   prepared.key += '\n' + request.text;
   return prepared;
 }

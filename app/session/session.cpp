@@ -87,6 +87,7 @@ bool Session::set_lab(const std::string& id) {
     d.file_form.reset();
     d.lab = id;
     d.choices.clear();
+    d.cuts.clear();
   });
   remember_saved();
   return true;
@@ -126,6 +127,7 @@ void Session::show_as_kernel() {
     d.file_form.reset();
     d.lab.clear();
     d.choices.clear();
+    d.cuts.clear();
   });
   remember_saved(); // nothing of the person's own is in it yet that the expression does not hold
 }
@@ -143,6 +145,7 @@ void Session::reset() {
       d.warp = first.warp;
     } else {
       d.choices.clear();
+      d.cuts.clear();
       if (lab != nullptr) d.kernel_text = std::make_shared<const std::string>(lab->text);
     }
   });
@@ -169,6 +172,7 @@ void Session::submit() {
   Job job;
   job.generation = generation_;
   job.picture = prepared->request;
+  job.picture.races = document_.mode == SourceMode::Kernel;
   if (document_.mode == SourceMode::Expression)
     for (auto& [example, after] : prepared_examples())
       if (after && !answers_.contains(after->key)) job.probes.push_back({after->key, std::move(after->request)});
@@ -231,6 +235,10 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   diagnostics_ = result->diagnostics;
   if (document_.mode == SourceMode::Expression)
     for (Diagnostic& diagnostic : diagnostics_) map_to_input(expression_kernel_, expression_input_, diagnostic);
+  if (!take_barriers(*result)) {
+    submit(); // without the cuts that are gone
+    return;
+  }
   if (result->status == SimulationStatus::UserError || !result->program || !result->trace) {
     stale_ = picture_ != nullptr;
     if (!has_errors(diagnostics_)) {
@@ -267,9 +275,12 @@ void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   sites_ = std::move(sites);
   rebuild_track(fresh_);
   fresh_ = false;
+  if (moment_to_restore_) just_cut_ = false;
   if (moment_to_restore_) seek_moment(*std::exchange(moment_to_restore_, std::nullopt));
   if (step_to_restore_) seek(*std::exchange(step_to_restore_, std::nullopt));
+  hazard_.reset();
   rebuild_rows();
+  show_cut();
   replan_sweep(); // the header may have other parameters now
   if (sweep_follows) ask_sweep();
   lesson_arrived();
@@ -302,6 +313,11 @@ void Session::rebuild_rows() {
   rows_language_ = chosen_language().data();
   if (!picture_) return;
   const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
+  const bool looked_through = document_.mode == SourceMode::Kernel;
+  hazards_ = looked_through ? hazard_rows(*picture_, grid) : std::vector<HazardRow>();
+  story_.reset();
+  if (!hazard_ && !hazards_.empty() && hazards_.front().in_picture && !hazards_.front().quiet) hazard_ = 0;
+  if (hazard_ && *hazard_ >= hazards_.size()) hazard_.reset();
   gutter_ = gutter_rows(grid != nullptr ? *grid : *picture_);
   rows_ = result_rows(*picture_, grid, document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0, sites_);
 }

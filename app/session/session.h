@@ -13,13 +13,16 @@
 
 #include "app/playback/block_index.h"
 #include "app/playback/difference.h"
+#include "app/playback/hazard_story.h"
 #include "app/playback/playback.h"
 #include "app/session/catalog.h"
 #include "app/session/command_line.h"
 #include "app/session/compare.h"
+#include "app/session/cuts.h"
 #include "app/session/document.h"
 #include "app/session/files.h"
 #include "app/session/gutter.h"
+#include "app/session/hazards.h"
 #include "app/session/history.h"
 #include "app/session/launch_knobs.h"
 #include "app/session/prediction.h"
@@ -108,6 +111,30 @@ class Session {
   void show_as_kernel();
   /// Back to the lab's text and parameters, or to the first expression.
   void reset();
+
+  // ---- barriers left out (session_cuts.cpp); the text stays as it is
+  /// Lines of the kernel's text with barriers that can be cut, ascending, those that are cut among them. Empty in expression mode.
+  [[nodiscard]] const std::vector<std::uint32_t>& barriers() const;
+  [[nodiscard]] bool is_cut(std::uint32_t line) const;
+  /// Cuts the line's barriers, or restores them: one undo step. False: there is none to cut.
+  bool toggle_barrier(std::uint32_t line);
+  void restore_barriers(); ///< all of them
+  /// Of a line: its barrier, else the nearest one below it, else the nearest above; nullopt: the kernel has none.
+  [[nodiscard]] std::optional<std::uint32_t> barrier_near(std::uint32_t line) const;
+  /// The cut calls become comments, and nothing is cut any more. False: nothing is cut, or a call is not written out on its line.
+  bool write_cuts_into_text();
+  /// Races and divergent barriers of the picture, and of the whole grid once that was looked through; empty while the text is another.
+  [[nodiscard]] const std::vector<HazardRow>& hazards() const;
+  /// The one that the pictures show; nullopt: none.
+  [[nodiscard]] std::optional<std::size_t> selected_hazard() const;
+  /// Shows it, and plays to its second access (the read of what is written too late). nullopt: shows none.
+  void select_hazard(std::optional<std::size_t> row);
+  /// Of the selected one, in the traced block; null: none is selected, or it is not in that block.
+  [[nodiscard]] const HazardStory* hazard_story() const;
+  /// The whole grid was looked through for races, not only the traced block.
+  [[nodiscard]] bool grid_was_searched() const;
+  /// Something happened that nobody asked for (a cut line lost its barrier): take the sentence and clear it.
+  std::string word;
 
   [[nodiscard]] bool can_undo() const { return history_.can_undo(); }
   [[nodiscard]] bool can_redo() const { return history_.can_redo(); }
@@ -309,6 +336,9 @@ class Session {
   bool overtime_back();
   double take_overtime(double whole);
   void edit(DocumentPart part, const std::function<void(Document&)>& change);
+  void follow_text(Document& next); ///< cuts go where their lines go
+  void show_cut();
+  bool take_barriers(const SimulationResult& result);
   void forget_lesson();
   std::string begin_lesson(); ///< with the picture there is
   void lesson_arrived();      ///< a picture came: maybe the one that show_me() waits for
@@ -344,6 +374,11 @@ class Session {
   std::uint64_t generation_ = 0, version_ = 0, picture_generation_ = 0;
   ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode
   ExpressionInput expression_input_;
+  std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled had them
+  bool just_cut_ = false; ///< the next picture shows what the cut did
+  std::vector<HazardRow> hazards_;
+  std::optional<std::size_t> hazard_; ///< selected
+  mutable std::optional<HazardStory> story_; ///< of hazard_; made when asked for
   std::vector<bool> sites_; ///< of the picture: those that stand in the person's text; empty: all
   std::string simulated_text_;
   std::string picture_text_; ///< that the picture was simulated from

@@ -11,6 +11,7 @@ Snapshot Session::now() const { return {document_, moment_to_restore_.value_or(m
 void Session::edit(DocumentPart part, const std::function<void(Document&)>& change) {
   Document next = document_;
   change(next);
+  follow_text(next);
   if (next == document_) return;
   if (part == DocumentPart::Kernel) {
     const TypedChange typed = typed_change(*document_.kernel_text, *next.kernel_text);
@@ -27,6 +28,7 @@ void Session::edit(DocumentPart part, const std::function<void(Document&)>& chan
 
 void Session::replace_document(Document document, Moment moment) {
   const bool same = document == document_;
+  barriers_ = moved_lines(*document_.kernel_text, *document.kernel_text, barriers_);
   document_ = std::move(document);
   moment_to_restore_ = moment;
   fresh_ = false;

@@ -3,6 +3,7 @@
 #include <cstdio>
 
 #include "app/language/language.h"
+#include "app/session/cuts.h"
 #include "app/session/files.h"
 #include "app/session/request.h"
 #include "sim/source/header.h"
@@ -74,6 +75,11 @@ std::string view_of(const Document& d, std::string_view scene, std::uint64_t ste
     for (const auto& [name, value] : d.choices) entry(quoted(name), value);
     out += " }";
   }
+  if (!expression && !d.cuts.empty()) {
+    std::string lines;
+    for (const std::uint32_t line : d.cuts) lines += (lines.empty() ? "" : ", ") + std::to_string(line);
+    out.append(", ").append("cut").append(" = [").append(lines).append("]");
+  }
   return std::string(begin) + out + std::string(marker);
 }
 
@@ -142,6 +148,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
     d.kernel_file = path;
     d.kernel_folder = folder_of(path);
     d.lab.clear();
+    d.cuts.clear();
   };
   if (!share.view) {
     take_kernel();
@@ -162,6 +169,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
   }
   take_kernel();
   d.choices = view.choices;
+  d.cuts = sorted_lines(view.cuts);
   if (const LabEntry* lab = catalog.find_lab(view.lab); lab != nullptr && lab->text == share.text) {
     d.lab = lab->id;
     d.kernel_file = lab->id + ".cu";

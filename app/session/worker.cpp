@@ -142,6 +142,7 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   grid.trace_block.reset();
   grid.run_checks = true;
   grid.hash_buffers = true;
+  grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many times the counting
   auto last = std::chrono::steady_clock::now();
   grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {
     if (cancel->load()) return;

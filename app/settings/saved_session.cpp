@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "app/session/cuts.h"
+
 namespace warpscope {
 
 namespace {
@@ -82,6 +84,7 @@ std::string to_json(const SavedSession& s) {
       {"kernel_folder", text_to_json(d.kernel_folder)},
       {"lab", text_to_json(d.lab)},
       {"choices", choices},
+      {"cuts", d.cuts},
       {"device", text_to_json(d.device)},
   };
   return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
@@ -121,6 +124,10 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
   if (const json choices = find("choices"); choices.is_array())
     for (const json& choice : choices)
       if (choice.is_array() && choice.size() == 2) d.choices.emplace_back(text_from_json(choice[0]), text_from_json(choice[1]));
+  if (const json cuts = find("cuts"); cuts.is_array())
+    for (const json& line : cuts)
+      if (const std::uint64_t n = number(line, ~std::uint32_t{0}); n != 0) d.cuts.push_back(static_cast<std::uint32_t>(n));
+  d.cuts = sorted_lines(std::move(d.cuts));
   return s;
 }
 

@@ -23,6 +23,7 @@ constexpr std::size_t longest_header = 64u << 10;
 constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and tables are freed by recursion
 constexpr std::size_t longest_value = 4096;
 constexpr std::size_t most_parameters = 64, most_choices = 256, most_arguments = 256;
+constexpr std::size_t most_cuts = 256;
 constexpr std::size_t most_diagnostics = 50;
 constexpr int most_attempts = 16; ///< at reading what stands above an error
 
@@ -476,7 +477,15 @@ class Reader {
       else if (name == "block") text(saved.block);
       else if (name == "warp") number(saved.warp, 0);
       else if (name == "step") number(saved.step, 1);
-      else if (name == "choices" && value->as_table() != nullptr) {
+      else if (name == "cut" && value->as_array() != nullptr) {
+        for (const toml::node& line : *value->as_array()) {
+          const auto* integer = line.as_integer();
+          if (integer != nullptr && integer->get() >= 1 && integer->get() <= std::numeric_limits<std::int32_t>::max() && saved.cuts.size() < most_cuts)
+            saved.cuts.push_back(static_cast<std::uint32_t>(integer->get()));
+          else
+            add(Severity::Warning, span_of(line), "view.cut: each entry is the number of a line; this one is ignored");
+        }
+      } else if (name == "choices" && value->as_table() != nullptr) {
         for (const auto& [parameter, choice] : in_text_order(*value->as_table())) {
           const auto* string = choice->as_string();
           if (string != nullptr && is_identifier(parameter->str()) && saved.choices.size() < most_parameters && string->get().size() <= longest_value)
@@ -485,7 +494,7 @@ class Reader {
             add(Severity::Warning, span_of(*parameter), "view.choices: each line is NAME = \"VALUE\"; this one is ignored");
         }
       } else {
-        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices");
+        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices, cut");
       }
     }
     scenario_.view = std::move(saved);

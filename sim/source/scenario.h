@@ -64,6 +64,7 @@ struct SavedView {
   std::uint32_t warp = 0;
   std::uint64_t step = 1;                       ///< from 1, as the timeline counts
   std::vector<std::pair<std::string, std::string>> choices; ///< [view.choices]
+  std::vector<std::uint32_t> cuts; ///< lines, as `cut = [10]`: whose barriers were left out
   bool operator==(const SavedView&) const = default;
 };
 

@@ -2,6 +2,7 @@
 // different texts, and can be made slow.
 #pragma once
 
+#include <algorithm>
 #include <atomic>
 #include <chrono>
 #include <memory>
@@ -74,6 +75,23 @@ class FakeSimulator final : public Simulator {
     program->variables.push_back(tile);
 
     const std::uint32_t pitch = text.find("[33]") != std::string::npos || text.find('^') != std::string::npos ? 33 : 32;
+    // Each line with a __syncthreads(); is one instruction; left out, it does nothing and there is a race.
+    for (std::size_t call = text.find("__syncthreads();"); call != std::string::npos; call = text.find("__syncthreads();", call + 1)) {
+      Instruction barrier;
+      program->spans.push_back(place(text, call, 13));
+      barrier.span = static_cast<std::uint32_t>(program->spans.size() - 1);
+      const std::uint32_t line = program->spans.back().line;
+      const bool left_out = std::count(request.without_barriers.begin(), request.without_barriers.end(), line) != 0;
+      barrier.op = left_out ? Opcode::Nop : Opcode::BarSync;
+      program->code.push_back(barrier);
+      if (left_out && request.races) result.hazards.push_back({HazardKind::Raw, Space::Shared, {0, 8}, {0, 40}, 0, 0, window_base, 32});
+    }
+    for (const std::uint32_t line : request.without_barriers)
+      if (std::none_of(program->code.begin(), program->code.end(), [&](const Instruction& i) { return program->spans[i.span].line == line; })) {
+        result.status = SimulationStatus::UserError;
+        result.diagnostics.push_back({});
+      }
+
     auto trace = std::make_shared<BlockTrace>(0);
     Tally tally(1);
     for (std::uint32_t warp = 0; warp < result.launch.block.count() / 32; ++warp) {

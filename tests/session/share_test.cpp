@@ -34,6 +34,7 @@ TEST(Share, TheTextComesBackByteForByte) {
     d.expression = "tile[\"*/\\\\\"[0]] // */ \t";
     d.choices = {{"PAD", "1"}, {"TYPE", "a \"quoted\" */ \x01 → \\"}};
     d.device = "cc70";
+    d.cuts = {3, 7};
     if (std::string(text).find("[view]") != std::string::npos) continue; // a view by hand: two keys of one name
     const SharedText shared = share_text(d, "array", 41);
     ASSERT_EQ(shared.problem, "");
@@ -44,6 +45,7 @@ TEST(Share, TheTextComesBackByteForByte) {
     EXPECT_EQ(opened.view->scene, "array");
     EXPECT_EQ(opened.view->step, 42u);
     EXPECT_EQ(opened.view->choices, d.choices);
+    EXPECT_EQ(opened.view->cuts, d.cuts);
     EXPECT_EQ(opened.view->expression, d.expression);
   }
 }

@@ -91,6 +91,7 @@ std::map<std::string, Check> checks() {
       {"save", {nothing, popup_open, true}},
       {"save_as", {nothing, popup_open, true}},
       {"menu", {nothing, popup_open, true}},
+      {"cut", {nothing, [] { return session().document().cuts.size() == 1; }}},
       {"export", {nothing, popup_open, true}},
       // Nobody takes the wish while the editor is hidden.
       {"next_message", {[] { ui().preferences.panes.show_source = false; }, [] { return ui().ask_message != 0; }}},

@@ -96,6 +96,8 @@ void start_over() {
   session.set_mode(SourceMode::Expression);
   session.reset();
   session.set_device("cc90");
+  window->ui().hazards = false;
+  window->ui().scene = SceneKind::Banks;
   session.unpin();
   session.settings = Settings{};
   session.play(false);

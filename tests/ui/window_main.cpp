@@ -20,6 +20,7 @@ int main(int argc, char** argv) {
     else if (name == "--expr") options.expression = value();
     else if (name == "--decl") options.declaration = value();
     else if (name == "--steps") options.steps = std::atoi(value().c_str());
+    else if (name == "--cut") options.cuts.push_back(static_cast<std::uint32_t>(std::atoi(value().c_str())));
     else if (name == "--zoom") options.zoom = static_cast<float>(std::atof(value().c_str()));
     else if (name == "--show") options.show = value();
     else if (name == "--keep") options.folders = warpscope::xdg_folders();
@@ -38,7 +39,7 @@ int main(int argc, char** argv) {
     else if (name == "--measure-start") options.measure_start = true;
     else if (name.starts_with("--")) {
       std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
-                   "                        [--steps N] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] [--results F] [--export]\n"
+                   "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] [--results F] [--export]\n"
                    "                        [--keep]   (read and write settings and session, as the app does)\n"
                    "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set NAME=VALUE]]\n"
                    "                        [--vision protan|deutan|tritan]   (the picture as people with two primaries see it)\n";

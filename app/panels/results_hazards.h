@@ -1,0 +1,14 @@
+// The list of hazards: races and barriers that not all threads reach, a row each; a click shows it in the text, the timeline and the Block scene.
+#pragma once
+
+#include <string>
+
+#include "app/panels/panel.h"
+
+namespace warpscope {
+
+[[nodiscard]] bool hazards_shown(const PanelContext& context); ///< the tab is in use, and there is such a tab
+[[nodiscard]] std::string hazards_label(const Session& session); ///< "Hazards 2"
+void draw_hazards(PanelContext& context, Box box);
+
+} // namespace warpscope

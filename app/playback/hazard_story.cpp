@@ -1,0 +1,180 @@
+#include "app/playback/hazard_story.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstring>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace warpscope {
+
+namespace {
+
+using Side = HazardStory::Side;
+
+constexpr std::size_t most_accesses = 100'000; ///< of the two places, from the trace's end on: some 3 million lanes
+constexpr std::size_t most_before = 200'000;   ///< events looked back through for a value
+
+/// Words that a lane touches, by offset.
+template <class Each> void each_word(const WarpAccess& access, Each each) {
+  for (std::uint32_t mask = access.mask; mask != 0; mask &= mask - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
+    const std::uint32_t last = (access.offset[lane] + access.width - 1) / 4;
+    for (std::uint32_t word = access.offset[lane] / 4; word <= last; ++word) each(lane, 4 * word);
+  }
+}
+
+/// Of the accesses seen so far, which are later in the trace: the two earliest of different threads.
+struct Later {
+  Side one, other;
+  bool two = false;
+};
+
+class Teller {
+ public:
+  Teller(const BlockTrace& trace, const Hazard& hazard) : trace_(trace), hazard_(hazard) { story_.hazard = hazard; }
+
+  HazardStory tell() {
+    if (hazard_.between_blocks() || hazard_.block != trace_.block()) return story_;
+    if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) alone();
+    else pairs();
+    if (story_.in_trace && hazard_.space == Space::Shared) values();
+    return story_;
+  }
+
+ private:
+  [[nodiscard]] bool is_of(const BlockTrace::Event& event, std::uint32_t site) const {
+    return event.kind == StepKind::Access && event.space == hazard_.space && event.site_or_pc == site;
+  }
+
+  void alone() {
+    for (std::size_t i = 0; i < trace_.size() && !story_.in_trace; ++i) {
+      const BlockTrace::Event& event = trace_.event(i);
+      if (!is_of(event, hazard_.second.site) || event.warp != hazard_.second.thread / warp_size) continue;
+      each_word(trace_.access(i), [&](std::uint32_t lane, std::uint32_t offset) {
+        if (lane != hazard_.second.thread % warp_size || offset != hazard_.offset / 4 * 4 || story_.in_trace) return;
+        story_.first = story_.second = {i, event.warp, lane};
+        story_.offset = offset;
+        story_.in_trace = true;
+      });
+    }
+  }
+
+  /// From the trace's end to its beginning: for each of the second place's accesses, what of the first place is still to come before
+  /// the next barrier. What is found last is the earliest.
+  void pairs() {
+    std::size_t looked_at = 0;
+    for (std::size_t i = trace_.size(); i-- > 0 && looked_at < most_accesses;) {
+      const BlockTrace::Event& event = trace_.event(i);
+      if (event.kind == StepKind::BarrierRelease) {
+        firsts_.clear();
+        seconds_.clear();
+        continue;
+      }
+      const bool first = is_of(event, hazard_.first.site), second = is_of(event, hazard_.second.site);
+      if (!first && !second) continue;
+      ++looked_at;
+      const WarpAccess access = trace_.access(i);
+      if (second) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { meet({i, event.warp, lane}, offset, firsts_, true); });
+      if (first && !second) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { meet({i, event.warp, lane}, offset, seconds_, false); });
+      if (first) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { keep({i, event.warp, lane}, offset, firsts_); });
+      if (second) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { keep({i, event.warp, lane}, offset, seconds_); });
+    }
+    story_.readers = readers_.size();
+  }
+
+  static void keep(const Side& side, std::uint32_t offset, std::unordered_map<std::uint32_t, Later>& later) {
+    const auto [at, fresh] = later.try_emplace(offset, Later{side, {}, false});
+    if (fresh) return;
+    if (at->second.one.thread() != side.thread()) {
+      at->second.other = at->second.one;
+      at->second.two = true;
+    }
+    at->second.one = side;
+  }
+
+  /// `second`: `side` is of the hazard's second place and `later` holds the first's, so they ran the wrong way round.
+  void meet(const Side& side, std::uint32_t offset, const std::unordered_map<std::uint32_t, Later>& later, bool second) {
+    const auto at = later.find(offset);
+    if (at == later.end()) return;
+    const Later& found = at->second;
+    if (found.one.thread() == side.thread() && !found.two) return;
+    const Side& other = found.one.thread() != side.thread() ? found.one : found.other;
+    if (!second && story_.wrong_order) return; // an example of the wrong order is worth more
+    if (second && hazard_.kind == HazardKind::Raw) readers_.insert(side.thread());
+    if (second && hazard_.kind == HazardKind::War) {
+      readers_.insert(other.thread());
+      if (found.two && found.other.thread() != side.thread()) readers_.insert(found.other.thread());
+    }
+    story_.first = second ? other : side;
+    story_.second = second ? side : other;
+    story_.wrong_order = second;
+    story_.offset = offset;
+    story_.in_trace = true;
+  }
+
+  /// What a shared word held when `event` came; nullopt where the trace does not say.
+  [[nodiscard]] std::optional<std::uint32_t> word_before(std::size_t event, std::uint32_t offset) const {
+    std::array<std::uint8_t, 4> bytes{}; // shared memory begins as zeros here
+    std::uint32_t known = 0;
+    for (std::size_t i = event, n = 0; i-- > 0 && known != 0xF; ++n) {
+      const BlockTrace::Event& e = trace_.event(i);
+      if (e.kind != StepKind::Access || e.space != Space::Shared || e.access_kind == AccessKind::Load) continue;
+      if (n > most_before) return std::nullopt;
+      const WarpAccess access = trace_.access(i);
+      if (e.access_kind == AccessKind::Atomic) {
+        bool touched = false;
+        each_word(access, [&](std::uint32_t, std::uint32_t word) { touched = touched || word == offset; });
+        if (touched) return std::nullopt;
+        continue;
+      }
+      if (!overlay(i, access, offset, bytes, known)) return std::nullopt;
+    }
+    std::uint32_t bits = 0;
+    std::memcpy(&bits, bytes.data(), sizeof bits);
+    return bits;
+  }
+
+  /// The bytes that a store put into a word, where they are not known yet. False: it touched the word and its values were not kept.
+  bool overlay(std::size_t event, const WarpAccess& access, std::uint32_t offset, std::array<std::uint8_t, 4>& bytes, std::uint32_t& known) const {
+    const std::uint8_t* values = trace_.stored(event);
+    std::size_t place = static_cast<std::size_t>(std::popcount(access.mask));
+    std::uint32_t of_this = known;
+    for (std::uint32_t lane = warp_size; lane-- > 0;) { // of several lanes the highest stays
+      if ((access.mask >> lane & 1u) == 0) continue;
+      --place;
+      for (std::uint32_t b = 0; b < 4; ++b) {
+        const std::uint32_t at = offset + b;
+        if (at < access.offset[lane] || at >= access.offset[lane] + access.width || (of_this >> b & 1u) != 0) continue;
+        if (values == nullptr) return false;
+        bytes[b] = values[place * access.width + at - access.offset[lane]];
+        of_this |= 1u << b;
+      }
+    }
+    known = of_this;
+    return true;
+  }
+
+  void values() {
+    const bool raw = hazard_.kind == HazardKind::Raw, war = hazard_.kind == HazardKind::War;
+    if (raw || war) story_.read = word_before((raw ? story_.second : story_.first).event, story_.offset);
+    if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) return;
+    const Side& writer = raw ? story_.first : story_.second;
+    if (trace_.event(writer.event).access_kind != AccessKind::Store) return;
+    story_.before = word_before(writer.event, story_.offset);
+    story_.written = word_before(writer.event + 1, story_.offset);
+  }
+
+  const BlockTrace& trace_;
+  const Hazard& hazard_;
+  HazardStory story_;
+  std::unordered_map<std::uint32_t, Later> firsts_, seconds_;
+  std::unordered_set<std::uint32_t> readers_;
+};
+
+} // namespace
+
+HazardStory tell_hazard(const BlockTrace& trace, const Hazard& hazard) { return Teller(trace, hazard).tell(); }
+
+} // namespace warpscope

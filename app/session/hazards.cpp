@@ -1,0 +1,40 @@
+#include "app/session/hazards.h"
+
+#include <algorithm>
+
+#include "sim/simulate/hazard_text.h"
+
+namespace warpscope {
+
+std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const SimulationResult* grid) {
+  const bool whole = grid != nullptr && grid->program != nullptr && (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
+  const SimulationResult& of = whole ? *grid : picture;
+  std::vector<HazardRow> rows;
+  if (!of.program) return rows;
+  for (const Hazard& hazard : of.hazards) {
+    HazardRow row;
+    row.said = describe_hazard(of, hazard);
+    row.first_line = of.program->sites[hazard.first.site].span.line;
+    row.line = of.program->sites[hazard.second.site].span.line;
+    row.count = hazard.count;
+    row.quiet = hazard.same_value;
+    row.kind = hazard.kind;
+    const auto here = std::find_if(picture.hazards.begin(), picture.hazards.end(), [&](const Hazard& h) {
+      return h.kind == hazard.kind && h.space == hazard.space && h.first.site == hazard.first.site && h.second.site == hazard.second.site &&
+             !h.between_blocks() && !hazard.between_blocks();
+    });
+    if (here != picture.hazards.end()) row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());
+    rows.push_back(std::move(row));
+  }
+  for (const BarrierDivergence& divergence : of.run.barrier_divergence) {
+    HazardRow row;
+    row.said = describe_divergence(of, divergence);
+    row.first_line = row.line = row.said.span.line;
+    row.count = divergence.missing.size();
+    rows.push_back(std::move(row));
+  }
+  std::stable_partition(rows.begin(), rows.end(), [](const HazardRow& row) { return !row.quiet; });
+  return rows;
+}
+
+} // namespace warpscope

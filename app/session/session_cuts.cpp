@@ -1,0 +1,117 @@
+// The part of the session that is about barriers left out: an operation on the document beside its text.
+#include <algorithm>
+#include <utility>
+
+#include "app/language/language.h"
+#include "app/session/session.h"
+
+namespace warpscope {
+
+const std::vector<std::uint32_t>& Session::barriers() const {
+  static const std::vector<std::uint32_t> none;
+  return document_.mode == SourceMode::Kernel ? barriers_ : none;
+}
+
+bool Session::is_cut(std::uint32_t line) const {
+  return document_.mode == SourceMode::Kernel && std::binary_search(document_.cuts.begin(), document_.cuts.end(), line);
+}
+
+bool Session::toggle_barrier(std::uint32_t line) {
+  const bool cut = is_cut(line);
+  if (!cut && !std::binary_search(barriers().begin(), barriers().end(), line)) return false;
+  history_.seal();
+  edit(DocumentPart::Cut, [&](Document& d) {
+    if (cut) std::erase(d.cuts, line);
+    else d.cuts.insert(std::upper_bound(d.cuts.begin(), d.cuts.end(), line), line);
+  });
+  history_.seal();
+  just_cut_ = !cut;
+  return true;
+}
+
+void Session::restore_barriers() {
+  history_.seal();
+  edit(DocumentPart::Cut, [](Document& d) { d.cuts.clear(); });
+  history_.seal();
+}
+
+std::optional<std::uint32_t> Session::barrier_near(std::uint32_t line) const {
+  const std::vector<std::uint32_t>& all = barriers();
+  if (all.empty()) return std::nullopt;
+  const auto below = std::lower_bound(all.begin(), all.end(), line);
+  return below != all.end() ? *below : all.back();
+}
+
+bool Session::write_cuts_into_text() {
+  if (document_.mode != SourceMode::Kernel || document_.cuts.empty()) return false;
+  std::string text = *document_.kernel_text;
+  for (const std::uint32_t line : document_.cuts) {
+    std::optional<std::string> changed = without_barrier(text, line);
+    if (!changed) return false;
+    text = std::move(*changed);
+  }
+  history_.seal();
+  edit(DocumentPart::Remedy, [&](Document& d) {
+    d.kernel_text = std::make_shared<const std::string>(std::move(text));
+    d.cuts.clear();
+  });
+  history_.seal();
+  return true;
+}
+
+/// Where the text alone was edited. Whoever puts another text in the kernel's place says what is cut in it.
+void Session::follow_text(Document& next) {
+  if (next.kernel_text == document_.kernel_text) return;
+  barriers_ = moved_lines(*document_.kernel_text, *next.kernel_text, barriers_);
+  if (next.cuts.empty() || next.cuts != document_.cuts || next.lab != document_.lab || next.kernel_file != document_.kernel_file) return;
+  next.cuts = moved_lines(*document_.kernel_text, *next.kernel_text, document_.cuts);
+  if (next.cuts.size() < document_.cuts.size()) word = tr("cut.gone");
+}
+
+const std::vector<HazardRow>& Session::hazards() const {
+  static const std::vector<HazardRow> none;
+  return stale_ || document_.mode != SourceMode::Kernel ? none : hazards_;
+}
+
+std::optional<std::size_t> Session::selected_hazard() const { return hazards().empty() ? std::nullopt : hazard_; }
+
+void Session::select_hazard(std::optional<std::size_t> row) {
+  if (row && *row >= hazards().size()) return;
+  hazard_ = row;
+  story_.reset();
+  ++version_;
+  if (!row) return;
+  playing_ = false;
+  if (const HazardStory* story = hazard_story()) seek_moment({story->second.event, 0});
+  else if (hazards()[*row].line != 0) (void)seek_line(hazards()[*row].line);
+}
+
+const HazardStory* Session::hazard_story() const {
+  const std::optional<std::size_t> row = selected_hazard();
+  if (!row || !hazards_[*row].in_picture || !picture_ || !picture_->trace) return nullptr;
+  if (!story_) story_ = tell_hazard(*picture_->trace, picture_->hazards[*hazards_[*row].in_picture]);
+  return story_->in_trace ? &*story_ : nullptr;
+}
+
+bool Session::grid_was_searched() const { return grid_ && picture_ && (!document_.cuts.empty() || !picture_->hazards.empty()); }
+
+/// A cut barrier's first hazard, in the scene that draws it.
+void Session::show_cut() {
+  if (!std::exchange(just_cut_, false) || hazards_.empty()) return;
+  select_hazard(0);
+  scene_to_show = "block";
+}
+
+/// What the compiled program says of barriers. False: a cut line has none any more (another choice of a parameter, say); it is cut no
+/// longer, and there is nothing to undo in that.
+bool Session::take_barriers(const SimulationResult& result) {
+  if (document_.mode != SourceMode::Kernel || !result.program) return true;
+  barriers_ = barrier_lines(*result.program, document_.cuts);
+  const std::size_t before = document_.cuts.size();
+  std::erase_if(document_.cuts, [&](std::uint32_t line) { return !std::binary_search(barriers_.begin(), barriers_.end(), line); });
+  if (document_.cuts.size() == before) return true;
+  word = tr("cut.gone");
+  return false;
+}
+
+} // namespace warpscope

@@ -1,0 +1,182 @@
+// Barriers that are cut: they go where their lines go, undo and redo bring them back, a cut is no part of the text until it is written
+// into it.
+#include "app/session/cuts.h"
+
+#include "tests/session/session_fixture.h"
+
+namespace warpscope {
+namespace {
+
+constexpr const char* kernel = "// a kernel\n"
+                               "__shared__ float tile[32][32];\n"
+                               "tile[threadIdx.x][1] = 1;\n"
+                               "__syncthreads();\n" // line 4
+                               "x = tile[threadIdx.x][0];\n"
+                               "  if (n) __syncthreads();\n"; // line 6
+
+std::vector<std::uint32_t> moved(const std::string& before, const std::string& after, std::vector<std::uint32_t> lines) { return moved_lines(before, after, lines); }
+
+TEST(Cuts, GoWithTheirLines) {
+  const std::string text = "a\n__syncthreads();\nb\n";
+  using Lines = std::vector<std::uint32_t>;
+  EXPECT_EQ(moved(text, text, {2}), Lines{2});
+  EXPECT_EQ(moved(text, "new\n" + text, {2}), Lines{3});
+  EXPECT_EQ(moved(text, "a\n\n__syncthreads();\nb\n", {2}), Lines{3}) << "enter before the call";
+  EXPECT_EQ(moved(text, "a\n__syncthreads();\n\nb\n", {2}), Lines{2}) << "enter behind it";
+  EXPECT_EQ(moved(text, "__syncthreads();\nb\n", {2}), Lines{1});
+  EXPECT_EQ(moved(text, "a\n  __syncthreads(); // why\nb\n", {2}), Lines{}) << "one change over both ends of the call touches it";
+  EXPECT_EQ(moved(text, "a\n    __syncthreads();\nb\n", {2}), Lines{2});
+  EXPECT_EQ(moved(text, "a\n__syncthreads(); // why\nb\n", {2}), Lines{2});
+  EXPECT_EQ(moved(text, "a\n__syncthread();\nb\n", {2}), Lines{});
+  EXPECT_EQ(moved(text, "a\nb\n", {2}), Lines{});
+  EXPECT_EQ(moved(text, "", {2, 9}), Lines{});
+  EXPECT_EQ(moved("a\nb.sync();\nSYNC\n", "a\nb.sync();\n\nSYNC\n", {2, 3}), (Lines{2, 4}));
+}
+
+TEST(Cuts, AreWrittenAsCommentsThatKeepTheStatement) {
+  EXPECT_EQ(without_barrier("a\n__syncthreads();\n", 2), "a\n/* __syncthreads() */;\n");
+  EXPECT_EQ(without_barrier("if (x) __syncthreads ( );", 1), "if (x) /* __syncthreads ( ) */;");
+  EXPECT_EQ(without_barrier("block.sync(); cg::sync(block);", 1), "/* block.sync() */; /* cg::sync(block) */;");
+  EXPECT_FALSE(without_barrier("SYNC; // __syncthreads();", 1)) << "a macro: what it stands for is elsewhere";
+  EXPECT_FALSE(without_barrier("__syncwarp();", 1));
+  EXPECT_FALSE(without_barrier("a", 5));
+}
+
+class CutsTest : public test::SessionFixture {
+ protected:
+  void open() {
+    session_.set_mode(SourceMode::Kernel);
+    session_.set_kernel_text(kernel);
+    edit_later();
+    settle();
+  }
+};
+
+TEST_F(CutsTest, ACutIsFoundUndoneAndRedone) {
+  open();
+  EXPECT_EQ(session_.barriers(), (std::vector<std::uint32_t>{4, 6}));
+  EXPECT_TRUE(session_.hazards().empty());
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  settle();
+  EXPECT_TRUE(session_.is_cut(4));
+  EXPECT_EQ(text(), kernel) << "the text stays as it is";
+  EXPECT_EQ(session_.barriers(), (std::vector<std::uint32_t>{4, 6})) << "a cut one can be restored";
+  ASSERT_EQ(session_.hazards().size(), 1u);
+  EXPECT_EQ(session_.selected_hazard(), 0u);
+  EXPECT_EQ(session_.scene_to_show, "block");
+  EXPECT_NE(session_.hazards()[0].said.message.find("race (RAW): tile[x][y]"), std::string::npos) << session_.hazards()[0].said.message;
+  session_.undo();
+  settle();
+  EXPECT_FALSE(session_.is_cut(4));
+  EXPECT_TRUE(session_.hazards().empty());
+  session_.redo();
+  settle();
+  EXPECT_TRUE(session_.is_cut(4));
+  EXPECT_EQ(session_.hazards().size(), 1u);
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  settle();
+  EXPECT_TRUE(session_.document().cuts.empty());
+}
+
+TEST_F(CutsTest, NothingIsCutWhereNoBarrierStands) {
+  open();
+  EXPECT_FALSE(session_.toggle_barrier(5));
+  EXPECT_FALSE(session_.toggle_barrier(0));
+  session_.set_mode(SourceMode::Expression);
+  settle();
+  EXPECT_TRUE(session_.barriers().empty());
+  EXPECT_FALSE(session_.toggle_barrier(4));
+  EXPECT_EQ(session_.barrier_near(1), std::nullopt);
+}
+
+TEST_F(CutsTest, TheNearestBarrierIsAtTheCursorElseBelow) {
+  open();
+  EXPECT_EQ(session_.barrier_near(0), 4u);
+  EXPECT_EQ(session_.barrier_near(4), 4u);
+  EXPECT_EQ(session_.barrier_near(5), 6u);
+  EXPECT_EQ(session_.barrier_near(60), 6u) << "below the last one: that";
+}
+
+TEST_F(CutsTest, ACutGoesWithItsLine) {
+  open();
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  session_.set_kernel_text("// one\n// two\n" + std::string(kernel));
+  EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{6});
+  settle();
+  EXPECT_EQ(session_.barriers(), (std::vector<std::uint32_t>{6, 8}));
+  EXPECT_EQ(session_.word, "");
+  edit_later();
+  session_.undo();
+  EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{4});
+}
+
+TEST_F(CutsTest, ACutWithoutItsBarrierIsDroppedWithAWord) {
+  open();
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  settle();
+  std::string less = kernel;
+  less.erase(less.find("__syncthreads();\nx"), 17);
+  session_.set_kernel_text(less);
+  settle();
+  EXPECT_TRUE(session_.document().cuts.empty());
+  EXPECT_NE(session_.word, "");
+  EXPECT_FALSE(session_.stale());
+  session_.undo();
+  EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{4});
+}
+
+TEST_F(CutsTest, ACutThatTheProgramDoesNotKnowIsDroppedToo) {
+  Document document;
+  document.mode = SourceMode::Kernel;
+  document.kernel_text = std::make_shared<const std::string>(kernel);
+  document.cuts = {2, 4, 99};
+  session_.restore(document, {}, std::nullopt);
+  for (int i = 0; i < 5000 && session_.hazards().empty(); ++i) { // it is simulated once more without them
+    session_.poll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  settle();
+  EXPECT_EQ(session_.document().cuts, std::vector<std::uint32_t>{4});
+  EXPECT_NE(session_.word, "");
+  EXPECT_FALSE(session_.stale());
+  EXPECT_EQ(session_.hazards().size(), 1u);
+}
+
+TEST_F(CutsTest, AnotherTextHasNoCuts) {
+  session_.set_lab("first");
+  settle();
+  session_.set_kernel_text(kernel);
+  settle();
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  session_.set_lab("many");
+  EXPECT_TRUE(session_.document().cuts.empty());
+  session_.undo();
+  settle();
+  EXPECT_TRUE(session_.is_cut(4));
+  session_.reset();
+  EXPECT_TRUE(session_.document().cuts.empty());
+}
+
+TEST_F(CutsTest, TheCutIsWrittenIntoTheTextOnPurpose) {
+  open();
+  EXPECT_FALSE(session_.write_cuts_into_text());
+  ASSERT_TRUE(session_.toggle_barrier(6));
+  ASSERT_TRUE(session_.write_cuts_into_text());
+  EXPECT_NE(text().find("  if (n) /* __syncthreads() */;\n"), std::string::npos);
+  EXPECT_TRUE(session_.document().cuts.empty());
+  session_.undo();
+  EXPECT_EQ(text(), kernel);
+  EXPECT_TRUE(session_.is_cut(6));
+}
+
+TEST_F(CutsTest, TheCommandLineHasIt) {
+  const std::string path = testing::TempDir() + "/cut.cu";
+  ASSERT_EQ(save_source(path, kernel), "");
+  ASSERT_EQ(session_.open_file(path), "");
+  settle();
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  EXPECT_TRUE(session_.as_command_line().text.ends_with("--without-barrier 4 --races")) << session_.as_command_line().text;
+}
+
+} // namespace
+} // namespace warpscope

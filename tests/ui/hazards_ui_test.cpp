@@ -1,0 +1,123 @@
+// Scissors: a barrier is cut and restored, and what breaks is said as the command line says it.
+#include "sim/labs/labs.h"
+#include "sim/simulate/hazard_text.h"
+#include "tests/ui/ui_driver.h"
+
+namespace warpscope {
+namespace {
+
+using test::drive;
+using test::gui;
+using test::headline;
+using test::settle;
+
+class HazardsUi : public testing::Test {
+ protected:
+  void SetUp() override { test::start_over(); }
+};
+
+Session& session() { return gui()->session(); }
+
+/// The lab's barrier that is cut here, and what `warpscope sim --without-barrier` says then.
+constexpr std::uint32_t first_barrier(const std::string_view text) {
+  std::uint32_t line = 1;
+  for (std::size_t i = 0; i < text.size() && !text.substr(i).starts_with("__syncthreads();"); ++i) line += text[i] == '\n' ? 1 : 0;
+  return line;
+}
+
+std::vector<std::string> said_by_the_command_line(std::uint32_t line) {
+  SimulationRequest request;
+  request.file = "transpose_tile.cu";
+  request.text = *session().document().kernel_text;
+  request.device = *session().catalog().find_device(session().document().device);
+  request.races = true;
+  request.without_barriers = {line};
+  Compiler compiler;
+  const SimulationResult result = simulate(compiler, request);
+  std::vector<std::string> said;
+  for (const Hazard& hazard : result.hazards) said.push_back(describe_hazard(result, hazard).message);
+  return said;
+}
+
+std::vector<std::string> said_by_the_window() {
+  std::vector<std::string> said;
+  for (const HazardRow& row : session().hazards()) said.push_back(row.said.message);
+  return said;
+}
+
+TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
+  drive("scissors", [](ImGuiTestContext* c) {
+    session().set_lab("transpose_tile");
+    IM_CHECK(settle(c));
+    const std::uint32_t line = first_barrier(*session().document().kernel_text);
+    IM_CHECK_EQ(session().barriers(), std::vector<std::uint32_t>{line});
+    const std::string button = "//kernel/##cut_" + std::to_string(line);
+    c->Yield(20);
+    const ImGuiTestItemInfo window = c->WindowInfo(button.c_str());
+    IM_CHECK(window.ID != 0);
+    c->SetRef(window.ID);
+    c->ItemClick("##scissors");
+    IM_CHECK(settle(c));
+    IM_CHECK(session().is_cut(line));
+    IM_CHECK(gui()->ui().hazards);
+    IM_CHECK(said_by_the_window() == said_by_the_command_line(line));
+    IM_CHECK_EQ(said_by_the_window().size(), 1u);
+    IM_CHECK(gui()->ui().scene == SceneKind::Block);
+    IM_CHECK(session().selected_hazard() == 0u);
+    IM_CHECK(session().hazard_story() != nullptr);
+    // Where the hazard is shown stands the button that puts the barrier back.
+    c->SetRef(c->WindowInfo("//results/##hazards").ID);
+    c->ItemClick(("##restore_" + std::to_string(line)).c_str());
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+    IM_CHECK(session().hazards().empty());
+  });
+}
+
+TEST_F(HazardsUi, CtrlBCutsTheBarrierAtTheCursorOrBelow) {
+  drive("ctrl_b", [](ImGuiTestContext* c) {
+    session().set_lab("matmul_tile16");
+    IM_CHECK(settle(c));
+    const std::vector<std::uint32_t> barriers = session().barriers();
+    IM_CHECK_EQ(barriers.size(), 2u);
+    const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+    c->MouseMoveToPos(text.Window->InnerRect.GetCenter());
+    c->MouseClick();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts == std::vector<std::uint32_t>{barriers[0]});
+    IM_CHECK(!session().hazards().empty());
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts == std::vector<std::uint32_t>{barriers[0]});
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+  });
+}
+
+TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
+  drive("rows", [](ImGuiTestContext* c) {
+    session().set_lab("matmul_tile16");
+    IM_CHECK(settle(c));
+    IM_CHECK(session().toggle_barrier(session().barriers()[1]));
+    gui()->ui().hazards = true;
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session().hazards().size(), 2u);
+    c->SetRef(c->WindowInfo("//results/##hazards").ID);
+    c->ItemClick("##hazard_1");
+    IM_CHECK(session().selected_hazard() == 1u);
+    const HazardStory* story = session().hazard_story();
+    IM_CHECK(story != nullptr);
+    IM_CHECK_EQ(session().moment().event, story->second.event);
+    c->ItemClick("##hazard_1");
+    IM_CHECK(!session().selected_hazard());
+  });
+}
+
+} // namespace
+} // namespace warpscope
