@@ -48,7 +48,7 @@ bool blocks_are_independent(const Program& program, std::uint32_t kernel) {
       const Instruction& in = program.code[pc];
       switch (in.op) {
       case Opcode::Fence:
-        if (static_cast<FenceScope>(in.imm) != FenceScope::Block) return false;
+        if (static_cast<FenceScope>(in.imm) == FenceScope::Device || static_cast<FenceScope>(in.imm) == FenceScope::System) return false;
         break;
       case Opcode::LoadGlobal:
       case Opcode::LoadGeneric:

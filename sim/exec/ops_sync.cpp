@@ -25,6 +25,28 @@ Flow arrive_at_barrier(Warp& w) {
   return Flow::Leave;
 }
 
+Flow fence(Warp& w, const Instruction& in) {
+  OrderEvent event;
+  event.block = w.block->linear;
+  event.warp = w.index;
+  event.lanes = w.mask;
+  switch (const auto scope = static_cast<FenceScope>(in.imm)) {
+  case FenceScope::Block: event.kind = OrderKind::FenceBlock; break;
+  case FenceScope::Device:
+  case FenceScope::System: event.kind = OrderKind::FenceDevice; break;
+  case FenceScope::CopyBegin: event.kind = OrderKind::CopyBegin; break;
+  case FenceScope::CopyEnd: event.kind = OrderKind::CopyEnd; break;
+  case FenceScope::CopyCommit: event.kind = OrderKind::CopyCommit; break;
+  case FenceScope::CopyWaitOldest: event.kind = OrderKind::CopyWaitOldest; break;
+  default:
+    event.kind = OrderKind::CopyWaitPrior;
+    event.prior = static_cast<u32>(scope) - static_cast<u32>(FenceScope::CopyWait0);
+    break;
+  }
+  w.block->sink->on_order(event);
+  return Flow::Next;
+}
+
 Flow sync_warp(Warp& w, const Instruction& in) {
   const u32* named = w.source(in.a);
   for (u32 i = 0; i < warp_size; ++i) {

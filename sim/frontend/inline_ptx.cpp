@@ -248,8 +248,10 @@ class Replacement {
       if (!clock) which.push_back(builder_.getInt32(static_cast<unsigned>(*special_register(given[1]))));
       set(given[0], builder_.CreateCall(primitive, which));
     } else if (is_wait(one.name)) {
-      if (llvm::Function* fence = module().getFunction("__ws_ptx_fence"); fence && one.name != "cp.async.commit_group")
-        builder_.CreateCall(fence);
+      if (one.name == "cp.async.wait_group")
+        builder_.CreateCall(module().getFunction("__ws_ptx_cp_wait_group"), {builder_.CreateZExtOrTrunc(amount(given[0]), builder_.getInt32Ty())});
+      else
+        builder_.CreateCall(module().getFunction(one.name == "cp.async.wait_all" ? "__ws_ptx_cp_wait_all" : "__ws_ptx_cp_commit"));
     } else if (is_copy(one.name)) {
       llvm::Value* bytes = builder_.CreateZExtOrTrunc(amount(given[2]), builder_.getInt32Ty());
       llvm::Value* filled = given.size() == 4 ? builder_.CreateZExtOrTrunc(amount(given[3]), builder_.getInt32Ty()) : bytes;

@@ -1,8 +1,9 @@
-// __pipeline_memcpy_async and its kin: the copy is done at once, the wait is a fence for the thread itself.
+// __pipeline_memcpy_async and its kin: the copy is done at once, what of it is not there before the wait matters to races alone.
 // Approximated: A copy is done at once, by a load and a store, at the line of the call.
 #pragma once
 __WS_BEGIN
 __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, size_t zero_fill = 0) {
+  __ws_fence(__WS_FENCE_CopyBegin);
   const size_t copied = bytes - zero_fill;
   if (copied == 16) *(float4 *)to = *(const float4 *)from;
   else if (copied == 8) __ws_async_copy_8(to, from);
@@ -11,7 +12,8 @@ __ws_fn void __pipeline_memcpy_async(void *to, const void *from, size_t bytes, s
     for (size_t i = 0; i < copied; ++i) ((char *)to)[i] = ((const char *)from)[i];
   }
   for (size_t i = copied; i < bytes; ++i) ((char *)to)[i] = 0;
+  __ws_fence(__WS_FENCE_CopyEnd);
 }
-__ws_fn void __pipeline_commit() {}
-__ws_fn void __pipeline_wait_prior(size_t) { __ws_fence(__WS_FENCE_Block); }
+__ws_fn void __pipeline_commit() { __ws_fence(__WS_FENCE_CopyCommit); }
+__ws_fn void __pipeline_wait_prior(size_t prior) { __ws_copy_wait(prior); }
 __WS_END

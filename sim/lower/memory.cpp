@@ -214,6 +214,7 @@ std::uint32_t FunctionLowering::add_site(const llvm::Instruction* at, Space spac
   site.span = context_.positions.span(span_);
   if (at != nullptr) {
     site.async_copy = at->hasMetadata(LLVMContext::MD_nontemporal); // the mark of __ws_async_copy
+    site.is_atomic = kind != AccessKind::Atomic && at->isAtomic();
     const bool loads = kind != AccessKind::Store, stores = kind != AccessKind::Load;
     if (const AccessExpression* access = context_.positions.access_at(*at, loads, stores, width)) {
       site.span = access->span;

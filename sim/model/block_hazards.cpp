@@ -11,20 +11,22 @@ namespace warpscope {
 
 namespace {
 
-constexpr std::uint32_t bit(std::uint32_t lane) { return 1u << lane; }
-std::uint64_t count_of(std::uint32_t lanes) { return static_cast<std::uint64_t>(std::popcount(lanes)); }
 std::uint8_t does_bit(Does does) { return static_cast<std::uint8_t>(1u << static_cast<unsigned>(does)); }
-
-Does does_of(AccessKind kind) {
-  return kind == AccessKind::Load ? Does::Reads : kind == AccessKind::Store ? Does::Writes : Does::Updates;
-}
 
 /// Of the accesses of one word that do these things some conflict.
 bool may_conflict(std::uint8_t does) {
-  return (does & does_bit(Does::Writes)) != 0 || does == (does_bit(Does::Reads) | does_bit(Does::Updates));
+  const auto any = [&](std::initializer_list<Does> of) { return std::any_of(of.begin(), of.end(), [&](Does d) { return (does & does_bit(d)) != 0; }); };
+  return any({Does::Writes}) || (any({Does::Reads}) && any({Does::Updates, Does::Stores}));
 }
 
 } // namespace
+
+Does does_of(const AccessEvent& event, const std::vector<HazardSite>& sites) {
+  const bool atomic = event.site < sites.size() && sites[event.site].is_atomic;
+  if (event.kind == AccessKind::Load) return atomic ? Does::Loads : Does::Reads;
+  if (event.kind == AccessKind::Store) return atomic ? Does::Stores : Does::Writes;
+  return Does::Updates;
+}
 
 void HazardList::add(const Hazard& hazard) {
   const auto [at, added] = found_.try_emplace(
@@ -64,14 +66,14 @@ void WordAccesses::grow() {
   for (std::uint32_t i = 0; i < cells.size(); ++i) slots_[slot_of(cells[i].word)] = i + 1;
 }
 
-BlockHazards::BlockHazards(GlobalAccesses* global_in, HazardList& found_in)
-    : global_(global_in), found_(found_in), shared_words_(std::numeric_limits<std::uint64_t>::max()),
+BlockHazards::BlockHazards(GlobalAccesses* global_in, HazardList& found_in, const HazardOptions& options)
+    : global_(global_in), found_(found_in), options_(options), shared_words_(std::numeric_limits<std::uint64_t>::max()),
       global_words_(global_in != nullptr ? global_in->state_->most : 0) {}
 
 void BlockHazards::begin(std::uint64_t block_in) {
   block = block_in;
   phase = 0;
-  std::fill(written_.begin(), written_.end(), std::uint8_t{0});
+  unwritten_.begin();
 }
 
 BlockHazards::WarpOrder& BlockHazards::order(std::uint32_t warp) {
@@ -95,68 +97,20 @@ void BlockHazards::access(const AccessEvent& event) {
   WarpOrder& own = order(event.warp);
   Entry now;
   now.place.site = event.site;
-  now.place.does = does_of(event.kind);
+  now.place.does = does_of(event, options_.sites);
   now.warp = event.warp;
   now.position = own.position[shared ? 0 : 1]++;
   now.stamp = own.syncs;
-  const std::uint32_t width = event.access.width;
-  for (std::uint32_t rest = event.access.mask; rest != 0;) {
-    const std::uint32_t lane = lowest(rest), offset = event.access.offset[lane];
-    const std::uint8_t* value = event.values != nullptr ? event.values + std::size_t{lane} * width : nullptr;
-    bool one = value != nullptr && now.place.does == Does::Writes;
-    now.lanes = 0;
-    for (std::uint32_t others = rest; others != 0; others &= others - 1) {
-      const std::uint32_t other = lowest(others);
-      if (event.access.offset[other] != offset) continue;
-      now.lanes |= bit(other);
-      one = one && (other == lane || std::memcmp(event.values + std::size_t{other} * width, value, width) == 0);
-    }
-    rest &= ~now.lanes;
-    now.all = now.lanes;
-    for (std::uint32_t at = offset; at < offset + width;) {
-      const std::uint32_t in_word = at % word_bytes, bytes = std::min(word_bytes - in_word, offset + width - at);
-      now.place.bytes = static_cast<std::uint8_t>(((1u << bytes) - 1u) << in_word);
-      now.written = {0, one};
-      if (one) std::memcpy(&now.written.value, value + (at - offset), bytes);
-      touch(event.space, now, at / word_bytes);
-      at += bytes;
-    }
-  }
+  cut(event, now, [&](std::uint32_t word) { touch(event.space, now, word); });
 }
 
 /// Those of `lanes`, which did something at `stamp`, that nothing orders before `lane`, of the same warp.
-std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) {
+std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) const {
+  if (options_.pre_volta) return 0;
   std::uint32_t found = 0;
   for (std::uint32_t rest = lanes & ~bit(lane); rest != 0; rest &= rest - 1)
     if (order.seen[lane][lowest(rest)] <= stamp) found |= bit(lowest(rest));
   return found;
-}
-
-void BlockHazards::look_for_unwritten(const Entry& now, WordAccesses::Cell& cell) {
-  if (cell.word >= written_.size()) written_.resize(cell.word + 256);
-  std::uint8_t& written = written_[cell.word];
-  const auto missing = static_cast<std::uint8_t>(now.place.bytes & ~written);
-  if (now.place.does != Does::Writes && missing != 0) {
-    unwritten_.push_back({cell.word, now.place.site, now.warp, now.lanes, now.stamp, missing, cell.unwritten});
-    cell.unwritten = static_cast<std::uint32_t>(unwritten_.size() - 1);
-  }
-  if (now.place.does == Does::Reads) return;
-  written |= now.place.bytes;
-  for (std::uint32_t i = cell.unwritten; i != WordAccesses::none; i = unwritten_[i].next) {
-    if ((unwritten_[i].bytes & now.place.bytes) == 0) continue;
-    std::uint32_t raced = unwritten_[i].warp != now.warp ? unwritten_[i].lanes : 0;
-    if (unwritten_[i].warp == now.warp)
-      for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1)
-        raced |= unordered(unwritten_[i].lanes, unwritten_[i].stamp, warps_[now.warp], lowest(rest));
-    if (raced == 0) continue;
-    Unwritten part = unwritten_[i]; // its other bytes may still be nobody's
-    part.lanes = raced;
-    part.bytes &= static_cast<std::uint8_t>(~now.place.bytes);
-    unwritten_[i].lanes &= ~raced;
-    if (part.bytes == 0) continue;
-    unwritten_[i].next = static_cast<std::uint32_t>(unwritten_.size());
-    unwritten_.push_back(part);
-  }
 }
 
 void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
@@ -166,9 +120,12 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     global_->state_->give_up();
     return;
   }
-  if (space == Space::Shared) look_for_unwritten(now, cell);
+  if (space == Space::Shared)
+    unwritten_.note(now, word, [&](std::uint32_t lanes, std::uint32_t warp, std::uint32_t stamp, std::uint32_t lane) {
+      return warp == now.warp ? unordered(lanes, stamp, warps_[warp], lane) : lanes;
+    });
   cell.does |= does_bit(now.place.does);
-  const bool synced = warps_[now.warp].syncs != 0;
+  const bool synced = options_.pre_volta || warps_[now.warp].syncs != 0;
   if (synced && now.place.does == Does::Writes) note_pairs(space, word, now, now.lanes, now);
 
   // A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier one is with this one, too.
@@ -212,7 +169,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
 /// Lanes of `old`, whose place the warp has been at, and those of `now`, that nothing orders.
 void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes, const Entry& now) {
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = lowest(rest), others = unordered(old_lanes, old.stamp, warps_[now.warp], lane);
+    const std::uint32_t lane = lowest(rest);
+    const std::uint32_t others = &old == &now ? old_lanes & ~bit(lane) : unordered(old_lanes, old.stamp, warps_[now.warp], lane);
     if (others == 0) continue;
     const bool in_order = old.place <= now.place;
     const auto [at, added] = pairs_.try_emplace({space, word, now.warp, in_order ? old.place : now.place, in_order ? now.place : old.place});
@@ -286,12 +244,12 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
     if (same == places_.end()) {
       Entry& place = places_.emplace_back(e);
       place.lanes = e.all;
-      place.all = e.stamp == 0 ? e.all : 0;
+      place.all = e.stamp == 0 && !options_.pre_volta ? e.all : 0;
       continue;
     }
     Entry& place = *same;
     place.lanes |= e.all;
-    if (e.stamp == 0) place.all |= e.all;
+    if (e.stamp == 0 && !options_.pre_volta) place.all |= e.all;
     place.position = std::min(place.position, e.position);
     place.written.also(e.written);
   }
@@ -303,15 +261,10 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
 void BlockHazards::barrier() {
   for (const WordAccesses::Cell& cell : shared_words_.cells) judge(Space::Shared, shared_words_, cell);
   for (const WordAccesses::Cell& cell : global_words_.cells) judge(Space::Global, global_words_, cell);
-  for (const Unwritten& u : unwritten_) {
-    if (u.lanes == 0) continue;
-    const HazardSide reader{u.site, u.warp * warp_size + lowest(u.lanes)};
-    found_.add({HazardKind::Uninit, Space::Shared, reader, reader, block, block, u.word * word_bytes, count_of(u.lanes), false});
-  }
+  unwritten_.barrier(block, found_);
   if (global_ != nullptr) global_->state_->keep(block, phase, global_words_);
   shared_words_.clear();
   global_words_.clear();
-  unwritten_.clear();
   pairs_.clear();
   for (WarpOrder& w : warps_) {
     w.position = {};

@@ -97,7 +97,13 @@ void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const V
   found_.add(hazard);
 }
 
+OrderedHazards& GlobalAccesses::State::ordered(const HazardOptions& options) {
+  if (!ordered_) ordered_ = std::make_unique<OrderedHazards>(options.sites, options.pre_volta, most);
+  return *ordered_;
+}
+
 HazardList GlobalAccesses::State::finish() {
+  if (ordered_) return ordered_->finish();
   if (given_up()) return {};
   judge_all();
   return found_;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "sim/model/block_hazards.h"
+#include "sim/model/ordered_hazards.h"
 
 #include <atomic>
 #include <mutex>
@@ -13,12 +14,14 @@ namespace warpscope {
 struct GlobalAccesses::State {
   explicit State(std::uint64_t words) : most(words) {}
 
-  [[nodiscard]] bool given_up() const { return over.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool given_up() const { return (ordered_ && ordered_->given_up()) || over.load(std::memory_order_relaxed); }
   void give_up() { over.store(true, std::memory_order_relaxed); }
   /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the phase behind it.
   void keep(std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
   /// All blocks have ended.
   [[nodiscard]] HazardList finish();
+  /// What follows the fences of the launch, made by the first sink that asks.
+  [[nodiscard]] OrderedHazards& ordered(const HazardOptions& options);
 
   const std::uint64_t most;
 
@@ -53,6 +56,7 @@ struct GlobalAccesses::State {
   std::atomic<bool> over{false};
   std::uint64_t phase_ = 0; ///< changes only where blocks take turns on one thread
   HazardList found_;
+  std::unique_ptr<OrderedHazards> ordered_;
 };
 
 } // namespace warpscope

@@ -2,6 +2,7 @@
 
 #include "sim/model/block_hazards.h"
 #include "sim/model/global_accesses.h"
+#include "sim/model/ordered_hazards.h"
 
 #include <algorithm>
 
@@ -19,16 +20,16 @@ GlobalAccesses::~GlobalAccesses() = default;
 
 struct HazardSink::State {
   std::shared_ptr<GlobalAccesses> global;
-  std::vector<std::uint32_t> grid_barriers;
-  std::vector<ArrayBounds> arrays;
+  HazardOptions options;
+  OrderedHazards* ordered = nullptr; ///< the launch's, where fences are followed: then no block is open here
   HazardList found;
   std::map<std::uint64_t, std::unique_ptr<BlockHazards>> open; ///< blocks that have begun and not ended
   std::unique_ptr<BlockHazards> spare;
   BlockHazards* last = nullptr; ///< whose event came last
 
   void check_bounds(const AccessEvent& event) {
-    if (event.site >= arrays.size() || arrays[event.site].bytes == 0) return;
-    const ArrayBounds& array = arrays[event.site];
+    if (event.site >= options.sites.size() || options.sites[event.site].bytes == 0) return;
+    const HazardSite& array = options.sites[event.site];
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
       const std::uint32_t offset = event.access.offset[lowest(rest)];
       if (offset >= array.offset && offset - array.offset + event.access.width <= array.bytes) continue;
@@ -43,21 +44,22 @@ struct HazardSink::State {
   }
 };
 
-HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, std::vector<std::uint32_t> grid_barriers, std::vector<ArrayBounds> arrays)
-    : state_(std::make_unique<State>()) {
+HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions options) : state_(std::make_unique<State>()) {
   state_->global = std::move(global);
-  state_->grid_barriers = std::move(grid_barriers);
-  state_->arrays = std::move(arrays);
+  state_->options = std::move(options);
+  if (state_->global && state_->options.fences) state_->ordered = &state_->global->state_->ordered(state_->options);
 }
 HazardSink::~HazardSink() = default;
 
 void HazardSink::on_block_begin(std::uint64_t block) {
-  if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->found);
+  if (state_->ordered != nullptr) return state_->ordered->begin(block);
+  if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->found, state_->options);
   state_->spare->begin(block);
   state_->open[block] = std::move(state_->spare);
 }
 
 void HazardSink::on_block_end(std::uint64_t block) {
+  if (state_->ordered != nullptr) return state_->ordered->end(block);
   state_->of(block).barrier();
   state_->last = nullptr;
   state_->spare = std::move(state_->open.at(block));
@@ -66,16 +68,28 @@ void HazardSink::on_block_end(std::uint64_t block) {
 
 void HazardSink::on_barrier(const BarrierEvent& event) {
   if (event.phase != BarrierPhase::Release) return;
+  const std::vector<std::uint32_t>& grid_barriers = state_->options.grid_barriers;
+  const bool grid = std::binary_search(grid_barriers.begin(), grid_barriers.end(), event.pc);
+  if (state_->ordered != nullptr) return state_->ordered->barrier(event.block, grid);
   BlockHazards& block = state_->of(event.block);
   block.barrier();
-  if (std::binary_search(state_->grid_barriers.begin(), state_->grid_barriers.end(), event.pc)) ++block.phase;
+  if (grid) ++block.phase;
 }
 
-void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) { state_->of(block).sync(warp, lanes); }
+void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
+  if (state_->ordered != nullptr) state_->ordered->sync(block, warp, lanes);
+  else state_->of(block).sync(warp, lanes);
+}
+
+void HazardSink::on_order(const OrderEvent& event) {
+  const bool fence = event.kind == OrderKind::FenceBlock || event.kind == OrderKind::FenceDevice;
+  if (fence && state_->ordered != nullptr) state_->ordered->fence(event);
+}
 
 void HazardSink::on_access(const AccessEvent& event) {
   if (event.space == Space::Shared) state_->check_bounds(event);
-  state_->of(event.block).access(event);
+  if (state_->ordered != nullptr) state_->ordered->access(event);
+  else state_->of(event.block).access(event);
 }
 
 HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks) {

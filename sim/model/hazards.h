@@ -2,15 +2,18 @@
 //
 // Order is happens-before, not the order in which the simulator ran the warps: a barrier of the block orders everything before it before
 // everything behind it (a thread that has ended counts as arrived); __syncwarp (and what is made of it: a tile's or a group's sync) orders
-// the lanes it names, and what they knew of others; grid_group::sync orders all blocks; a thread's own accesses are in order; nothing else
-// orders two threads. Two lanes of one warp without a __syncwarp are NOT ordered (Volta and later). An atomic is ordered with no other
+// the lanes it names, and what they knew of others; grid_group::sync orders all blocks; a thread's own accesses are in order. Fences and flags
+// order as the run showed it: what a thread did before a fence (release) lies before its later atomics and volatile stores, and so before what any thread
+// that read one of them, or a later atomic of that chain, does behind a fence or a barrier (acquire); cuda::atomic's orders are such fences, and
+// __threadfence_block() orders threads of one block only (the PTX ISA's memory consistency model). Nothing else orders two threads. Two lanes of one warp without a __syncwarp are NOT ordered (Volta and later). An atomic is ordered with no other
 // access but races with no atomic. Source: the CUDA C++ programming guide's memory model, and NVIDIA's Independent Thread Scheduling.
 /// - Subject: Races
 /// - Modelled: shared and global memory within a block, and global memory between blocks, byte by byte: reads after writes, writes after
 /// reads, writes after writes; in shared memory reads of what no thread of the block wrote; by happens-before over barriers, warp-level and
-/// grid syncs, whatever order the warps ran in. Indices outside the shared array that the text names.
-/// - Not modelled: the order that cuda::barrier's arrive and wait, flags in memory, atomics or fences make; copies are done at once, so that one
-/// read before its wait is no race here.
+/// grid syncs, whatever order the warps ran in, and over fences with atomics or volatile flags in the order that the run observed. Indices outside the shared
+/// array that the text names.
+/// - Not modelled: the order of threads through flags in another run than this one; a compare-and-swap that fails counts as a write of its flag;
+/// cuda::barrier's arrive, behind which a thread may go on, is its wait; copies are done at once, so that one read before its wait is no race here.
 #pragma once
 
 #include "sim/base/access.h"
@@ -67,24 +70,32 @@ class GlobalAccesses {
   std::unique_ptr<State> state_;
 };
 
-/// The bytes of shared memory that a site may access; none: any.
-struct ArrayBounds {
-  std::uint32_t offset = 0, bytes = 0;
+/// What the text says of a site.
+struct HazardSite {
+  std::uint32_t offset = 0, bytes = 0; ///< of shared memory that it may access; no bytes: any
+  bool is_volatile = false;
+  bool is_atomic = false; ///< a load or store of cuda::atomic
+};
+
+struct HazardOptions {
+  std::vector<std::uint32_t> grid_barriers; ///< the pcs of grid_group::sync, sorted
+  std::vector<HazardSite> sites;            ///< may be shorter than the program's
+  bool fences = false;                      ///< the code has fences: the order that they make is followed
+  bool pre_volta = false;                   ///< lanes of a warp run in lockstep: only one instruction's accesses race with each other
 };
 
 /// Each block's events come from one thread; blocks may take turns where they wait for one another in grid_group::sync. Memory: some 60 bytes
 /// for each word of shared and global memory and warp that accesses it between two barriers.
 class HazardSink final : public TraceSink {
  public:
-  /// `grid_barriers`: the pcs of grid_group::sync, sorted. Without `global` only shared memory is looked at.
-  /// `arrays`: by site; may be shorter.
-  explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, std::vector<std::uint32_t> grid_barriers = {},
-                      std::vector<ArrayBounds> arrays = {});
+  /// Without `global` only shared memory is looked at, and no fences are followed.
+  explicit HazardSink(std::shared_ptr<GlobalAccesses> global = nullptr, HazardOptions options = {});
   ~HazardSink() override;
   void on_block_begin(std::uint64_t block) override;
   void on_block_end(std::uint64_t block) override;
   void on_access(const AccessEvent& event) override;
   void on_barrier(const BarrierEvent& event) override;
+  void on_order(const OrderEvent& event) override;
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override;
 
   struct Found {

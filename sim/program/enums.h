@@ -29,7 +29,13 @@ enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
 enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
 enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };
 enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
-enum class FenceScope : std::uint32_t { Block, Device, System, Count };
+/// Of a fence; or what an asynchronous copy's call does, which orders nothing but its copy: CopyBegin and CopyEnd stand around the load and the
+/// store that do it at once, CopyWaitN waits for all groups of the thread but its youngest N, CopyWaitOldest for one group.
+enum class FenceScope : std::uint32_t {
+  Block, Device, System,
+  CopyBegin, CopyEnd, CopyCommit, CopyWaitOldest, CopyWait0, CopyWait1, CopyWait2, CopyWait3, CopyWait4, CopyWait5, CopyWait6, CopyWait7,
+  Count
+};
 enum class TrapKind : std::uint32_t { Trap, Unreachable, Count };
 
 enum class SpecialRegister : std::uint32_t {

@@ -57,6 +57,7 @@ struct Site {
   bool returns = false; ///< atomics: the old value is used
   bool is_volatile = false;
   bool async_copy = false; ///< the load or the store of a cp.async
+  bool is_atomic = false;  ///< a load or store that cannot be torn and races with no atomic (cuda::atomic)
   std::uint32_t width = 4; ///< bytes a lane
   Span span;               ///< the access expression, e.g. of `tile[tx][ty + j]`
   std::string text;        ///< that expression as written; may be empty

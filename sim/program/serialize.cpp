@@ -13,7 +13,7 @@ static_assert(std::endian::native == std::endian::little, "the form is little-en
 
 constexpr std::uint32_t magic = 0x50535757; // "WWSP"
 /// Of the form below; the opcode count beside it makes programs of another opcode table refuse to load.
-constexpr std::uint32_t version = 1;
+constexpr std::uint32_t version = 2;
 
 // One description of the layout for both directions: `io(value)` writes or reads. Fields one by one, so that no
 // padding of the host's structs gets into the bytes.
@@ -22,7 +22,7 @@ template <class Io> void fields(Io& io, Instruction& v) {
   io(v.op), io(v.bytes), io(v.components), io(v.dst), io(v.a), io(v.b), io(v.c), io(v.imm), io(v.span);
 }
 template <class Io> void fields(Io& io, Site& v) {
-  io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.width), io(v.span), io(v.text);
+  io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.is_atomic), io(v.width), io(v.span), io(v.text);
   io(v.variable);
 }
 template <class Io> void fields(Io& io, Function& v) {

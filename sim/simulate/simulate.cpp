@@ -48,6 +48,9 @@ class CountAndKeep final : public TraceSink {
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
     if (hazards_) hazards_->on_warp_sync(block, warp, lanes);
   }
+  void on_order(const OrderEvent& event) override {
+    if (hazards_) hazards_->on_order(event);
+  }
   void on_alike(const AccessEvent& like, std::uint64_t count) override { tally_.on_alike(like, count); }
   void on_barrier(const BarrierEvent& event) override {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_barrier(event);
@@ -468,23 +471,30 @@ class Simulation {
   std::unique_ptr<HazardSink> race_sink() {
     if (!request_.races) return nullptr;
     if (!global_accesses_) global_accesses_ = std::make_shared<GlobalAccesses>();
-    std::vector<std::uint32_t> grid_barriers;
-    for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc)
-      if (result_.program->code[pc].op == Opcode::GridSync) grid_barriers.push_back(pc);
-    return std::make_unique<HazardSink>(global_accesses_, std::move(grid_barriers), array_bounds());
+    HazardOptions options;
+    options.pre_volta = request_.pre_volta;
+    for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc) {
+      const Instruction& in = result_.program->code[pc];
+      if (in.op == Opcode::GridSync) options.grid_barriers.push_back(pc);
+      options.fences = options.fences || (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
+    }
+    options.sites = hazard_sites();
+    return std::make_unique<HazardSink>(global_accesses_, std::move(options));
   }
 
-  /// By site: the __shared__ array of fixed size that it names.
-  [[nodiscard]] std::vector<ArrayBounds> array_bounds() const {
+  /// With the __shared__ array of fixed size that each names.
+  [[nodiscard]] std::vector<HazardSite> hazard_sites() const {
     const Program& program = *result_.program;
-    std::vector<ArrayBounds> bounds(program.sites.size());
+    std::vector<HazardSite> bounds(program.sites.size());
     for (std::size_t s = 0; s < program.sites.size(); ++s) {
       const Site& site = program.sites[s];
+      bounds[s].is_volatile = site.is_volatile;
+      bounds[s].is_atomic = site.is_atomic;
       if (site.space != Space::Shared || site.variable.empty()) continue;
       std::vector<const Variable*> named;
       for (const Variable& variable : program.variables)
         if (variable.space == Space::Shared && variable.name == site.variable) named.push_back(&variable);
-      if (named.size() == 1 && in_one_function(named.front()->span, site.span)) bounds[s] = {named.front()->offset, named.front()->size};
+      if (named.size() == 1 && in_one_function(named.front()->span, site.span)) bounds[s].offset = named.front()->offset, bounds[s].bytes = named.front()->size;
     }
     return bounds;
   }

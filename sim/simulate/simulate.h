@@ -28,6 +28,7 @@ struct SimulationRequest {
   bool run_checks = true;
   bool hash_buffers = false;                  ///< of a whole grid: PlacedBuffer::hash
   bool races = false;                         ///< look for races (sim/model/hazards.h)
+  bool pre_volta = false;                     ///< races: lanes of a warp run in lockstep, as before Volta
   std::vector<std::uint32_t> without_barriers; ///< lines whose __syncthreads() are left out
   /// Where races were found: look for an order of the warps in which they change what the launch leaves.
   std::optional<ScheduleBudget> search_orders;

@@ -35,6 +35,16 @@ struct BarrierEvent {
   BarrierPhase phase = BarrierPhase::Arrive;
 };
 
+/// What a fence or an asynchronous copy's call orders; nothing of it happens later here. A device's fence is also one for the whole system.
+enum class OrderKind : std::uint8_t { FenceBlock, FenceDevice, CopyBegin, CopyEnd, CopyCommit, CopyWaitOldest, CopyWaitPrior };
+struct OrderEvent {
+  std::uint64_t block = 0;
+  std::uint32_t warp = 0;
+  std::uint32_t lanes = 0;
+  OrderKind kind = OrderKind::FenceBlock;
+  std::uint32_t prior = 0; ///< CopyWaitPrior: so many of the youngest groups are not waited for
+};
+
 enum class FaultKind : std::uint8_t {
   OutOfBounds, Misaligned, NullPointer, DivideByZero, StackOverflow, Assert, Trap, InvalidShuffle, Budget, Deadlock, ReadOnly, Unsupported, Uninitialized
 };
@@ -61,6 +71,7 @@ class TraceSink {
   virtual void on_barrier(const BarrierEvent&) {}
   /// A __syncwarp (or a tile's or a group's sync) has let these lanes go on.
   virtual void on_warp_sync(std::uint64_t /*block*/, std::uint32_t /*warp*/, std::uint32_t /*lanes*/) {}
+  virtual void on_order(const OrderEvent&) {}
   virtual void on_block_begin(std::uint64_t /*block*/) {}
   /// Asked behind on_block_begin. False: of this block's accesses those that look alike may be told together, later.
   virtual bool wants_each(std::uint64_t /*block*/) { return true; }

@@ -145,7 +145,9 @@ void look_for_unwritten(const std::vector<Piece>& pieces, Races& races) {
     if (read.kind == AccessKind::Store) continue;
     std::uint32_t missing = read.bytes;
     for (const Piece& write : pieces)
-      if (&write != &read && write.block == read.block && write.kind != AccessKind::Load && !before(read, write)) missing &= ~write.bytes;
+      if (&write != &read && write.block == read.block && write.kind != AccessKind::Load && !before(read, write) &&
+          (read.kind != AccessKind::Atomic || write.kind != AccessKind::Atomic || before(write, read))) // unordered atomics set nothing
+        missing &= ~write.bytes;
     if (missing != 0) ++races[{"UNINIT", Space::Shared, false, read.line, read.line}];
   }
 }

@@ -7,6 +7,7 @@ __WS_BEGIN
 #define __WS_PTX __attribute__((used, always_inline)) inline
 extern "C" {
 __WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, unsigned filled) {
+  __ws_fence(__WS_FENCE_CopyBegin);
   if (bytes == 16u) {
     uint4 value = {0u, 0u, 0u, 0u};
     if (filled >= bytes) value = *(const uint4 *)from;
@@ -20,8 +21,11 @@ __WS_PTX void __ws_ptx_cp_async(unsigned to, const void *from, unsigned bytes, u
   }
   if (filled < bytes)
     for (unsigned i = 0; i < filled; ++i) __ws_shared_pointer<char>(to)[i] = ((const char *)from)[i];
+  __ws_fence(__WS_FENCE_CopyEnd);
 }
-__WS_PTX void __ws_ptx_fence() { __ws_fence(__WS_FENCE_Block); }
+__WS_PTX void __ws_ptx_cp_commit() { __ws_fence(__WS_FENCE_CopyCommit); }
+__WS_PTX void __ws_ptx_cp_wait_group(unsigned prior) { __ws_copy_wait(prior); }
+__WS_PTX void __ws_ptx_cp_wait_all() { __ws_copy_wait_all(); }
 #define __WS_PTX_LDMATRIX(name, count, transposed)                               \
   __WS_PTX void name(unsigned *out, unsigned address) {                          \
     unsigned parts[4];                                                           \

@@ -1,0 +1,38 @@
+// What a thread knows to lie behind it, where fences and flags order threads of several blocks: for each block how many of its barriers,
+// and of some of its threads what came later. Clocks never change once made; joined ones share what they can, so that a chain of a thousand
+// blocks that each know of all before them stays small.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace warpscope {
+
+/// Of one block: all that its threads did before its barrier number `interval`, and what threads did since, before the given times.
+struct BlockKnown {
+  std::uint32_t interval = 0;
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> threads; ///< thread, time; ascending
+  [[nodiscard]] bool knows(std::uint32_t at_interval, std::uint32_t thread, std::uint32_t time) const;
+};
+using BlockKnownRef = std::shared_ptr<const BlockKnown>;
+[[nodiscard]] BlockKnownRef join(const BlockKnownRef& a, const BlockKnownRef& b); ///< null: nothing is known
+
+class Clock;
+using ClockRef = std::shared_ptr<const Clock>; ///< null: nothing is known
+
+class Clock {
+ public:
+  [[nodiscard]] const BlockKnown* of(std::uint64_t block) const;
+  [[nodiscard]] static ClockRef with(const ClockRef& clock, std::uint64_t block, const BlockKnownRef& known); ///< joined with what the clock knows of the block
+  [[nodiscard]] static ClockRef join(const ClockRef& a, const ClockRef& b);
+
+ private:
+  static constexpr std::uint64_t together = 128;
+  using Part = std::array<BlockKnownRef, together>;
+  std::vector<std::shared_ptr<const Part>> parts_; ///< by block / together
+};
+
+} // namespace warpscope

@@ -1,0 +1,138 @@
+// The races of sim/model/hazards.h in launches whose code has fences: each access is held against those before it, by what its thread knows to
+// lie behind it (clocks.h). Slower than block_hazards.h, and used for such launches alone.
+//
+// A thread's fence hands what it knows to the atomics and volatile stores that it makes behind it; who reads one of them and then passes a
+// fence or a barrier knows it, too. A chain of atomics on one word hands on all that was given to it. Source: the PTX ISA, memory consistency
+// model: release and acquire patterns, causality order; __threadfence_block() orders threads of a block only.
+#pragma once
+
+#include "sim/model/clocks.h"
+#include "sim/model/unwritten_reads.h"
+
+#include <mutex>
+#include <unordered_map>
+#include <unordered_set>
+
+namespace warpscope {
+
+/// One for all sinks of a launch: several threads may call. Blocks on several threads share nothing but the counts of races between them.
+class OrderedHazards {
+ public:
+  OrderedHazards(std::vector<HazardSite> sites, bool pre_volta, std::uint64_t most_words);
+  void begin(std::uint64_t block);
+  void end(std::uint64_t block);
+  void barrier(std::uint64_t block, bool grid);
+  void sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
+  void fence(const OrderEvent& event);
+  void access(const AccessEvent& event);
+
+  /// All blocks have ended.
+  [[nodiscard]] HazardList finish();
+  [[nodiscard]] bool given_up() const { return kept_ > most_; }
+
+ private:
+  using Entry = WordAccesses::Entry;
+  using Lanes = std::array<std::uint32_t, warp_size>;
+  struct Seen : Entry {
+    std::uint64_t block = 0;
+    std::uint32_t interval = 0, phase = 0;
+    std::uint64_t version = 0; ///< of a strong access: the flag's with it
+  };
+  struct WordPlace {
+    Space space = Space::None;
+    std::uint64_t block = 0; ///< shared memory's; else 0
+    std::uint32_t word = 0;
+    bool operator==(const WordPlace&) const = default;
+  };
+  struct Hash {
+    std::size_t operator()(const WordPlace& at) const {
+      return ((static_cast<std::size_t>(at.space) << 60 ^ at.block) * 0x9e3779b97f4a7c15ull) ^ (std::size_t{at.word} * 0xff51afd7ed558ccdull);
+    }
+  };
+  /// Of flags that were read: up to which version. What was done to them until then is no race with a plain access behind (the last block sets the
+  /// counter back to 0).
+  using Versions = std::unordered_map<WordPlace, std::uint64_t, Hash>;
+  struct Release {
+    ClockRef clock;
+    BlockKnownRef own; ///< of the block itself, not yet in the clock
+  };
+  struct Thread {
+    ClockRef known;                    ///< beside what its block knows
+    ClockRef read_anywhere, read_here; ///< by flags, not yet behind a fence: given by any block, by its own
+    Release for_device, for_block;     ///< at its last fence of that scope
+    Versions read, passed;             ///< not yet behind a fence; behind one
+  };
+  struct Warp {
+    std::array<std::uint32_t, 2> position{}; ///< accesses of shared, global memory since the barrier
+    std::uint32_t time = 0;                  ///< fences and syncs
+    std::array<Lanes, warp_size> knows{}; ///< lane i: what j did before its warp's time knows[i][j]
+  };
+  struct Side {
+    Place place;
+    std::uint32_t warp = 0;
+    auto operator<=>(const Side&) const = default;
+  };
+  struct Pairs {
+    Lanes lanes{}; ///< of the second side, by lane of the first
+    std::uint32_t position[2] = {~0u, ~0u};
+    Written written[2];
+    bool began = false;
+  };
+  struct Flag {
+    ClockRef anywhere, here; ///< given by any block; by threads of one
+    std::uint64_t block = 0; ///< that one
+    std::uint64_t version = 0; ///< strong writes of it
+    bool used = false;       ///< somebody read what was given
+  };
+  struct Block {
+    std::uint64_t number = 0;
+    std::uint32_t interval = 0, phase = 0;
+    Versions passed;
+    ClockRef known, given; ///< what all its threads know; what was fenced before a barrier
+    
+    std::vector<Warp> warps;
+    std::unordered_map<std::uint32_t, Thread> threads;
+    std::unordered_map<std::uint32_t, std::vector<Seen>> shared; ///< since the barrier
+    UnwrittenReads unwritten;
+    std::map<std::tuple<Space, std::uint32_t, Side, Side>, Pairs> pairs;
+  };
+  /// Races that are none if the word turns out to be a flag.
+  struct Doubtful {
+    Hazard hazard;
+    WordPlace at;
+  };
+
+  [[nodiscard]] static Release join(const Release& a, const Release& b) { return {Clock::join(a.clock, b.clock), warpscope::join(a.own, b.own)}; }
+  Block& of(std::uint64_t block) { return *blocks_.at(block); }
+  Warp& warp(Block& block, std::uint32_t index);
+  [[nodiscard]] bool strong(const Place& place) const { return is_atomic(place.does) || is_volatile(place.site); }
+  [[nodiscard]] bool is_volatile(std::uint32_t site) const { return site < sites_.size() && sites_[site].is_volatile; }
+  [[nodiscard]] WordPlace place_of(const Block& block, Space space, std::uint32_t word) const {
+    return {space, space == Space::Shared ? block.number : 0, word};
+  }
+  void touch(Block& block, Space space, const Seen& now, std::uint32_t word);
+  [[nodiscard]] bool passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at);
+  void keep(std::vector<Seen>& cell, const Seen& now, Space space);
+  [[nodiscard]] std::uint32_t unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t warp, std::uint32_t lane);
+  [[nodiscard]] std::uint32_t lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t warp, std::uint32_t lane);
+  void note_pair(Block& block, Space space, std::uint32_t word, const Seen& old, const Seen& now);
+  void note_between(Block& block, std::uint32_t word, const Seen& old, const Seen& now);
+  void synchronise(Block& block, const AccessEvent& event, Does does);
+  void give(Block& block, std::uint32_t thread, Flag& flag, bool chain);
+  [[nodiscard]] ClockRef release_of(Block& block, const Release& release);
+  void judge(Block& block);
+  void add(const Hazard& hazard, const Place& a, const Place& b, const WordPlace& at);
+
+  std::vector<HazardSite> sites_;
+  bool pre_volta_;
+  std::uint64_t most_, kept_ = 0;
+  std::mutex mutex_;
+  HazardList found_;
+  std::vector<Doubtful> doubtful_;
+  std::unordered_map<std::uint64_t, std::unique_ptr<Block>> blocks_;
+  std::unordered_map<std::uint32_t, std::vector<Seen>> global_;
+  std::unordered_map<WordPlace, Flag, Hash> flags_;
+  std::map<std::tuple<std::uint32_t, Place, Place>, Hazard> between_; ///< by word
+};
+
+} // namespace warpscope
