@@ -26,6 +26,7 @@ struct Row {
   std::string name, lab, text; ///< a lab or a text
   Parameters parameters;
   double active = 1; ///< lanes of a warp access that take part, of 32, where it is the same for all
+  bool races = false; ///< looked for
 };
 
 std::string shared_loop(const std::string& before, const std::string& body) {
@@ -61,6 +62,9 @@ __global__ void convolve(const float *in, float *out) {
 
 std::vector<Row> rows() {
   return {
+      {"matmul_tile16 N=512, races", "matmul_tile16", {}, {{"N", "512"}}, 1, true},
+      {"transpose_tile, races", "transpose_tile", {}, {}, 1, true},
+      {"reduction, races", "reduction_sequential", {}, {{"N", "1048576"}}, 1, true},
       {"matmul_tile16 N=512", "matmul_tile16", {}, {{"N", "512"}}},
       {"matmul_naive N=512", "matmul_naive", {}, {{"N", "512"}}},
       {"copy, stride 1", "copy_stride", {}, {{"STRIDE", "1"}}},
@@ -107,6 +111,7 @@ Figure measure(Compiler& compiler, const Row& row, unsigned threads, int rounds)
   request.device.shared_bytes_per_block_optin = 232448;
   request.budget.seconds = 0;
   request.run_checks = false;
+  request.races = row.races;
   request.threads = threads;
   Figure figure;
   std::vector<double> seconds, processor;

@@ -46,6 +46,7 @@ SimulationResult run_source(const SourceInput& source, const Overrides& override
   request.races = settings.races;
   if (settings.races) request.search_orders = ScheduleBudget();
   request.without_barriers = settings.without_barriers;
+  request.pre_volta = settings.pre_volta;
   request.cancel = &interrupted();
   ProgressLine line(console);
   request.progress = [&](std::uint64_t done, std::uint64_t total) { line.show(done, total); };

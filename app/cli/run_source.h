@@ -16,6 +16,7 @@ struct RunSettings {
   bool run_checks = true;
   bool races = false;
   std::vector<std::uint32_t> without_barriers; ///< lines
+  bool pre_volta = false;                      ///< for races: a warp's lanes run in lockstep
   unsigned threads = 0; ///< 0: one for each core
 };
 

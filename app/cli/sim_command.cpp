@@ -17,6 +17,7 @@ struct SimOptions {
   LaunchOptions launch;
   bool json = false, races = false;
   std::vector<std::uint32_t> without_barriers;
+  bool pre_volta = false;
   double seconds = Budget{}.seconds;
   std::uint64_t instructions = Budget{}.warp_instructions;
   unsigned threads = 0;
@@ -42,6 +43,7 @@ int run_sim(const SimOptions& options, Context& context) {
   settings.sample_blocks = options.sample_blocks;
   settings.races = options.races;
   settings.without_barriers = options.without_barriers;
+  settings.pre_volta = options.pre_volta;
   const SimulationResult result = run_source(*source, *overrides, *device, settings, console);
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == SimulationStatus::UserError) return exit_usage;
@@ -74,6 +76,7 @@ void add_sim(CLI::App& parent, Action& action) {
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
   app->add_flag("--races", options->races, "Look for races on shared and global memory, whatever order the warps and blocks run in");
+  app->add_flag("--pre-volta", options->pre_volta, "With --races: take a warp's lanes to run in lockstep, as before Volta");
   app->add_option("--without-barrier", options->without_barriers, "Leave out the __syncthreads() on this line (several may be given)")
       ->type_name("LINE")
       ->expected(1)

@@ -30,7 +30,7 @@ Does does_of(const AccessEvent& event, const std::vector<HazardSite>& sites) {
 
 void HazardList::add(const Hazard& hazard) {
   const auto [at, added] = found_.try_emplace(
-      Key{hazard.second.site, hazard.first.site, hazard.kind, hazard.space, hazard.between_blocks()}, hazard);
+      Key{hazard.second.site, hazard.first.site, hazard.kind, hazard.space, hazard.between_blocks(), hazard.in_flight}, hazard);
   if (added) return;
   Hazard& known = at->second;
   const std::uint64_t count = known.count + hazard.count;
@@ -256,6 +256,15 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
   std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) { return std::tie(a.warp, a.place) < std::tie(b.warp, b.place); });
   for (std::size_t a = 0; a < places_.size(); ++a)
     for (std::size_t b = a; b < places_.size(); ++b) judge(space, cell.word, places_[a], places_[b]);
+}
+
+void BlockHazards::pass(QuickInterval& quick) {
+  const bool all = global_ != nullptr && !global_->state_->given_up();
+  quick.each([&](const QuickInterval::Step& step) {
+    if (step.sync) return;
+    if (step.event.space == Space::Shared && step.event.kind == AccessKind::Store) unwritten_.stored(step.event);
+    if (step.event.space == Space::Global && all) global_->state_->keep(block, phase, step.event, does_of(step.event, options_.sites));
+  });
 }
 
 void BlockHazards::barrier() {

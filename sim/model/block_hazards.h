@@ -1,6 +1,7 @@
 // One block's part of sim/model/hazards.h: the accesses between two barriers, kept by word, and what of them nothing orders.
 #pragma once
 
+#include "sim/model/quick_interval.h"
 #include "sim/model/unwritten_reads.h"
 
 namespace warpscope {
@@ -13,6 +14,9 @@ struct BlockHazards {
   void sync(std::uint32_t warp, std::uint32_t lanes);
   void barrier(); ///< or the block's end
   std::uint64_t block = 0;
+  /// Steps in which nothing races, instead of those since the barrier.
+  void pass(QuickInterval& quick);
+  [[nodiscard]] const UnwrittenReads& unwritten() const { return unwritten_; }
   std::uint64_t phase = 0; ///< grid barriers that it has passed
 
  private:

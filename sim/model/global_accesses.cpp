@@ -19,10 +19,7 @@ void GlobalAccesses::State::Visits::add(By by) {
 
 void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const WordAccesses& words) {
   if (given_up()) return;
-  if (phase > phase_) {
-    judge_all();
-    phase_ = phase;
-  }
+  begin_phase(phase);
   std::unique_lock<std::mutex> lock;
   std::uint32_t of = ~0u;
   Heads* heads = nullptr;
@@ -38,21 +35,59 @@ void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const
       if (added) heads->fill(WordAccesses::none);
     }
     for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = words.entries[i].next)
-      add(shard, (*heads)[cell.word % words_together], words.entries[i], block);
+      add(shard, (*heads)[cell.word % words_together], words.entries[i].place, {block, words.entries[i].warp * warp_size + lowest(words.entries[i].all)},
+          words.entries[i].written);
   }
 }
 
-void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const WordAccesses::Entry& entry, std::uint64_t block) {
-  const By by{block, entry.warp * warp_size + lowest(entry.all)};
+void GlobalAccesses::State::begin_phase(std::uint64_t phase) {
+  if (phase <= phase_) return;
+  judge_all();
+  phase_ = phase;
+}
+
+void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const AccessEvent& event, Does does) {
+  if (given_up()) return;
+  begin_phase(phase);
+  const std::uint32_t width = event.access.width;
+  const bool writes = event.values != nullptr && (does == Does::Writes || does == Does::Stores);
+  std::unique_lock<std::mutex> lock;
+  std::uint32_t of = ~0u, last = ~0u;
+  Shard* shard = nullptr;
+  Heads* heads = nullptr;
+  for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = lowest(rest), begin = event.access.offset[lane], end = begin + width;
+    if (begin == last && only_reads(does)) continue; // a broadcast: the lowest lane stands for all
+    last = begin;
+    for (std::uint32_t at = begin; at < end; at = (at / word_bytes + 1) * word_bytes) {
+      const std::uint32_t word = at / word_bytes, together = word / words_together, bytes = std::min(word_bytes - at % word_bytes, end - at);
+      if (together != of) {
+        if (lock.owns_lock()) lock.unlock(); // never two at a time
+        shard = &shards_[together % shard_count];
+        lock = std::unique_lock(shard->mutex);
+        const auto [found, added] = shard->heads.try_emplace(together);
+        heads = &found->second;
+        if (added) heads->fill(WordAccesses::none);
+        of = together;
+      }
+      Written written{0, writes};
+      if (writes) std::memcpy(&written.value, event.values + std::size_t{lane} * width + (at - begin), bytes);
+      const auto part = static_cast<std::uint8_t>(((1u << bytes) - 1u) << at % word_bytes);
+      add(*shard, (*heads)[word % words_together], {event.site, does, part}, {block, event.warp * warp_size + lane}, written);
+    }
+  }
+}
+
+void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const Place& place, By by, const Written& written) {
   for (std::uint32_t i = head; i != WordAccesses::none; i = shard.visits[i].next) {
     Visits& visits = shard.visits[i];
-    if (visits.place != entry.place) continue;
+    if (visits.place != place) continue;
     visits.add(by);
-    visits.written.also(entry.written);
+    visits.written.also(written);
     return;
   }
   if (kept_.fetch_add(1, std::memory_order_relaxed) >= most) return give_up();
-  shard.visits.push_back({entry.place, by, {}, entry.written, head});
+  shard.visits.push_back({place, by, {}, written, head});
   head = static_cast<std::uint32_t>(shard.visits.size() - 1);
 }
 

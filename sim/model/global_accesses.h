@@ -18,6 +18,7 @@ struct GlobalAccesses::State {
   void give_up() { over.store(true, std::memory_order_relaxed); }
   /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the phase behind it.
   void keep(std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
+  void keep(std::uint64_t block, std::uint64_t phase, const AccessEvent& event, Does does); ///< the same of one access
   /// All blocks have ended.
   [[nodiscard]] HazardList finish();
   /// What follows the fences of the launch, made by the first sink that asks.
@@ -49,7 +50,8 @@ struct GlobalAccesses::State {
 
   void judge_all();
   void judge(std::uint32_t word, const Visits& a, const Visits& b);
-  void add(Shard& shard, std::uint32_t& head, const WordAccesses::Entry& entry, std::uint64_t block);
+  void begin_phase(std::uint64_t phase);
+  void add(Shard& shard, std::uint32_t& head, const Place& place, By by, const Written& written);
 
   std::array<Shard, shard_count> shards_;
   std::atomic<std::uint64_t> kept_{0};

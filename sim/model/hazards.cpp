@@ -1,6 +1,7 @@
 #include "sim/model/hazards.h"
 
 #include "sim/model/block_hazards.h"
+#include "sim/model/copies_in_flight.h"
 #include "sim/model/global_accesses.h"
 #include "sim/model/ordered_hazards.h"
 
@@ -26,10 +27,53 @@ struct HazardSink::State {
   std::map<std::uint64_t, std::unique_ptr<BlockHazards>> open; ///< blocks that have begun and not ended
   std::unique_ptr<BlockHazards> spare;
   BlockHazards* last = nullptr; ///< whose event came last
+  QuickInterval quick;          ///< of the one open block, while `looks_first`
+  bool looks_first = true;
+  std::uint32_t misses = 0, direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a first look
+  CopiesInFlight copies;
+  bool copies_any = false;
+
+  /// What happened since the barrier goes the exact way, and what comes until the next.
+  void replay(BlockHazards& block) {
+    looks_first = false;
+    quick.each([&](const QuickInterval::Step& step) {
+      if (step.sync) block.sync(step.event.warp, step.event.access.mask);
+      else block.access(step.event);
+    });
+    quick.barrier();
+  }
+
+  /// Kernels whose intervals have to be replayed all the same are not looked at twice for a while.
+  void barrier(BlockHazards& block) {
+    constexpr std::uint32_t patience = 4, pause = 64;
+    if (looks_first) {
+      block.pass(quick);
+      quick.barrier();
+      misses = 0;
+      return;
+    }
+    block.barrier();
+    if (direct == 0 && ++misses >= patience) direct = pause;
+    else if (direct != 0) --direct;
+    looks_first = direct == 0 && open.size() <= 1;
+  }
+
+  void access(const AccessEvent& event) {
+    if (ordered != nullptr) return ordered->access(event);
+    BlockHazards& block = of(event.block);
+    if (!looks_first) return block.access(event);
+    if (event.space != Space::Shared && (event.space != Space::Global || !global)) return;
+    if (!quick.note(event, does_of(event, options.sites), block.unwritten())) replay(block);
+  }
 
   void check_bounds(const AccessEvent& event) {
     if (event.site >= options.sites.size() || options.sites[event.site].bytes == 0) return;
     const HazardSite& array = options.sites[event.site];
+    if (event.access.mask == ~0u) { // mostly all lie inside: a loop that a compiler makes vectors of
+      std::uint32_t lowest_offset = ~0u, highest = 0;
+      for (const std::uint32_t offset : event.access.offset) lowest_offset = std::min(lowest_offset, offset), highest = std::max(highest, offset);
+      if (lowest_offset >= array.offset && highest - array.offset + event.access.width <= array.bytes) return;
+    }
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
       const std::uint32_t offset = event.access.offset[lowest(rest)];
       if (offset >= array.offset && offset - array.offset + event.access.width <= array.bytes) continue;
@@ -55,12 +99,14 @@ void HazardSink::on_block_begin(std::uint64_t block) {
   if (state_->ordered != nullptr) return state_->ordered->begin(block);
   if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->found, state_->options);
   state_->spare->begin(block);
+  if (!state_->open.empty() && state_->looks_first) state_->replay(*state_->open.begin()->second); // blocks that take turns
   state_->open[block] = std::move(state_->spare);
 }
 
 void HazardSink::on_block_end(std::uint64_t block) {
+  if (state_->copies_any) state_->copies.end(block);
   if (state_->ordered != nullptr) return state_->ordered->end(block);
-  state_->of(block).barrier();
+  state_->barrier(state_->of(block));
   state_->last = nullptr;
   state_->spare = std::move(state_->open.at(block));
   state_->open.erase(block);
@@ -70,26 +116,37 @@ void HazardSink::on_barrier(const BarrierEvent& event) {
   if (event.phase != BarrierPhase::Release) return;
   const std::vector<std::uint32_t>& grid_barriers = state_->options.grid_barriers;
   const bool grid = std::binary_search(grid_barriers.begin(), grid_barriers.end(), event.pc);
-  if (state_->ordered != nullptr) return state_->ordered->barrier(event.block, grid);
-  BlockHazards& block = state_->of(event.block);
-  block.barrier();
-  if (grid) ++block.phase;
+  if (state_->ordered != nullptr) {
+    state_->ordered->barrier(event.block, grid);
+  } else {
+    BlockHazards& block = state_->of(event.block);
+    state_->barrier(block);
+    if (grid) ++block.phase;
+  }
+  if (state_->copies_any) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy); });
 }
 
 void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
   if (state_->ordered != nullptr) state_->ordered->sync(block, warp, lanes);
+  else if (state_->looks_first) state_->quick.note_sync(block, warp, lanes);
   else state_->of(block).sync(warp, lanes);
 }
 
 void HazardSink::on_order(const OrderEvent& event) {
   const bool fence = event.kind == OrderKind::FenceBlock || event.kind == OrderKind::FenceDevice;
-  if (fence && state_->ordered != nullptr) state_->ordered->fence(event);
+  if (fence) {
+    if (state_->ordered != nullptr) state_->ordered->fence(event);
+    return;
+  }
+  state_->copies_any = true;
+  state_->copies.order(event, [&](const AccessEvent& copy) { state_->access(copy); });
 }
 
 void HazardSink::on_access(const AccessEvent& event) {
-  if (event.space == Space::Shared) state_->check_bounds(event);
-  if (state_->ordered != nullptr) state_->ordered->access(event);
-  else state_->of(event.block).access(event);
+  // A copy's call names more than what it copies to.
+  if (event.space == Space::Shared && !(state_->copies_any && state_->copies.in_call(event))) state_->check_bounds(event);
+  if (state_->copies_any) state_->copies.access(event, state_->found);
+  state_->access(event);
 }
 
 HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks) {

@@ -13,7 +13,7 @@
 /// grid syncs, whatever order the warps ran in, and over fences with atomics or volatile flags in the order that the run observed. Indices outside the shared
 /// array that the text names.
 /// - Not modelled: the order of threads through flags in another run than this one; a compare-and-swap that fails counts as a write of its flag;
-/// cuda::barrier's arrive, behind which a thread may go on, is its wait; copies are done at once, so that one read before its wait is no race here.
+/// cuda::barrier's arrive, behind which a thread may go on, is its wait.
 #pragma once
 
 #include "sim/base/access.h"
@@ -34,6 +34,8 @@ enum class HazardKind : std::uint8_t { Raw, War, Waw, Uninit, Outside };
 struct HazardSide {
   std::uint32_t site = 0;   ///< Program::sites
   std::uint32_t thread = 0; ///< linear in its block
+  std::uint32_t value = 0;  ///< what it read or wrote of the word, in the place that the bytes have there; atomics: what it found
+  std::uint8_t value_bytes = 0; ///< bit for each byte of it; 0: not known
   bool operator==(const HazardSide&) const = default;
 };
 
@@ -51,6 +53,7 @@ struct Hazard {
   /// blocks: words (added over intervals between grid syncs).
   std::uint64_t count = 0;
   bool same_value = false; ///< all that was written there was the same
+  bool in_flight = false;  ///< the first is an asynchronous copy that its thread, the second's too, has not waited for
   [[nodiscard]] bool between_blocks() const { return block != second_block; }
   bool operator==(const Hazard&) const = default;
 };

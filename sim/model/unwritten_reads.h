@@ -19,7 +19,8 @@ class UnwrittenReads {
     if (only_reads(does) || does == Does::Updates) look(now, words_[word], word, unordered);
     if (!only_reads(does)) write(now, words_[word], word, unordered);
   }
-  [[nodiscard]] bool all_written(std::uint32_t word, std::uint8_t bytes) const { return word < words_.size() && (bytes & ~words_[word].stored) == 0; }
+  [[nodiscard]] bool whole(std::uint32_t word) const { return word < words_.size() && words_[word].stored == 0xf; }
+  void stored(const AccessEvent& event); ///< by plain stores that no thread's read races with
   void barrier(std::uint64_t block, HazardList& found); ///< or the block's end
 
  private:

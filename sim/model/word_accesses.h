@@ -56,7 +56,7 @@ class HazardList {
   [[nodiscard]] std::vector<Hazard> sorted() const; ///< by the second place, then the first
 
  private:
-  using Key = std::tuple<std::uint32_t, std::uint32_t, HazardKind, Space, bool>;
+  using Key = std::tuple<std::uint32_t, std::uint32_t, HazardKind, Space, bool, bool>;
   std::map<Key, Hazard> found_;
 };
 

@@ -1,4 +1,5 @@
 // The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"): scripts read them.
+#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "sim/simulate/fault_text.h"
@@ -31,6 +32,11 @@ void add_groups(Json& out, const Totals& totals) {
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
     out["global_" + std::string(name_of(kind))] = to_json(totals.global[static_cast<int>(kind)]);
   out["constant_load"] = {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
+}
+
+std::string_view name_of(Whereabouts where) {
+  constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "reconvergence"};
+  return names[static_cast<unsigned>(where)];
 }
 
 Json dimensions(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
@@ -66,7 +72,9 @@ std::string to_json(const SimulationResult& result) {
   document["hazards"] = Json::array();
   for (const Hazard& hazard : result.hazards) {
     const auto side = [&](const HazardSide& at, std::uint64_t block) {
-      return Json{{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", block}, {"thread", at.thread}};
+      Json json = {{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", block}, {"thread", at.thread}};
+      if (at.value_bytes != 0) json["value"] = fmt::format("0x{:08x}", at.value);
+      return json;
     };
     Json entry = {{"kind", name_of(hazard.kind)},
                   {"space", name_of(hazard.space)},
@@ -75,6 +83,7 @@ std::string to_json(const SimulationResult& result) {
                   {"second", side(hazard.second, hazard.second_block)},
                   {"count", hazard.count}};
     if (hazard.same_value) entry["same_value"] = true;
+    if (hazard.in_flight) entry["in_flight"] = true;
     document["hazards"].push_back(std::move(entry));
   }
   if (result.orders) {
@@ -99,11 +108,20 @@ std::string to_json(const SimulationResult& result) {
     document["orders"] = std::move(entry);
   }
   document["barrier_divergence"] = Json::array();
-  for (const BarrierDivergence& divergence : result.run.barrier_divergence)
+  for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
+    Json where = Json::array();
+    for (const Elsewhere& e : divergence.elsewhere) {
+      Json entry = {{"where", name_of(e.where)}, {"threads", e.threads}};
+      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync) entry["line"] = line_at(e.pc);
+      where.push_back(std::move(entry));
+    }
     document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},
                                               {"block", divergence.block},
                                               {"arrived", divergence.arrived},
-                                              {"missing", divergence.missing}});
+                                              {"missing", divergence.missing},
+                                              {"where", std::move(where)},
+                                              {"deadlock", divergence.deadlock}});
+  }
   document["faults"] = Json::array();
   const auto add_fault = [&](const Fault& fault) {
     document["faults"].push_back({{"kind", name_of(fault.kind)},

@@ -1,0 +1,62 @@
+// A first look at what a block does between two barriers, for sim/model/hazards.h: who wrote and who read each word, as one thread or several.
+// Where no word has a writer and another thread, and no shared word is read that the block has not written, there is nothing to find; else the
+// accesses, which are kept until the next barrier, are replayed into block_hazards.h, which finds out exactly.
+//
+// Memory: 8 bytes for each word of shared memory, 8 bytes for each word of global memory in the pages that the interval touched (at most 64 MiB
+// are kept from one to the next), and some 400 bytes for each of at most `most_kept` accesses.
+#pragma once
+
+#include "sim/model/unwritten_reads.h"
+
+#include <memory>
+#include <unordered_map>
+
+namespace warpscope {
+
+class QuickInterval {
+ public:
+  static constexpr std::size_t most_kept = 1u << 15;
+  /// An access, or a sync of the warp's lanes (its mask).
+  struct Step {
+    AccessEvent event;
+    bool sync = false;
+    std::size_t values = 0; ///< where in values_, if event.values is not null
+  };
+
+  /// False: there may be a race, or too much happened since the barrier.
+  [[nodiscard]] bool note(const AccessEvent& event, Does does, const UnwrittenReads& written);
+  void note_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
+  void barrier(); ///< forgets all
+
+  /// What was noted since the barrier, in order.
+  template <class Visit> void each(Visit visit) {
+    for (Step& step : steps_) {
+      if (step.event.values != nullptr) step.event.values = values_.data() + step.values;
+      visit(static_cast<const Step&>(step));
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t page_words = 1024;
+  static constexpr std::size_t most_pages = (64u << 20) / (page_words * 8);
+  static constexpr std::uint16_t nobody = 0, several = 0xffff, atomics = 0xfffe; ///< else the thread + 1
+  struct Record {
+    std::uint32_t interval = 0;
+    std::uint16_t reader = nobody, writer = nobody;
+  };
+  using Page = std::array<Record, page_words>;
+
+  void keep(const AccessEvent& event);
+  [[nodiscard]] Record* page(std::uint32_t number);
+  template <class Touch> bool each_word(const AccessEvent& event, Touch touch);
+
+  std::vector<Record> shared_;
+  std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
+  std::uint32_t last_page_ = ~0u;
+  Record* last_records_ = nullptr;
+  std::uint32_t interval_ = 1;
+  std::vector<Step> steps_;
+  std::vector<std::uint8_t> values_;
+};
+
+} // namespace warpscope
