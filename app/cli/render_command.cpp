@@ -155,6 +155,7 @@ int run_render(const RenderOptions& options, Context& context) {
   input.index = &index;
   TilingCache tiling;
   input.tiling = &tiling;
+  input.device = device;
   if (animation) {
     const std::vector<FrameTime> frames = plan_frames(0, moments.size() - 1, options.speed, options.frames_per_second, .12);
     AnimationOptions how{*animation, options.out, size->width, size->height, 1, options.frames_per_second, find_ffmpeg()};

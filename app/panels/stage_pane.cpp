@@ -48,6 +48,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   input.height = std::floor(box.h);
   if (input.width < 40 || input.height < 40) return {};
   input.theme = &c.theme;
+  input.device = c.session.catalog().find_device(c.session.document().device);
   input.hovered_lanes = c.ui.hovered_lanes;
   input.hovered_line = scene == SceneKind::Block ? c.ui.hovered_line : 0;
   // A line of the text (or of the results) under the pointer: all lanes of its access light up.
@@ -59,7 +60,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
                 c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
                 input.first_step, input.end_step, input.axis_steps, input.least_rows, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
-                input.hide_counts, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), std::string(input.guess), std::string(input.verdict), chosen_language().data()};
+                input.hide_counts, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), std::string(input.guess), std::string(input.verdict), chosen_language().data()};
   if (!(key == key_)) {
     key_ = key;
     picture_ = build_scene(scene, input);

@@ -64,6 +64,7 @@ class StagePane {
     float zoom = 1, cell_width = 0, cell_height = 0;
     SceneDifference difference;
     bool hide_counts = false;
+    const Device* device = nullptr;
     std::optional<std::uint64_t> pin; ///< the step that `since` is counted from
     std::string guess, verdict;
     const char* language = nullptr; ///< its name's place: another one after each change

@@ -101,6 +101,7 @@ struct SceneInput {
   const BlockIndex* index = nullptr;
   /// Tiling: likewise.
   TilingCache* tiling = nullptr;
+  const Device* device = nullptr; ///< Tiling: the table of tile sizes is for it; null: no table
   SceneDifference difference; ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal

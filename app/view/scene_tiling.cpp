@@ -369,8 +369,15 @@ Picture TilingScene::build() {
   }
   lay_out();
   for (const Plate& plate : plates_) draw_title(plate);
-  if (global_corner_) draw_numbers(*global_corner_, true);
-  if (shared_corner_) draw_numbers(*shared_corner_, false);
+  if (global_corner_) {
+    const Box& corner = *global_corner_;
+    const float table = height_of_sizes(), title = 1.5F * text(20), figures = 7.6F * text(20);
+    const bool fits = table > 0 && title + table <= corner.h;
+    // Where both have no room the table stands alone: what the phase loads is said in the line under the headline.
+    const float end = draw_numbers(corner, true, !fits || title + figures + table <= corner.h);
+    if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end});
+  }
+  if (shared_corner_) draw_numbers(*shared_corner_, false, true);
   for (const Plate& plate : plates_) {
     if (plate.of == Plate::Of::Buffer) draw_buffer(plate);
     if (plate.of == Plate::Of::Array) draw_array(plate);

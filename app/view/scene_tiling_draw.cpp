@@ -163,8 +163,10 @@ void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::u
   const float share = lit ? 1.F : cell.reads > 0 ? read_share : old ? .7F * waiting_share : waiting_share;
   switch (cell.origin) {
   case CellOrigin::Unwritten:
-    if (cell.read_unwritten) canvas_.fill(box, radius, mix(theme_.hazard, theme_.bg1, lit ? .75F : .42F));
-    else canvas_.outline({box.x + .5F, box.y + .5F, std::max(.5F, box.w - 1), std::max(.5F, box.h - 1)}, radius, theme_.line, 1, plate.cell_w >= 8 ? Dash{2, 2} : Dash{});
+    if (cell.read_unwritten) {
+      canvas_.fill(box, radius, mix(theme_.hazard, theme_.bg1, lit ? .75F : .42F));
+      if (plate.cell_w >= 6) canvas_.outline({box.x + .75F, box.y + .75F, std::max(.5F, box.w - 1.5F), std::max(.5F, box.h - 1.5F)}, radius, theme_.hazard, 1.5F, {3, 3});
+    } else canvas_.outline({box.x + .5F, box.y + .5F, std::max(.5F, box.w - 1), std::max(.5F, box.h - 1)}, radius, theme_.line, 1, plate.cell_w >= 8 ? Dash{2, 2} : Dash{});
     break;
   case CellOrigin::Loaded: canvas_.fill(box, radius, mix(theme_.now, theme_.bg1, share)); break;
   case CellOrigin::Computed: canvas_.fill(box, radius, mix(theme_.broadcast, theme_.bg1, share)); break;
@@ -274,7 +276,7 @@ void TilingScene::draw_thread() {
   canvas_.outline(seen(*end, 6), 3, theme_.t1, ring);
 }
 
-void TilingScene::draw_numbers(Box corner, bool global) {
+float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   const TilingPhase& now = tiling_->phases()[phase_];
   const float title = text(20), big = text(30), small = text(15);
   float y = corner.y + .6F * title;
@@ -298,27 +300,29 @@ void TilingScene::draw_numbers(Box corner, bool global) {
     }
   }
   const std::string head(tr(global ? "tiling.global" : "tiling.shared"));
-  if (!fits(head, Font::SemiBold, title)) return;
+  if (!fits(head, Font::SemiBold, title)) return corner.y;
   say({corner.x, y}, head, title, theme_.t1, Font::SemiBold, Anchor::Start, {});
   if (corner.h < 3.2F * title) { // a line: the first figure beside the name
     float x = corner.x + text_width(head, Font::SemiBold, title) + 18;
     for (const Figure& figure : figures) {
       const float end = x + text_width(figure.number, Font::Bold, title) + 6 + text_width(figure.words, Font::Regular, small);
-      if (end > corner.x + corner.w) return;
+      if (end > corner.x + corner.w) break;
       say({x, y}, figure.number, title, figure.color, Font::Bold, Anchor::Start, figure.tip);
       say({x + text_width(figure.number, Font::Bold, title) + 6, y}, figure.words, small, theme_.t2, Font::Regular, Anchor::Start, figure.tip);
       x = end + 18;
     }
-    return;
+    return y + title;
   }
+  if (!with_figures) return y + .9F * title;
   y += .6F * title + .9F * big;
   for (const Figure& figure : figures) {
-    if (y + .9F * big + .6F * small > corner.y + corner.h || !fits(figure.number, Font::Bold, big)) return;
+    if (y + .9F * big + .6F * small > corner.y + corner.h || !fits(figure.number, Font::Bold, big)) break;
     say({corner.x, y}, figure.number, big, figure.color, Font::Bold, Anchor::Start, figure.tip);
     y += .62F * big + .6F * small;
     say({corner.x, y}, fit_text(figure.words, Font::Regular, small, corner.w), small, theme_.t2, Font::Regular, Anchor::Start, figure.tip);
     y += .8F * small + .9F * big;
   }
+  return y - .5F * big;
 }
 
 void TilingScene::draw_slider() {

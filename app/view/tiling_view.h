@@ -1,13 +1,15 @@
-// The scene Tiling, in three files: where things stand (scene_tiling.cpp), what is drawn there (scene_tiling_draw.cpp), what is said
-// (tiling_words.cpp).
+// The scene Tiling, in four files: where things stand (scene_tiling.cpp), what is drawn there (scene_tiling_draw.cpp), what is said
+// (tiling_words.cpp), the table of tile sizes (tiling_sizes.cpp).
 #pragma once
 
 #include "app/view/scene_parts.h"
+#include "sim/tiling/tile_sizes.h"
 #include "sim/tiling/tiling.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace warpscope::tiling_view {
@@ -81,7 +83,12 @@ class TilingScene {
   void draw_row_reads(const Plate& plate, const TilingArray& array);
   void draw_results(const Plate& plate);
   void draw_thread();
-  void draw_numbers(Box corner, bool global);
+  float draw_numbers(Box corner, bool global, bool figures); ///< where it ends
+  // -- the table of tile sizes (tiling_sizes.cpp)
+  void draw_sizes(Box room);
+  [[nodiscard]] float height_of_sizes() const; ///< 0: there is no table
+  /// A product with square tiles and one thread a result, and the tile.
+  [[nodiscard]] std::optional<std::pair<ProductShape, std::uint32_t>> product_shape() const;
   void draw_slider();
   void draw_legend();
   void draw_nothing();

@@ -37,7 +37,7 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"sim/program", {}},
       {"sim/trace", {}},
       {"sim/model", {"sim/trace"}},
-      {"sim/tiling", {"sim/program", "sim/trace"}},
+      {"sim/tiling", {"sim/program", "sim/trace", "sim/model"}},
       {"sim/exec", {"sim/program", "sim/trace"}},
       {"sim/frontend", {"sim/program"}}, // enums and tables only: see frontend_program_files()
       {"sim/lower", {"sim/program", "sim/frontend"}},

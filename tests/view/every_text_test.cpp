@@ -11,7 +11,7 @@ using namespace testing;
 using namespace language_testing;
 
 /// Names and types of the samples' sources, and abbreviations that a row has in capitals.
-const std::set<std::string, std::less<>> names{"As", "Bs", "big", "coef", "float", "in", "lone", "own", "tile", "tx", "ty", "threadIdx", "ld", "st", "atom", "sum"};
+const std::set<std::string, std::less<>> names{"As", "Bs", "Sample", "big", "dram", "flop", "tflop", "coef", "float", "in", "lone", "own", "tile", "tx", "ty", "threadIdx", "ld", "st", "atom", "sum"};
 
 /// What only the window asks for, or what no sample can reach.
 bool is_of_the_pictures(const std::string& key) {

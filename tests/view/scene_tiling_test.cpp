@@ -98,6 +98,25 @@ TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
   EXPECT_NE(all_text(build_scene(SceneKind::Tiling, s.input(1280, 720, 0, s.trace->size() - 1))).find("never written, but read"), std::string::npos);
 }
 
+TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
+  const Sample s = tiled_block(70, 16, 4, 4);
+  for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's stage
+    SceneInput in = tiled_input(s, 16, w, h, 5);
+    in.scale = 1; // both in a window of 1920 x 1080
+    const std::string text = all_text(build_scene(SceneKind::Tiling, in));
+    EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be
+    EXPECT_NE(text.find("|686,000|1.0|"), std::string::npos) << text;
+    EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
+  }
+  SceneInput without = tiled_input(s, 16, 1920, 1080, 5);
+  without.device = nullptr;
+  EXPECT_EQ(all_text(build_scene(SceneKind::Tiling, without)).find("686,000"), std::string::npos);
+  // Twice as many threads as a tile has cells: not one thread a result.
+  SceneInput other = tiled_input(s, 16, 1920, 1080, 5);
+  other.block = {16, 32, 1};
+  EXPECT_EQ(all_text(build_scene(SceneKind::Tiling, other)).find("686,000"), std::string::npos);
+}
+
 TEST(TilingScene, RunsBecomeRectangles) {
   using tiling_view::Rectangle;
   EXPECT_EQ(tiling_view::rectangles_of({{3, 2}, {13, 2}, {23, 2}}, 10), (std::vector<Rectangle>{{0, 3, 3, 2}}));

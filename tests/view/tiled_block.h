@@ -125,10 +125,24 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
   return s;
 }
 
+/// Limits and rates as devices have them; no device's own.
+inline const Device& sample_device() {
+  static const Device device = [] {
+    Device d;
+    d.name = "Sample";
+    d.shared_bytes_per_sm = 102400;
+    d.shared_bytes_per_block_optin = 101376;
+    d.numbers = {{"fp32_peak", {20, "TFLOP/s", "made up", "rates"}}, {"dram_bandwidth", {1000, "GB/s", "made up", "rates"}}};
+    return d;
+  }();
+  return device;
+}
+
 /// The input of an event with the block that fits.
 inline SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height, std::size_t event) {
   SceneInput in = s.input(width, height, 0, event);
   in.block = {t, t, 1};
+  in.device = &sample_device();
   return in;
 }
 
