@@ -251,6 +251,7 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
     };
     unsetenv("WARPSCOPE_MEASURE");
     measuring().set_profiles({MeasureProfile()});
+    measuring().limit_seconds = 10;
     measuring().allowed = {measuring().agreement()};
     open_lab(c, "transpose_tile");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter); // makes the context
