@@ -42,26 +42,49 @@ QuickInterval::Record* QuickInterval::page(std::uint32_t number) {
   return last_records_ = made->data();
 }
 
-/// `touch(record, word, thread + 1)` for each lane's words.
+const QuickInterval::Plan& QuickInterval::plan_of(const AccessEvent& event) {
+  if (event.shape != 0 && event.site >= plans_.size()) plans_.resize(event.site + 1);
+  Plan& plan = event.shape != 0 ? plans_[event.site] : plan_;
+  if (event.shape != 0 && plan.shape == event.shape) return plan;
+  plan.shape = event.shape;
+  plan.words.clear();
+  const auto first = static_cast<std::int32_t>(event.access.offset[lowest(event.access.mask)] / word_bytes);
+  const std::uint32_t words = std::max(event.access.width / word_bytes, 1u); // an access is aligned: a part of a word lies in one
+  for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = lowest(rest), word = event.access.offset[lane] / word_bytes;
+    for (std::uint32_t i = 0; i < words; ++i) plan.words.push_back({static_cast<std::int32_t>(word + i) - first, static_cast<std::uint16_t>(lane + 1)});
+  }
+  if (!std::is_sorted(plan.words.begin(), plan.words.end(), [](const Plan::Word& a, const Plan::Word& b) { return a.from_first < b.from_first; }))
+    std::sort(plan.words.begin(), plan.words.end(), [](const Plan::Word& a, const Plan::Word& b) { return a.from_first < b.from_first; });
+  std::size_t kept = 0;
+  for (const Plan::Word& word : plan.words) {
+    if (kept != 0 && plan.words[kept - 1].from_first == word.from_first) plan.words[kept - 1].who = several;
+    else plan.words[kept++] = word;
+  }
+  plan.words.resize(kept);
+  plan.lowest = plan.words.front().from_first;
+  plan.highest = plan.words.back().from_first;
+  return plan;
+}
+
+/// `touch(record, word, thread + 1 or several)` for each word.
 template <class Touch> bool QuickInterval::each_word(const AccessEvent& event, Touch touch) {
-  const auto first = static_cast<std::uint16_t>(event.warp * warp_size + 1);
-  const std::uint32_t words = std::max(event.access.width / word_bytes, 1u);
-  const std::uint32_t* offsets = event.access.offset.data();
+  const auto threads_before = static_cast<std::uint16_t>(event.warp * warp_size);
+  const Plan& plan = plan_of(event);
+  const std::uint32_t first = event.access.offset[lowest(event.access.mask)] / word_bytes;
+  const auto who = [&](const Plan::Word& word) { return word.who == several ? several : static_cast<std::uint16_t>(word.who + threads_before); };
   bool fine = true;
   if (event.space == Space::Shared) {
-    std::uint32_t highest = 0;
-    for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) highest = std::max(highest, offsets[lowest(rest)]);
-    if (highest / word_bytes + words >= shared_.size()) shared_.resize(highest / word_bytes + words + 1024);
-    for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
-      const std::uint32_t lane = lowest(rest), word = offsets[lane] / word_bytes;
-      for (std::uint32_t i = 0; i < words; ++i) fine &= touch(shared_[word + i], word + i, static_cast<std::uint16_t>(first + lane));
+    if (first + static_cast<std::uint32_t>(plan.highest) >= shared_.size()) shared_.resize(first + static_cast<std::uint32_t>(plan.highest) + 1024);
+    for (const Plan::Word& word : plan.words) {
+      const std::uint32_t at = first + static_cast<std::uint32_t>(word.from_first);
+      fine &= touch(shared_[at], at, who(word));
     }
     return fine;
   }
-  for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = lowest(rest), word = offsets[lane] / word_bytes;
-    Record* records = page(word / page_words); // an access is aligned: it lies in one page
-    for (std::uint32_t i = 0; i < words; ++i) fine &= touch(records[word % page_words + i], word + i, static_cast<std::uint16_t>(first + lane));
+  for (const Plan::Word& word : plan.words) {
+    const std::uint32_t at = first + static_cast<std::uint32_t>(word.from_first);
+    fine &= touch(page(at / page_words)[at % page_words], at, who(word));
   }
   return fine;
 }
@@ -75,7 +98,7 @@ bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenRea
   case Does::Reads:
     return each_word(event, [&](Record& r, std::uint32_t word, std::uint16_t thread) {
       if (r.interval != now) r = {now, nobody, nobody};
-      const bool mine = r.writer == thread;
+      const bool mine = r.writer == thread && thread != several;
       r.reader = r.reader == nobody || r.reader == thread ? thread : several;
       return (r.writer == nobody || mine) && (!shared || mine || written.whole(word));
     });
@@ -83,9 +106,9 @@ bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenRea
     return each_word(event, [&](Record& r, std::uint32_t word, std::uint16_t thread) {
       if (r.interval != now) {
         r = {now, nobody, thread};
-        return !shared || !part || written.whole(word);
+        return thread != several && (!shared || !part || written.whole(word));
       }
-      const bool alone = (r.writer == nobody || r.writer == thread) && (r.reader == nobody || r.reader == thread);
+      const bool alone = thread != several && (r.writer == nobody || r.writer == thread) && (r.reader == nobody || r.reader == thread);
       r.writer = alone ? thread : several;
       return alone && (!shared || !part || written.whole(word));
     });

@@ -46,12 +46,25 @@ class QuickInterval {
   };
   using Page = std::array<Record, page_words>;
 
+  /// The words of a shape (AccessEvent::shape), from the lowest active lane's: each once, with its lane's number + 1 or `several`.
+  struct Plan {
+    struct Word {
+      std::int32_t from_first = 0;
+      std::uint16_t who = nobody;
+    };
+    std::uint64_t shape = 0;
+    std::int32_t lowest = 0, highest = 0;
+    std::vector<Word> words;
+  };
+  [[nodiscard]] const Plan& plan_of(const AccessEvent& event);
   void keep(const AccessEvent& event);
   [[nodiscard]] Record* page(std::uint32_t number);
   template <class Touch> bool each_word(const AccessEvent& event, Touch touch);
 
   std::vector<Record> shared_;
   std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
+  std::vector<Plan> plans_; ///< by site
+  Plan plan_;               ///< of an access without a shape
   std::uint32_t last_page_ = ~0u;
   Record* last_records_ = nullptr;
   std::uint32_t interval_ = 1;
