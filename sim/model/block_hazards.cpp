@@ -157,6 +157,7 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     Entry& e = words.entries[mine];
     e.lanes |= now.lanes;
     e.all |= now.lanes;
+    e.also(now.value, now.value_lanes);
     e.position = fresh.position;
     e.written = fresh.written;
     return;
@@ -194,8 +195,13 @@ void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uin
   Hazard hazard;
   hazard.kind = kind_of(a.place.does, b.place.does);
   hazard.space = space;
-  hazard.first = {a.place.site, a.warp * warp_size + lane_a};
-  hazard.second = {b.place.site, b.warp * warp_size + lane_b};
+  const auto side = [](const Entry& e, std::uint32_t lane) {
+    HazardSide made{e.place.site, e.warp * warp_size + lane};
+    if ((e.value_lanes & bit(lane)) != 0) made.value = e.value, made.value_bytes = e.place.bytes;
+    return made;
+  };
+  hazard.first = side(a, lane_a);
+  hazard.second = side(b, lane_b);
   hazard.block = hazard.second_block = block;
   hazard.offset = word * word_bytes;
   hazard.count = count;
@@ -252,6 +258,7 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
     if (e.stamp == 0 && !options_.pre_volta) place.all |= e.all;
     place.position = std::min(place.position, e.position);
     place.written.also(e.written);
+    place.also(e.value, e.value_lanes);
   }
   std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) { return std::tie(a.warp, a.place) < std::tie(b.warp, b.place); });
   for (std::size_t a = 0; a < places_.size(); ++a)

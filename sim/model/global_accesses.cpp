@@ -122,8 +122,8 @@ void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const V
   Hazard hazard;
   hazard.kind = kind_of(a.place.does, b.place.does);
   hazard.space = Space::Global;
-  hazard.first = {a.place.site, first.thread};
-  hazard.second = {b.place.site, second.thread};
+  hazard.first = with_written({a.place.site, first.thread}, a.place, a.written);
+  hazard.second = with_written({b.place.site, second.thread}, b.place, b.written);
   hazard.block = first.block;
   hazard.second_block = second.block;
   hazard.offset = word * word_bytes;

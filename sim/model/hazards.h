@@ -87,8 +87,9 @@ struct HazardOptions {
   bool pre_volta = false;                   ///< lanes of a warp run in lockstep: only one instruction's accesses race with each other
 };
 
-/// Each block's events come from one thread; blocks may take turns where they wait for one another in grid_group::sync. Memory: some 60 bytes
-/// for each word of shared and global memory and warp that accesses it between two barriers.
+/// Each block's events come from one thread; blocks may take turns where they wait for one another in grid_group::sync. Memory: that of
+/// quick_interval.h for each sink; where something may race, some 70 bytes for each word of shared and global memory and warp that accesses it between two
+/// barriers.
 class HazardSink final : public TraceSink {
  public:
   /// Without `global` only shared memory is looked at, and no fences are followed.

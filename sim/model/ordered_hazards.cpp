@@ -303,8 +303,8 @@ void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& 
     Hazard hazard;
     hazard.kind = kind_of(a.place.does, b.place.does);
     hazard.space = Space::Global;
-    hazard.first = {a.place.site, old_first ? old_thread : now_thread};
-    hazard.second = {b.place.site, old_first ? now_thread : old_thread};
+    hazard.first = with_written({a.place.site, old_first ? old_thread : now_thread}, a.place, a.written);
+    hazard.second = with_written({b.place.site, old_first ? now_thread : old_thread}, b.place, b.written);
     hazard.block = a.block;
     hazard.second_block = b.block;
     hazard.offset = word * word_bytes;
@@ -343,8 +343,8 @@ void OrderedHazards::judge(Block& block) {
     Hazard hazard;
     hazard.kind = kind_of(x.place.does, y.place.does);
     hazard.space = space;
-    hazard.first = {x.place.site, x.warp * warp_size + (as_run ? first : second)};
-    hazard.second = {y.place.site, y.warp * warp_size + (as_run ? second : first)};
+    hazard.first = with_written({x.place.site, x.warp * warp_size + (as_run ? first : second)}, x.place, pairs.written[as_run ? 0 : 1]);
+    hazard.second = with_written({y.place.site, y.warp * warp_size + (as_run ? second : first)}, y.place, pairs.written[as_run ? 1 : 0]);
     hazard.block = hazard.second_block = block.number;
     hazard.offset = word * word_bytes;
     hazard.count = a == b ? count / 2 : count;

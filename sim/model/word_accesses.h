@@ -48,6 +48,14 @@ struct Written {
 
 [[nodiscard]] Does does_of(const AccessEvent& event, const std::vector<HazardSite>& sites);
 
+/// The side with what it wrote, if that was one value.
+[[nodiscard]] inline HazardSide with_written(HazardSide side, const Place& place, const Written& written) {
+  if (!written.one || only_reads(place.does) || place.does == Does::Updates) return side;
+  side.value = written.value << 8 * lowest(place.bytes);
+  side.value_bytes = place.bytes;
+  return side;
+}
+
 /// Hazards by kind and places, the first example of the lowest block.
 class HazardList {
  public:
@@ -73,7 +81,19 @@ class WordAccesses {
     std::uint32_t position = 0; ///< accesses that the warp had made when it was first there
     std::uint32_t stamp = 0;    ///< warp-level syncs that it had made
     Written written;
+    std::uint32_t value = 0;       ///< read or written, where the bytes lie in the word; atomics: what was found
+    std::uint32_t value_lanes = 0; ///< whose it is, at one of their accesses there; those of the lowest lane that is known
     std::uint32_t next = none;
+
+    /// Another of the same place: the value of the lowest lane is kept.
+    void also(std::uint32_t other_value, std::uint32_t other_lanes) {
+      if (value_lanes != 0 && other_lanes != 0 && value == other_value) {
+        value_lanes |= other_lanes;
+      } else if (other_lanes != 0 && (value_lanes == 0 || lowest(other_lanes) < lowest(value_lanes))) {
+        value = other_value;
+        value_lanes = other_lanes;
+      }
+    }
   };
   struct Cell {
     std::uint32_t word = 0, entries = none;
@@ -133,6 +153,9 @@ template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& no
       now.place.bytes = static_cast<std::uint8_t>(((1u << bytes) - 1u) << in_word);
       now.written = {0, one};
       if (one) std::memcpy(&now.written.value, value + (at - offset), bytes);
+      now.value = 0;
+      if (value != nullptr) std::memcpy(reinterpret_cast<std::uint8_t*>(&now.value) + in_word, value + (at - offset), bytes);
+      now.value_lanes = value == nullptr ? 0 : one || only_reads(now.place.does) ? now.lanes : bit(lane);
       visit(at / word_bytes);
       at += bytes;
     }

@@ -1,5 +1,6 @@
 #include "sim/simulate/hazard_text.h"
 
+#include <bit>
 #include <algorithm>
 #include <iterator>
 #include <utility>
@@ -76,6 +77,35 @@ std::string outside_text(const SimulationResult& result, const Hazard& hazard) {
          (hazard.count > 1 ? fmt::format("; {} such accesses", grouped(hazard.count)) : "");
 }
 
+/// As the array's type has it; else the bits.
+std::string value_text(const SimulationResult& result, const HazardSide& side) {
+  const std::string& name = result.program->sites[side.site].variable;
+  const std::uint32_t bits = side.value >> 8 * static_cast<unsigned>(std::countr_zero(side.value_bytes));
+  std::string type;
+  for (const Variable& variable : result.program->variables)
+    if (!name.empty() && variable.name == name) type = variable.element_type;
+  for (const Parameter& parameter : result.program->kernels[result.kernel].parameters)
+    if (!name.empty() && parameter.name == name && type.empty()) type = parameter.type;
+  const auto is = [&](std::string_view word) { return type == word || type.starts_with(std::string(word) + " *") || type == "const " + std::string(word) + " *"; };
+  if (side.value_bytes == 0xf && is("float")) return fmt::format("{}", std::bit_cast<float>(bits));
+  if (side.value_bytes == 0xf && is("int")) return fmt::format("{}", static_cast<std::int32_t>(bits));
+  return side.value_bytes == 0xf && is("unsigned int") ? fmt::format("{}", bits) : fmt::format("{:#x}", bits);
+}
+
+/// "; the first wrote 3.5, the second read 0"
+std::string values_text(const SimulationResult& result, const Hazard& hazard) {
+  std::string text;
+  const auto add = [&](const char* which, const HazardSide& side) {
+    if (side.value_bytes == 0) return;
+    const AccessKind kind = result.program->sites[side.site].kind;
+    text += fmt::format("{} the {} {} {}", text.empty() ? ";" : ",", which, kind == AccessKind::Load ? "read" : kind == AccessKind::Store ? "wrote" : "found",
+                        value_text(result, side));
+  };
+  add("first", hazard.first);
+  if (!hazard.same_value) add("second", hazard.second);
+  return text;
+}
+
 } // namespace
 
 Diagnostic at_pc(const SimulationResult& result, std::uint32_t pc, std::string message) {
@@ -104,6 +134,10 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
   } else if (hazard.kind == HazardKind::Uninit) {
     text = fmt::format("{} reads shared memory that no thread of the block has written: thread {} of block {}{}", name(second), who(hazard.second.thread), block,
                        hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
+  } else if (hazard.in_flight) {
+    const char* does = hazard.kind == HazardKind::Raw ? "reads" : hazard.kind == HazardKind::War ? "writes over the source of" : "writes over";
+    text = fmt::format("race ({}): {} {} what the asynchronous copy on line {} copies, and thread {} of block {} has not waited for its copy; {}",
+                       name_of(hazard.kind), name(second), does, first.span.line, who(hazard.second.thread), block, counted(hazard.count, "access"));
   } else {
     const bool itself = hazard.first.site == hazard.second.site && first.span == second.span;
     const char* does = hazard.kind == HazardKind::Raw ? "reads what {} writes" : hazard.kind == HazardKind::War ? "writes over what {} reads" : "writes where {} writes";
@@ -114,8 +148,8 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
                                               who(hazard.second.thread), others, counted(hazard.count, "word"))
                                 : fmt::format("thread {} and thread {} of block {}; {}", who(hazard.first.thread), who(hazard.second.thread), block,
                                               counted(hazard.count, "pair"));
-    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}", name_of(hazard.kind), name(second),
-                       fmt::format(fmt::runtime(does), other), two, hazard.same_value ? ", always the same value" : "");
+    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", name_of(hazard.kind), name(second),
+                       fmt::format(fmt::runtime(does), other), two, hazard.same_value ? ", always the same value" : "", values_text(result, hazard));
   }
   Diagnostic d;
   d.message = std::move(text);

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 namespace warpscope {
 namespace {
 
@@ -39,6 +41,37 @@ TEST(Hazards, GlobalMemoryBeyondTheBoundIsGivenUpAsAWhole) {
   EXPECT_NE(part.given_up.find("more than 100 words"), std::string::npos) << part.given_up;
   ASSERT_EQ(part.hazards.size(), 1u);
   EXPECT_EQ(part.hazards[0].space, Space::Shared);
+}
+
+/// An interval of more accesses than a first look keeps is looked at all the same.
+TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
+  HazardSink sink;
+  sink.on_block_begin(0);
+  AccessEvent event;
+  event.space = Space::Shared;
+  event.kind = AccessKind::Store;
+  event.access.mask = 1;
+  std::uint32_t value = 7;
+  event.values = reinterpret_cast<const std::uint8_t*>(&value);
+  sink.on_access(event);
+  event.kind = AccessKind::Atomic;
+  for (std::uint32_t i = 0; i < 40'000; ++i) {
+    event.access.offset[0] = 4 + i % 100 * 4;
+    sink.on_access(event);
+  }
+  event.kind = AccessKind::Load;
+  event.warp = 1;
+  event.access.offset[0] = 0;
+  value = 5;
+  sink.on_access(event);
+  sink.on_block_end(0);
+  const HazardSink::Found found = HazardSink::merged({&sink});
+  const auto race = std::find_if(found.hazards.begin(), found.hazards.end(), [](const Hazard& h) { return h.kind == HazardKind::Raw; });
+  ASSERT_NE(race, found.hazards.end());
+  EXPECT_EQ(race->count, 1u);
+  EXPECT_EQ(race->first.value, 7u);
+  EXPECT_EQ(race->second.value, 5u);
+  EXPECT_EQ(race->second.value_bytes, 0xf);
 }
 
 } // namespace

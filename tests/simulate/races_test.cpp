@@ -177,5 +177,61 @@ __global__ void k(int *cells, int *out) {
   for (int i = 0; i < 5; ++i) EXPECT_EQ(run(compiler, lab, {}, 4).hazards, alone.hazards);
 }
 
+/// The loop ends because a barrier lets another warp set its bound first.
+TEST(Races, ACutThatMakesAnEndlessLoopEndsInTheBudgetAndIsNamed) {
+  const Lab lab = {.file_name = "endless.cu", .text = R"(/* warpscope
+grid = 1
+block = 64
+[args]
+out = "zero[1]"
+*/
+__global__ void k(int *out) {
+  __shared__ int bound;
+  if (threadIdx.x == 63) bound = 5;
+  __syncthreads();
+  if (threadIdx.x == 0)
+    for (int i = 1; i != bound; ++i) out[0] = i;
+}
+)"};
+  Compiler compiler;
+  EXPECT_EQ(run(compiler, lab, {}).status, SimulationStatus::Done);
+  SimulationRequest request;
+  request.file = lab.file_name;
+  request.text = lab.text;
+  request.device = *find_device("cc90");
+  request.races = true;
+  request.without_barriers = {10};
+  request.budget.warp_instructions_per_block = 3'000'000;
+  const SimulationResult cut = simulate(compiler, request);
+  EXPECT_EQ(cut.status, SimulationStatus::BudgetExceeded);
+  EXPECT_FALSE(cut.run.budget_message.empty());
+}
+
+/// Before Volta a warp's lanes ran in lockstep: only what one instruction does at one place is unordered.
+TEST(Races, BeforeVoltaLanesOfAWarpAreInOrder) {
+  const Lab lab = {.file_name = "lanes.cu", .text = R"(/* warpscope
+grid = 1
+block = 32
+[args]
+out = "zero[32]"
+*/
+__global__ void k(int *out) {
+  __shared__ int s[32], last;
+  unsigned t = threadIdx.x;
+  s[t] = t;
+  out[t] = s[31 - t];
+  last = t;
+}
+)"};
+  Compiler compiler;
+  EXPECT_EQ(hazards_of(run(compiler, lab, {})), (std::set<std::string>{"RAW s[t] > s[31 - t]", "WAW last > last"}));
+  SimulationRequest request;
+  request.file = lab.file_name;
+  request.text = lab.text;
+  request.device = *find_device("cc90");
+  request.races = request.pre_volta = true;
+  EXPECT_EQ(hazards_of(simulate(compiler, request)), (std::set<std::string>{"WAW last > last"}));
+}
+
 } // namespace
 } // namespace warpscope
