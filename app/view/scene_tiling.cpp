@@ -336,8 +336,12 @@ void TilingScene::lay_out() {
   const Box global{left, sizes_.scene_y, (width - gap) / 2, std::max(8.F, height - foot)};
   const Box shared{left + global.w + gap, sizes_.scene_y, global.w, global.h};
   if (find_product()) {
-    lay_out_product(global, shared);
-    return;
+    // A wide and low stage has no height for two plates one above the other: there they stand side by side.
+    const float stacked = (global.h - gap / 2) / 2 - title_h(), beside = std::min(shared.w / 2 - 50, global.h - title_h());
+    if (stacked >= .6F * beside) {
+      lay_out_product(global, shared);
+      return;
+    }
   }
   // A head for each half where there is room.
   const float head = height > 300 ? 2.2F * text(22) : 0;
@@ -351,6 +355,13 @@ void TilingScene::lay_out() {
   for (std::uint32_t a = 0; a < tiling_->arrays().size(); ++a) arrays.push_back({Plate::Of::Array, a, {}});
   lay_out_rows({global.x, global.y + head, global.w, global.h - head}, buffers);
   lay_out_rows({shared.x, shared.y + head, shared.w, shared.h - head}, arrays);
+  float below = global.y; // of the buffers
+  for (const Plate& plate : plates_)
+    if (plate.of == Plate::Of::Buffer) below = std::max(below, plate.box().y + plate.box().h + gap / 2);
+  if (height_of_sizes() > 0 && below + height_of_sizes() <= global.y + global.h) {
+    sizes_room_ = Box{global.x, below, global.w, global.y + global.h - below};
+    return;
+  }
   // What is left below goes above as well.
   float bottom = 0;
   for (const Plate& plate : plates_) bottom = std::max(bottom, plate.box().y + plate.box().h);
@@ -378,6 +389,7 @@ Picture TilingScene::build() {
     if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end});
   }
   if (shared_corner_) draw_numbers(*shared_corner_, false, true);
+  if (sizes_room_) draw_sizes(*sizes_room_);
   for (const Plate& plate : plates_) {
     if (plate.of == Plate::Of::Buffer) draw_buffer(plate);
     if (plate.of == Plate::Of::Array) draw_array(plate);

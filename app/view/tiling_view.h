@@ -112,7 +112,7 @@ class TilingScene {
   };
   std::optional<Product> product_;
   std::vector<Plate> plates_;
-  std::optional<Box> global_corner_, shared_corner_;
+  std::optional<Box> global_corner_, shared_corner_, sizes_room_;
   Box slider_;
   bool legend_ = false;
 };

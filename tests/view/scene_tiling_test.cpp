@@ -78,6 +78,18 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
   EXPECT_EQ(used, idle + 2); // from As and from Bs
 }
 
+TEST(TilingScene, ALowStageHasThePlatesSideBySide) {
+  const Sample s = tiled_block(32, 16, 0, 0);
+  const auto cell_of = [&](float height) {
+    SceneInput in = tiled_input(s, 16, 1190, height, 5);
+    in.scale = 1;
+    for (const Hit& hit : build_scene(SceneKind::Tiling, in).hits)
+      if (hit.kind == HitKind::Cell) return hit.box.w;
+    return 0.F;
+  };
+  EXPECT_GT(cell_of(450), 1.5F * cell_of(598) * 450 / 598); // higher than what two rows of plates would leave
+}
+
 TEST(TilingScene, SaysWhatToDoWhereNothingIsStaged) {
   const Sample s = global_read(1, 0);
   const SceneInput in = s.input(1280, 720);
@@ -135,7 +147,7 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
   std::vector<std::string> problems;
   for (const Shown& s : all) {
     TilingCache cache;
-    for (const auto& [w, h] : {std::pair{640.f, 360.f}, {1280.f, 720.f}, {1920.f, 1080.f}, {3840.f, 2160.f}, {794.f, 376.f}, {397.f, 240.f}, {1190.f, 598.f}})
+    for (const auto& [w, h] : {std::pair{640.f, 360.f}, {1280.f, 720.f}, {1920.f, 1080.f}, {3840.f, 2160.f}, {794.f, 376.f}, {397.f, 240.f}, {1190.f, 598.f}, {1190.f, 500.f}, {794.f, 275.f}})
       for (const int way : {0, 1, 2})
         for (const std::size_t event : {std::size_t{0}, s.sample.trace->size() / 3, s.sample.trace->size() / 2, s.sample.trace->size() - 1}) {
           SceneInput in = tiled_input(s.sample, s.t, w, h, event);
