@@ -49,8 +49,8 @@ def oclgrind(n, folder, rounds, options):
     return seconds_of(["oclgrind-kernel", *options, path], rounds)
 
 
-def warpscope(build, n, rounds, threads):
-    command = [os.path.join(build, "warpscope"), "sim", "-", "--set", f"N={n}", "--threads", str(threads), "--json"]
+def warpscope(build, n, rounds, threads, options=()):
+    command = [os.path.join(build, "warpscope"), "sim", "-", "--set", f"N={n}", "--threads", str(threads), "--json", *options]
     lab = os.path.join(HERE, "../../assets/labs/matmul_tile16.cu")
     times = []
     for _ in range(rounds):
@@ -73,14 +73,15 @@ def main():
     build, rounds = sys.argv[1], int(sys.argv[2]) if len(sys.argv) == 3 else 3
     rows = []
     with tempfile.TemporaryDirectory() as folder:
-        for name, options in (("Oclgrind", []), ("Oclgrind, instructions counted", ["--inst-counts"])):
+        for name, options in (("Oclgrind", []), ("Oclgrind, instructions counted", ["--inst-counts"]),
+                              ("Oclgrind, races looked for", ["--data-races"])):
             n = 128
             spent = oclgrind(n, folder, rounds, options) - oclgrind(16, folder, rounds, options)
             rows.append((name, n, lane_accesses(n) - lane_accesses(16), spent))
-    for threads in (1, os.cpu_count()):
+    for threads, what, options in ((t, *w) for w in (("counts by line", []), ("counts by line and races", ["--races"])) for t in (1, os.cpu_count())):
         n = 512
-        spent = warpscope(build, n, rounds, threads) - warpscope(build, 16, rounds, threads)
-        rows.append((f"Warpscope, counts by line, {threads} thread{'s' if threads > 1 else ''}", n, lane_accesses(n) - lane_accesses(16), spent))
+        spent = warpscope(build, n, rounds, threads, options) - warpscope(build, 16, rounds, threads, options)
+        rows.append((f"Warpscope, {what}, {threads} thread{'s' if threads > 1 else ''}", n, lane_accesses(n) - lane_accesses(16), spent))
     print(f"{machine()}; load {os.getloadavg()[0]:.1f}; medians of {rounds}\n")
     print("| simulator | N | lane accesses | seconds | lane accesses/s |\n|---|---|---|---|---|")
     for name, n, accesses, spent in rows:
