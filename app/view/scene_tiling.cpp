@@ -256,7 +256,8 @@ void TilingScene::place(Plate plate, Box room, float largest) {
     if (plate.cell_w > 4) plate.cell_w = plate.cell_h = std::floor(plate.cell_w * 2) / 2;
   } else {
     const float ratio = plate.cell_w / plate.cell_h;
-    if (plate.columns == plate.rows) plate.cell_w = plate.cell_h = std::min(plate.cell_w, plate.cell_h);
+    const float shape = static_cast<float>(plate.columns) / static_cast<float>(plate.rows);
+    if (shape <= most_stretch && shape >= 1 / most_stretch) plate.cell_w = plate.cell_h = std::min(plate.cell_w, plate.cell_h);
     else if (ratio > most_stretch) plate.cell_w = plate.cell_h * most_stretch;
     else if (ratio < 1 / most_stretch) plate.cell_h = plate.cell_w * most_stretch;
   }
