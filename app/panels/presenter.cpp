@@ -61,8 +61,14 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
     line.unit = row.unit;
     line.worse = row.over_ideal;
   };
-  if (here != rows.begin()) with_count(*(here - 1));
+  // The nearest cut barrier before the access is what the audience is to see.
+  const std::vector<std::uint32_t>& cuts = session.document().cuts;
+  const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);
+  const bool cut = session.document().mode == SourceMode::Kernel && above != cuts.begin();
+  if (cut) add(*(above - 1)).cut = true;
+  else if (here != rows.begin()) with_count(*(here - 1));
   with_count(*here);
+  if (cut) return lines;
   if (here == rows.begin() && here + 1 != rows.end()) with_count(*(here + 1));
   return lines;
 }

@@ -36,6 +36,26 @@ float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) 
   return height + paint.px(12);
 }
 
+/// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
+float order(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
+  const std::string said = c.session.order_sentence();
+  if (said.empty()) return 0;
+  const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
+  float right = box.x + box.w - margin;
+  const bool plays = c.session.plays_broken_order();
+  if (plays || c.session.can_play_broken_order()) {
+    const std::string_view label = tr(plays ? "hazard.usual_order" : "hazard.play_order");
+    right -= text_button_width(paint, label, "", em);
+    float x = right;
+    if (text_button(paint, "##play_order", x, y + paint.px(4), paint.px(32), label, "", em, !plays)) c.session.play_broken_order(!plays);
+    right -= paint.px(16);
+  }
+  const float x = box.x + margin;
+  paint.mid_fit(x, cy, said, right - x, em, c.theme.t1, Font::SemiBold);
+  tooltip_at(paint, c.fonts, {x, y, right - x, height}, said);
+  return height;
+}
+
 /// Nothing found: what that was looked for in.
 void none(const PanelContext& c, const Paint& paint, Box box, float margin, float y) {
   const Session& s = c.session;
@@ -62,6 +82,7 @@ void draw_hazards(PanelContext& c, Box box) {
   const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(34);
   float y = box.y - scroll_y;
   y += cuts(c, paint, box, margin, y);
+  y += order(c, paint, box, margin, y);
   const std::vector<HazardRow>& rows = c.session.hazards();
   if (rows.empty()) none(c, paint, box, margin, y);
   float lines_w = 0;

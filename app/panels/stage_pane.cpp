@@ -33,6 +33,8 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   input.buffers = places_;
   input.index = &index_;
   input.tiling = &tiling_;
+  input.hazard = subject.hide_counts ? nullptr : subject.hazard;
+  if (subject.cuts != nullptr) input.cuts = *subject.cuts;
   input.since = subject.since;
   input.hide_counts = subject.hide_counts;
   input.guess = subject.guess;

@@ -21,6 +21,8 @@ struct StageSubject {
   float progress = 1;
   // ---- predict, then reveal; see SceneInput
   bool hide_counts = false, verdict_is_right = false;
+  const HazardStory* hazard = nullptr;                ///< null: none is shown
+  const std::vector<std::uint32_t>* cuts = nullptr;   ///< the document's
   const MomentDifference* since = nullptr; ///< the pin's
   std::string guess, verdict;
   /// The session's question, for the pane whose access it is about.

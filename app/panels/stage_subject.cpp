@@ -33,6 +33,8 @@ StageSubject present_subject(const Session& session, Moment shown) {
   subject.version = session.version();
   subject.block = session.picture()->launch.block;
   subject.moment = shown;
+  subject.hazard = session.hazard_story();
+  if (session.document().mode == SourceMode::Kernel) subject.cuts = &session.document().cuts;
   subject.progress = shown == session.moment() ? session.progress() : 1;
   return subject;
 }

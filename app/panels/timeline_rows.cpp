@@ -84,6 +84,7 @@ void TimelineRows::draw(PanelContext& c, const Paint& paint, Box box, float from
   if (p.filtered) segments(c, paint, p);
   else bars(c, paint, p);
   if (!p.filtered) barriers(c, paint, p);
+  if (!p.filtered) hazard(c, paint, p);
   if (roomy) ruler(c, paint, p);
   playhead(c, paint, p);
   handle(c, p);
@@ -293,6 +294,27 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
     if (x0 < last_label + paint.px(16) || x0 + paint.width(label, em) > p.to - paint.px(330)) continue;
     last_label = paint.mid(x0, p.box.y + paint.px(11), label, em, t.t1);
   }
+}
+
+/// The selected hazard's two accesses, joined by a dashed arc.
+void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place& p) const {
+  const HazardStory* story = c.session.hazard_story();
+  if (story == nullptr || story->first.event == story->second.event) return;
+  const auto place = [&](const HazardStory::Side& side) {
+    return ImVec2{x_of(p, static_cast<double>(c.session.track().step_of({side.event, 0})) + .5), p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
+  };
+  const ImVec2 a = place(story->first), b = place(story->second);
+  paint.list()->PushClipRect({p.from, p.box.y}, {p.to, p.box.y + p.box.h}, true);
+  const float top = std::max(p.box.y - paint.px(8), std::min(a.y, b.y) - paint.px(26));
+  constexpr int pieces = 48;
+  const auto at = [&](float t) {
+    const float u = 1 - t, q0 = u * u * u, q1 = 3 * u * u * t, q2 = 3 * u * t * t, q3 = t * t * t;
+    return ImVec2{(q0 + q1) * a.x + (q2 + q3) * b.x, q0 * a.y + (q1 + q2) * top + q3 * b.y};
+  };
+  for (int i = 0; i < pieces; i += 2)
+    paint.list()->AddLine(at(static_cast<float>(i) / pieces), at(static_cast<float>(i + 1) / pieces), rgba(c.theme.hazard), std::max(1.5f, paint.px(2)));
+  for (const ImVec2& end : {a, b}) paint.list()->AddCircle(end, std::max(4.f, paint.px(5)), rgba(c.theme.hazard), 16, std::max(1.5f, paint.px(2)));
+  paint.list()->PopClipRect();
 }
 
 void TimelineRows::playhead(const PanelContext& c, const Paint& paint, const Place& p) const {

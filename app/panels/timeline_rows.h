@@ -38,6 +38,7 @@ class TimelineRows {
   void segments(const PanelContext& c, const Paint& paint, const Place& p) const;
   void names(const PanelContext& c, const Paint& paint, const Place& p) const;
   void barriers(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void hazard(const PanelContext& c, const Paint& paint, const Place& p) const;
   void playhead(const PanelContext& c, const Paint& paint, const Place& p) const;
   void ruler(PanelContext& c, const Paint& paint, const Place& p);
   void range_bar(const PanelContext& c, const Paint& paint, const Place& p);

@@ -102,11 +102,13 @@ class Teller {
     if (found.one.thread() == side.thread() && !found.two) return;
     const Side& other = found.one.thread() != side.thread() ? found.one : found.other;
     if (!second && story_.wrong_order) return; // an example of the wrong order is worth more
+    if (!second && story_.in_trace && story_.first.event == side.event) return;
     if (second && hazard_.kind == HazardKind::Raw) readers_.insert(side.thread());
     if (second && hazard_.kind == HazardKind::War) {
       readers_.insert(other.thread());
       if (found.two && found.other.thread() != side.thread()) readers_.insert(found.other.thread());
     }
+    if (second && story_.wrong_order && story_.second.event == side.event) return; // of one access the lowest lane
     story_.first = second ? other : side;
     story_.second = second ? side : other;
     story_.wrong_order = second;

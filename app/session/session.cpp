@@ -173,6 +173,7 @@ void Session::submit() {
   job.generation = generation_;
   job.picture = prepared->request;
   job.picture.races = document_.mode == SourceMode::Kernel;
+  if (order_) job.picture.schedule = *order_;
   if (document_.mode == SourceMode::Expression)
     for (auto& [example, after] : prepared_examples())
       if (after && !answers_.contains(after->key)) job.probes.push_back({after->key, std::move(after->request)});

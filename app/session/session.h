@@ -131,6 +131,12 @@ class Session {
   void select_hazard(std::optional<std::size_t> row);
   /// Of the selected one, in the traced block; null: none is selected, or it is not in that block.
   [[nodiscard]] const HazardStory* hazard_story() const;
+  /// What the search for an order of the warps that does damage said; empty: nothing was searched, or not yet.
+  [[nodiscard]] std::string order_sentence() const;
+  [[nodiscard]] bool can_play_broken_order() const;
+  [[nodiscard]] bool plays_broken_order() const { return order_.has_value(); }
+  /// The picture becomes the run in that order; false: in the usual one again.
+  void play_broken_order(bool on);
   /// The whole grid was looked through for races, not only the traced block.
   [[nodiscard]] bool grid_was_searched() const;
   /// Something happened that nobody asked for (a cut line lost its barrier): take the sentence and clear it.
@@ -375,6 +381,8 @@ class Session {
   ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode
   ExpressionInput expression_input_;
   std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled had them
+  std::optional<Schedule> order_; ///< the picture's; nullopt: the usual one
+  std::shared_ptr<const SimulationResult> searched_; ///< the grid's result with the search, while its order is played
   bool just_cut_ = false; ///< the next picture shows what the cut did
   std::vector<HazardRow> hazards_;
   std::optional<std::size_t> hazard_; ///< selected

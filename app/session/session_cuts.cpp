@@ -93,12 +93,40 @@ const HazardStory* Session::hazard_story() const {
   return story_->in_trace ? &*story_ : nullptr;
 }
 
+std::string Session::order_sentence() const {
+  const SimulationResult* searched = grid_ && grid_->orders ? grid_.get() : searched_.get();
+  return stale_ || searched == nullptr || !searched->orders ? std::string() : searched->orders->sentence;
+}
+
+bool Session::can_play_broken_order() const {
+  return !stale_ && grid_ && grid_->orders && grid_->orders->broken && !grid_->orders->broken->whole_grid && picture_ && picture_->trace &&
+         grid_->orders->broken->block == picture_->trace->block();
+}
+
+void Session::play_broken_order(bool on) {
+  if (on == order_.has_value() || (on && !can_play_broken_order())) return;
+  const std::shared_ptr<const SimulationResult> searched = on ? grid_ : nullptr;
+  std::optional<Schedule> order;
+  if (on) order = grid_->orders->broken->schedule;
+  order_ = order;
+  searched_ = searched;
+  just_cut_ = true;
+  submit();
+}
+
 bool Session::grid_was_searched() const { return grid_ && picture_ && (!document_.cuts.empty() || !picture_->hazards.empty()); }
 
 /// A cut barrier's first hazard, in the scene that draws it.
 void Session::show_cut() {
   if (!std::exchange(just_cut_, false) || hazards_.empty()) return;
-  select_hazard(0);
+  constexpr std::size_t most_told = 8;
+  std::size_t best = 0;
+  for (std::size_t i = 0; i < std::min(hazards_.size(), most_told); ++i) { // one that does damage in this order, if there is one
+    if (!hazards_[i].in_picture || tell_hazard(*picture_->trace, picture_->hazards[*hazards_[i].in_picture]).readers == 0) continue;
+    best = i;
+    break;
+  }
+  select_hazard(best);
   scene_to_show = "block";
 }
 

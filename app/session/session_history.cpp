@@ -23,6 +23,8 @@ void Session::edit(DocumentPart part, const std::function<void(Document&)>& chan
   history_.before_edit(now(), part, clock());
   if (next.mode != document_.mode || next.lab != document_.lab) fresh_ = true;
   document_ = std::move(next);
+  order_.reset();
+  searched_.reset();
   submit();
 }
 
@@ -33,6 +35,10 @@ void Session::replace_document(Document document, Moment moment) {
   moment_to_restore_ = moment;
   fresh_ = false;
   typed_.reset();
+  if (!same) {
+    order_.reset();
+    searched_.reset();
+  }
   if (same) {
     seek_moment(moment);
     moment_to_restore_.reset();

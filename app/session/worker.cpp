@@ -133,7 +133,7 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   }
 
   if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
-  if (picture->launch.grid.count() <= 1 && picture->launch.checks.empty()) {
+  if (picture->launch.grid.count() <= 1 && picture->launch.checks.empty() && picture->hazards.empty()) {
     deliver({Delivery::Kind::Grid, job.generation, {}, picture}, *cancel);
     return;
   }
@@ -142,6 +142,8 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   grid.trace_block.reset();
   grid.run_checks = true;
   grid.hash_buffers = true;
+  if (!picture->hazards.empty() && grid.schedule == Schedule{}) grid.search_orders = ScheduleBudget();
+  grid.schedule = {};
   grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many times the counting
   auto last = std::chrono::steady_clock::now();
   grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {

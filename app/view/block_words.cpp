@@ -2,6 +2,7 @@
 
 #include "app/language/language.h"
 #include "app/view/scene_parts.h"
+#include "app/view/since_pin.h"
 #include "app/view/wording.h"
 #include "sim/model/banks.h"
 #include "sim/model/sectors.h"
@@ -103,10 +104,67 @@ std::string access_sentence(const SceneInput& input, std::size_t number) {
                       : trf("block.access_cost", arg("warp", event.warp), arg("access", what), arg("cost", cost));
 }
 
+Headline make_hazard_headline(const SceneInput& input) {
+  const HazardStory& story = *input.hazard;
+  const Hazard& hazard = story.hazard;
+  Headline h;
+  h.tone = Headline::Tone::Hazard;
+  const auto line_of_site = [&](const HazardSide& side) { return side.site < input.program->sites.size() ? input.program->sites[side.site].span.line : 0; };
+  const std::uint32_t first = line_of_site(hazard.first), second = line_of_site(hazard.second);
+  const Site* site = hazard.second.site < input.program->sites.size() ? &input.program->sites[hazard.second.site] : nullptr;
+  const std::string name = site != nullptr && !site->variable.empty() ? site->variable : std::string(memory_words(hazard.space));
+  h.lead = trf("hazard.lead", arg("kind", name_of(hazard.kind)), arg("name", name));
+  if (hazard.kind == HazardKind::Uninit || hazard.kind == HazardKind::Outside) {
+    const bool outside = hazard.kind == HazardKind::Outside;
+    h.strong = trf(outside ? hazard.count == 1 ? "hazard.one_access" : "hazard.accesses" : hazard.count == 1 ? "hazard.one_read" : "hazard.reads",
+                   arg("count", with_commas(hazard.count)));
+    h.rest = outside ? trf("hazard.outside", arg("name", name)) : trf("hazard.uninit", arg("name", name));
+    h.explanation = trf("hazard.of_line", arg("line", second));
+    return h;
+  }
+  const bool raw = hazard.kind == HazardKind::Raw;
+  if (story.readers > 0) {
+    h.strong = trf(story.readers == 1 ? "hazard.one_thread" : "hazard.threads", arg("count", with_commas(story.readers)));
+    h.rest = raw ? tr(story.readers == 1 ? "hazard.reads_early" : "hazard.read_early") : tr(story.readers == 1 ? "hazard.reads_late" : "hazard.read_late");
+  } else if (hazard.kind == HazardKind::Waw) {
+    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", with_commas(hazard.count)));
+    h.rest = tr("hazard.write_the_same");
+  } else {
+    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", with_commas(hazard.count)));
+    h.rest = tr("hazard.by_luck");
+  }
+  const std::string what = trf(raw ? "hazard.why_raw" : hazard.kind == HazardKind::War ? "hazard.why_war" : "hazard.why_waw", arg("first", first), arg("second", second));
+  h.explanation = trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs", arg("what", what), arg("count", with_commas(hazard.count)));
+  return h;
+}
+
+std::string hazard_values(const SceneInput& input) {
+  const HazardStory& story = *input.hazard;
+  const Hazard& hazard = story.hazard;
+  const auto word = [&](std::optional<std::uint32_t> bits) { return word_value(*input.program, story.offset, bits); };
+  const bool shared = hazard.space == Space::Shared;
+  const std::uint32_t first = story.first.thread(), second = story.second.thread();
+  const std::string place = shared ? word_name(*input.program, story.offset) : std::string(memory_words(hazard.space));
+  switch (hazard.kind) {
+  case HazardKind::Raw:
+    if (!story.read || !story.written) return trf(story.wrong_order ? "hazard.raw_plain" : "hazard.raw_plain_luck", arg("reader", second), arg("writer", first), arg("place", place));
+    return trf(story.wrong_order ? "hazard.raw" : "hazard.raw_luck", arg("reader", second), arg("writer", first), arg("read", word(story.read)), arg("written", word(story.written)));
+  case HazardKind::War:
+    if (!story.wrong_order) return trf("hazard.war_luck", arg("reader", first), arg("writer", second), arg("place", place));
+    if (!story.read || !story.before) return trf("hazard.war_plain", arg("reader", first), arg("writer", second), arg("place", place));
+    return trf("hazard.war", arg("reader", first), arg("writer", second), arg("read", word(story.read)), arg("before", word(story.before)));
+  case HazardKind::Waw: return trf("hazard.waw", arg("first", first), arg("second", second), arg("place", place));
+  case HazardKind::Uninit: return trf("hazard.uninit_value", arg("reader", second), arg("place", place));
+  case HazardKind::Outside: return {};
+  }
+  return {};
+}
+
 Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
   Headline h;
   const BlockTrace::Event* event = event_at(input);
   if (event == nullptr) return h;
+  if (input.hazard != nullptr && !input.hide_counts) return make_hazard_headline(input);
   const std::uint64_t step = step_of_event(*input.trace, index, input.moment.event) + input.moment.wavefront;
   const std::uint32_t warps = index.warps();
   const std::string where = trf("block.step_of", arg("step", with_commas(step + 1)), arg("steps", with_commas(index.steps())));

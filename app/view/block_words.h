@@ -17,4 +17,9 @@ namespace warpscope {
 /// "Warp 3: shared load of tile, line 14: 32 wavefronts where 1 would do."
 [[nodiscard]] std::string access_sentence(const SceneInput& input, std::size_t event);
 
+/// Of the input's hazard: "32 threads read before the value is written", counted in this trace.
+[[nodiscard]] Headline make_hazard_headline(const SceneInput& input);
+/// "thread 40 reads 0 (stale); thread 8 writes 7 later"; empty where there is nothing to add.
+[[nodiscard]] std::string hazard_values(const SceneInput& input);
+
 } // namespace warpscope

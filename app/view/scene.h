@@ -4,6 +4,7 @@
 
 #include "app/playback/block_index.h"
 #include "app/playback/difference.h"
+#include "app/playback/hazard_story.h"
 #include "app/playback/playback.h"
 #include "app/view/picture.h"
 #include "app/view/theme.h"
@@ -50,6 +51,7 @@ struct SceneSourceLine {
   std::uint32_t number = 0;
   std::string text;
   std::string count, unit; ///< "32", "wavefronts"; empty: none
+  bool cut = false;        ///< its barrier is left out: struck through
   bool active = false;     ///< the line of the moment shown
   bool worse = false;      ///< its count is above the ideal
 };
@@ -102,6 +104,9 @@ struct SceneInput {
   /// Tiling: likewise.
   TilingCache* tiling = nullptr;
   const Device* device = nullptr; ///< Tiling: the table of tile sizes is for it; null: no table
+  /// Block: the hazard that is shown, as it is in this trace; and lines of barriers that were left out of the program.
+  const HazardStory* hazard = nullptr;
+  std::span<const std::uint32_t> cuts{};
   SceneDifference difference; ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal
@@ -115,7 +120,7 @@ struct SceneInput {
 /// do".
 struct Headline {
   std::string strong, rest; ///< shown one right after the other: rest brings its own space or comma
-  enum class Tone : std::uint8_t { Good, Conflict, Broadcast } tone = Tone::Good;
+  enum class Tone : std::uint8_t { Good, Conflict, Broadcast, Hazard } tone = Tone::Good;
   std::string lead;        ///< "32-way conflict", "No conflict", "Broadcast"
   std::string explanation; ///< "every lane wants another word of bank 0"
 };

@@ -4,6 +4,7 @@
 // Not modelled: time. Steps are work in the simulator's order, one warp after the other; see block_index.h.
 #include "app/language/language.h"
 #include "app/view/block_words.h"
+#include "app/view/cut_crossings.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 
@@ -70,6 +71,10 @@ class BlockScene {
   void draw_barriers();
   bool name_barrier(float x, const std::string& say, float size);
   void draw_playhead();
+  [[nodiscard]] bool has_note() const { return headed_ && !note_.empty(); }
+  void draw_note();
+  void draw_hazard();
+  void draw_cuts();
   void draw_row_names();
   void draw_axis();
   void draw_legend();
@@ -91,6 +96,9 @@ class BlockScene {
   std::uint32_t hidden_rows_ = 0;
   int sentences_ = 0;
   std::array<bool, 5> seen_{};
+  std::string note_; ///< the hazard's values, over the rows
+  Box note_box_;
+  bool seen_cut_ = false;
   bool seen_conflict_ = false, seen_wait_ = false;
 };
 
@@ -144,8 +152,11 @@ void BlockScene::lay_out() {
   x0_ = sizes_.margin + (named ? name + 20 * f_ : 0);
   x1_ = std::max(x0_ + 1, input_.width - sizes_.margin - 22 * f_); // the last mark needs room, too
   headed_ = height > 140;
-  head_y_ = sizes_.scene_y + .7F * text(18);
-  top_ = sizes_.scene_y + (headed_ ? 2.6F * text(18) : 6);
+  if (input_.hazard != nullptr && height > 170) note_ = hazard_values(input_);
+  // A hazard's sentence, and room for its arc between that and the barriers' names.
+  const float noted = has_note() ? 2.2F * text(18) + (height > 300 ? 26 * f_ : 4) : 0;
+  head_y_ = sizes_.scene_y + noted + .7F * text(18);
+  top_ = sizes_.scene_y + noted + (headed_ ? 2.6F * text(18) : 6);
   const float foot = (height > 120 ? 1.9F * text(15) : 0) + (height > 200 ? 2.4F * text(16) : 0);
   lay_out_rows(std::max(4.F, sizes_.scene_end - foot - top_));
   column_ = std::max(1.5F, static_cast<float>(rows_.size()) * (x1_ - x0_) / most_marks);
@@ -402,6 +413,90 @@ void BlockScene::draw_barriers() {
   }
 }
 
+/// Over everything, where the two accesses of the hazard are about.
+void BlockScene::draw_note() {
+  if (!has_note()) return;
+  const HazardStory& story = *input_.hazard;
+  const auto x_of_side = [&](const HazardStory::Side& side) { return x_of(static_cast<double>(step_of_event(*input_.trace, *index_, side.event))); };
+  const float size = text(18);
+  const float left = sizes_.margin;
+  const std::string say = fit_text(note_, Font::SemiBold, size, input_.width - 2 * left - 32 * f_);
+  const float w = text_width(say, Font::SemiBold, size) + 32 * f_;
+  const float middle = (x_of_side(story.first) + x_of_side(story.second)) / 2;
+  note_box_ = {std::clamp(middle - w / 2, left, std::max(left, input_.width - left - w)), sizes_.scene_y + 2, w, 1.9F * size};
+  canvas_.fill(note_box_, 6 * f_, theme_.bg2);
+  canvas_.outline(note_box_, 6 * f_, theme_.hazard, 2);
+  canvas_.mid({note_box_.x + w / 2, note_box_.y + note_box_.h / 2}, say, size, theme_.t1, Font::SemiBold, Anchor::Middle);
+  canvas_.reserve(note_box_);
+  canvas_.hit(note_box_, HitKind::Event, static_cast<std::uint32_t>(story.second.event), note_);
+}
+
+/// A dashed arc between the hazard's two accesses, from the earlier to the later; each ringed.
+void BlockScene::draw_hazard() {
+  if (input_.hazard == nullptr) return;
+  const HazardStory& story = *input_.hazard;
+  const auto place = [&](const HazardStory::Side& side) -> std::optional<Point> {
+    const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.warp == side.warp; });
+    const double step = static_cast<double>(step_of_event(*input_.trace, *index_, side.event));
+    if (row == rows_.end() || step < static_cast<double>(first_) || step > static_cast<double>(end_)) return std::nullopt;
+    const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row->bar);
+    const float end = x_of(step + 1);
+    return Point{x_of(step) + std::min((end - x_of(step)) / 2, glyph + 3), row->y};
+  };
+  const bool second_first = story.second.event < story.first.event;
+  const std::optional<Point> from = place(second_first ? story.second : story.first), to = place(second_first ? story.first : story.second);
+  const float ring = std::clamp(.5F * (rows_.empty() ? 20.F : rows_.front().bar), 7.F, 17 * f_);
+  for (const std::optional<Point>& at : {from, to})
+    if (at) canvas_.outline({at->x - ring, at->y - ring, 2 * ring, 2 * ring}, ring, theme_.hazard, std::max(2.F, 2.5F * f_));
+  if (!from || !to || story.first.event == story.second.event) return;
+  const float roof = has_note() ? note_box_.y + note_box_.h + 4 : top_ - 6;
+  const float lift = std::min(std::min(from->y, to->y) - ring - 14 * f_, roof + 10 * f_);
+  const Point start{from->x, from->y - ring};
+  const Point end{to->x, to->y - ring - 7 * f_};
+  const float bow = lift - .3F * (std::min(start.y, end.y) - lift);
+  canvas_.curve({start, {start.x, bow}, {end.x, bow}, end, std::max(2.F, 3 * f_), theme_.hazard, theme_.hazard, 1, {8 * f_, 6 * f_}, false});
+  const float s = 7 * f_;
+  canvas_.polygon({{end.x - s, end.y - s}, {end.x + s, end.y - s}, {end.x, end.y + s}}, theme_.hazard);
+}
+
+/// Where each warp runs over a barrier that was cut: a slanted stroke, joined over the rows by a dashed line while each warp passes once.
+void BlockScene::draw_cuts() {
+  if (input_.program == nullptr) return;
+  for (const std::uint32_t line : input_.cuts) {
+    std::vector<Point> way;
+    bool once = true;
+    for (const Row& row : rows_) {
+      const std::vector<std::uint64_t> steps = cut_crossings(*input_.program, *input_.trace, *index_, row.warp, line);
+      once = once && steps.size() == 1;
+      float last = -100;
+      for (const std::uint64_t step : steps) {
+        if (step < first_ || step > end_) continue;
+        const float x = x_of(static_cast<double>(step));
+        if (x - last < 6) continue;
+        last = x;
+        seen_cut_ = true;
+        const float half = row.bar / 2;
+        canvas_.line({x - .35F * half, row.y + half}, {x + .35F * half, row.y - half}, theme_.t1, std::max(1.5F, 1.5F * f_));
+        if (once) {
+          way.push_back({x, row.y - row.h / 2});
+          way.push_back({x, row.y + row.h / 2});
+        }
+      }
+    }
+    if (!once || way.size() < 2) continue;
+    const Dash dash{5 * f_, 4 * f_};
+    const Point start{way.front().x, top_ - (headed_ ? 8 * f_ : 0)};
+    canvas_.line(start, way.front(), theme_.t1, 1.5F, dash);
+    for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], theme_.t1, 1.5F, dash);
+    if (headed_) {
+      const std::string say = trf("hazard.cut_line", arg("line", line));
+      const float size = text(16);
+      for (const Anchor anchor : {Anchor::Start, Anchor::End})
+        if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_; canvas_.mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6)) break;
+    }
+  }
+}
+
 void BlockScene::draw_playhead() {
   const std::uint64_t step = now_ + (event_.kind == StepKind::Access ? input_.moment.wavefront : 0);
   const double at = static_cast<double>(step) + (event_.kind == StepKind::BarrierArrive ? 0 : .5);
@@ -486,6 +581,8 @@ void BlockScene::draw_legend() {
       canvas_.fill(box, 3, theme_.bg2);
       canvas_.hatch(box, 3, {7, 1.5F, with_alpha(theme_.edge, .6F)});
     });
+  if (seen_cut_)
+    entry(2 * s, tr("hazard.mark_cut"), [&](Point p) { canvas_.line({p.x - .35F * s, p.y + s}, {p.x + .35F * s, p.y - s}, theme_.t1, std::max(1.5F, 1.5F * f_)); });
   if (!index_->releases().empty())
     entry(4, tr("block.mark_released"), [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
 }
@@ -498,10 +595,13 @@ Picture BlockScene::build() {
     draw_phases(row);
   for (const Row& row : rows_)
     draw_accesses(row);
+  draw_note();
   draw_playhead();
   draw_barriers();
   for (const Row& row : rows_)
     draw_current(row);
+  draw_cuts();
+  draw_hazard();
   draw_row_names();
   draw_axis();
   draw_scroll_bar(canvas_, {x0_, bottom_ + 2, x1_ - x0_, 5}, false, static_cast<double>(first_),

@@ -192,6 +192,7 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   }
   const Color tone = headline.tone == Headline::Tone::Conflict    ? theme.conflict_at(size)
                      : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
+                     : headline.tone == Headline::Tone::Hazard    ? theme.hazard
                                                                   : theme.now;
   const Point at{sizes.margin - .03F * size, sizes.headline_y};
   if (width_at(size) <= room) {
@@ -229,11 +230,13 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
   const Icon icon = guessed_right                                       ? Icon::Check
                     : headline.tone == Headline::Tone::Conflict  ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
+                    : headline.tone == Headline::Tone::Hazard    ? Icon::Warning
                                                                  : Icon::Check;
   const float icon_size = sizes.sub * .85F;
   const Color icon_color = guessed_right                                       ? theme.now
                            : headline.tone == Headline::Tone::Conflict  ? theme.conflict
                            : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
+                           : headline.tone == Headline::Tone::Hazard    ? theme.hazard
                                                                         : theme.now;
   if (headline.lead.empty()) return;
   float x = sizes.margin;
@@ -320,6 +323,14 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
     }
     const float code_size = sizes.text(36);
     const float code_x = numbers_end + std::max(44 * q, 12.F);
+    if (line.cut) {
+      const std::string_view code = std::string_view(line.text).substr(0, line.text.find("//"));
+      const std::string said = fit_text(code.substr(0, code.find_last_not_of(" \t") + 1), Font::Mono, code_size, code_end - code_x);
+      const float end = canvas.mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
+      canvas.line({code_x - 8 * q, middle}, {end + 8 * q, middle}, theme.t1, std::max(2.F, 4 * q));
+      canvas.mid({end + 24 * q, middle}, tr("cut.mark"), code_size, theme.hazard, Font::SemiBold);
+      continue;
+    }
     draw_code(canvas, {code_x, middle + cap_centre * code_size},
               fit_text(line.text, Font::Mono, code_size, code_end - code_x), code_size);
   }

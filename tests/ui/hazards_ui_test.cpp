@@ -65,6 +65,8 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     IM_CHECK(gui()->ui().scene == SceneKind::Block);
     IM_CHECK(session().selected_hazard() == 0u);
     IM_CHECK(session().hazard_story() != nullptr);
+    IM_CHECK_GT(session().hazard_story()->readers, 0u);
+    IM_CHECK_STR_EQ(headline().c_str(), (grouped(session().hazard_story()->readers) + " threads read before the value is written").c_str());
     // Where the hazard is shown stands the button that puts the barrier back.
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick(("##restore_" + std::to_string(line)).c_str());

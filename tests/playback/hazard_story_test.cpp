@@ -1,0 +1,123 @@
+// Traces made by hand: which of a hazard's two accesses ran first, who read too early, and what.
+#include "app/playback/hazard_story.h"
+
+#include <cstring>
+
+#include <gtest/gtest.h>
+
+#include "sim/program/program.h"
+
+namespace warpscope {
+namespace {
+
+constexpr std::uint32_t write_site = 0, read_site = 1;
+
+/// Lane i at word `first + i` of shared memory; a store writes `value` + i.
+void access(BlockTrace& trace, std::uint32_t warp, std::uint32_t site, AccessKind kind, std::uint32_t first, float value = 0) {
+  AccessEvent event;
+  event.warp = warp;
+  event.site = site;
+  event.space = Space::Shared;
+  event.kind = kind;
+  event.access.mask = 0xffff'ffffu;
+  event.access.width = 4;
+  float values[32];
+  for (std::uint32_t lane = 0; lane < 32; ++lane) {
+    event.access.offset[lane] = window_base + 4 * (first + lane);
+    values[lane] = value + static_cast<float>(lane);
+  }
+  event.values = reinterpret_cast<const std::uint8_t*>(values);
+  trace.on_access(event);
+}
+
+void release(BlockTrace& trace) {
+  BarrierEvent event;
+  event.phase = BarrierPhase::Release;
+  trace.on_barrier(event);
+}
+
+Hazard hazard_of(HazardKind kind) {
+  Hazard hazard;
+  hazard.kind = kind;
+  hazard.first = {kind == HazardKind::War ? read_site : write_site, 0};
+  hazard.second = {kind == HazardKind::Raw ? read_site : write_site, 32};
+  hazard.offset = window_base;
+  return hazard;
+}
+
+float as_float(std::optional<std::uint32_t> bits) {
+  float value = -1;
+  if (bits) std::memcpy(&value, &*bits, sizeof value);
+  return value;
+}
+
+TEST(HazardStory, AReadThatComesTooEarlyGetsWhatLayThere) {
+  BlockTrace trace(0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 100);
+  release(trace);
+  access(trace, 1, read_site, AccessKind::Load, 0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  const HazardStory story = tell_hazard(trace, hazard_of(HazardKind::Raw));
+  ASSERT_TRUE(story.in_trace);
+  EXPECT_TRUE(story.wrong_order);
+  EXPECT_EQ(story.readers, 32u);
+  EXPECT_EQ(story.second.thread(), 32u) << "the lowest lane is the example";
+  EXPECT_EQ(story.first.thread(), 0u);
+  EXPECT_EQ(as_float(story.read), 100.0f);
+  EXPECT_EQ(as_float(story.before), 100.0f);
+  EXPECT_EQ(as_float(story.written), 7.0f);
+}
+
+TEST(HazardStory, TheRightOrderIsLuckAndNobodyReadTooEarly) {
+  BlockTrace trace(0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  access(trace, 1, read_site, AccessKind::Load, 0);
+  const HazardStory story = tell_hazard(trace, hazard_of(HazardKind::Raw));
+  ASSERT_TRUE(story.in_trace);
+  EXPECT_FALSE(story.wrong_order);
+  EXPECT_EQ(story.readers, 0u);
+  EXPECT_EQ(as_float(story.read), 7.0f);
+}
+
+TEST(HazardStory, ABarrierBetweenTheTwoLeavesNoStory) {
+  BlockTrace trace(0);
+  access(trace, 1, read_site, AccessKind::Load, 0);
+  release(trace);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  EXPECT_FALSE(tell_hazard(trace, hazard_of(HazardKind::Raw)).in_trace);
+}
+
+TEST(HazardStory, OneThreadsOwnAccessesAreInOrder) {
+  BlockTrace trace(0);
+  access(trace, 0, read_site, AccessKind::Load, 0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  EXPECT_FALSE(tell_hazard(trace, hazard_of(HazardKind::Raw)).in_trace);
+}
+
+TEST(HazardStory, AValueWrittenOverBeforeItIsReadIsTheNewOne) {
+  BlockTrace trace(0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 100);
+  release(trace);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  access(trace, 1, read_site, AccessKind::Load, 0);
+  const HazardStory story = tell_hazard(trace, hazard_of(HazardKind::War));
+  ASSERT_TRUE(story.in_trace);
+  EXPECT_TRUE(story.wrong_order);
+  EXPECT_EQ(story.readers, 32u);
+  EXPECT_EQ(as_float(story.read), 7.0f);
+  EXPECT_EQ(as_float(story.before), 100.0f);
+}
+
+TEST(HazardStory, NothingIsKnownOfAnotherBlock) {
+  BlockTrace trace(0);
+  access(trace, 1, read_site, AccessKind::Load, 0);
+  access(trace, 0, write_site, AccessKind::Store, 0, 7);
+  Hazard hazard = hazard_of(HazardKind::Raw);
+  hazard.second_block = 1;
+  EXPECT_FALSE(tell_hazard(trace, hazard).in_trace);
+  hazard.block = 1;
+  EXPECT_FALSE(tell_hazard(trace, hazard).in_trace);
+}
+
+} // namespace
+} // namespace warpscope
