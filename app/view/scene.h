@@ -51,9 +51,9 @@ struct SceneSourceLine {
   std::uint32_t number = 0;
   std::string text;
   std::string count, unit; ///< "32", "wavefronts"; empty: none
-  bool cut = false;        ///< its barrier is left out: struck through
   bool active = false;     ///< the line of the moment shown
   bool worse = false;      ///< its count is above the ideal
+  bool cut = false;        ///< its barrier is left out: struck through
 };
 
 /// What of an access is otherwise in the access it is compared with; marked with a small diamond.

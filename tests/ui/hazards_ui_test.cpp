@@ -52,8 +52,16 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     const std::uint32_t line = first_barrier(*session().document().kernel_text);
     IM_CHECK_EQ(session().barriers(), std::vector<std::uint32_t>{line});
     const std::string button = "//kernel/##cut_" + std::to_string(line);
-    c->Yield(20);
-    const ImGuiTestItemInfo window = c->WindowInfo(button.c_str());
+    const ImGuiTestItemInfo text = c->WindowInfo("//kernel/##text");
+    c->MouseMoveToPos(text.Window->InnerRect.GetCenter());
+    c->MouseClick();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
+    ImGuiTestItemInfo window = c->WindowInfo(button.c_str(), ImGuiTestOpFlags_NoError);
+    for (int pages = 0; pages < 20 && window.ID == 0; ++pages) { // the text is scrolled until the barrier is in sight
+      c->KeyPress(ImGuiKey_PageDown);
+      c->Yield(2);
+      window = c->WindowInfo(button.c_str(), ImGuiTestOpFlags_NoError);
+    }
     IM_CHECK(window.ID != 0);
     c->SetRef(window.ID);
     c->ItemClick("##scissors");
@@ -111,12 +119,13 @@ TEST_F(HazardsUi, AClickOnAHazardShowsItAndAgainPutsItAway) {
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session().hazards().size(), 2u);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
-    c->ItemClick("##hazard_1");
-    IM_CHECK(session().selected_hazard() == 1u);
+    IM_CHECK(session().selected_hazard() == 1u); // the one that does damage in this order
+    c->ItemClick("##hazard_0");
+    IM_CHECK(session().selected_hazard() == 0u);
     const HazardStory* story = session().hazard_story();
     IM_CHECK(story != nullptr);
     IM_CHECK_EQ(session().moment().event, story->second.event);
-    c->ItemClick("##hazard_1");
+    c->ItemClick("##hazard_0");
     IM_CHECK(!session().selected_hazard());
   });
 }
