@@ -8,9 +8,10 @@ namespace warpscope::cli {
 
 std::string order_report(const SimulationResult& result) {
   if (!result.orders) return {};
-  std::string out = result.orders->broken ? fmt::format("damage, after {} orders: {}\n", result.orders->tried,
-                                                        result.orders->sentence)
-                                          : fmt::format("note: {}\n", result.orders->sentence);
+  std::string out = result.orders->broken
+                        ? fmt::format("damage, after {} order{}: {}\n", result.orders->tried,
+                                      result.orders->tried == 1 ? "" : "s", result.orders->sentence)
+                        : fmt::format("note: {}\n", result.orders->sentence);
   if (!result.orders->broken) return out;
   for (const WrongValue& wrong : result.orders->broken->way)
     out +=

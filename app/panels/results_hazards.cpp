@@ -1,5 +1,6 @@
 #include "app/panels/results_hazards.h"
 
+#include <cctype>
 #include <algorithm>
 
 #include "imgui.h"
@@ -38,8 +39,9 @@ float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) 
 
 /// An order of the warps that does damage, and a button that plays it. Returns the height it takes.
 float order(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
-  const std::string said = c.session.order_sentence();
+  std::string said = c.session.order_sentence();
   if (said.empty()) return 0;
+  said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind "damage:" on the command line
   const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
   float right = box.x + box.w - margin;
   const bool plays = c.session.plays_broken_order();

@@ -133,7 +133,8 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   }
 
   if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
-  if (picture->launch.grid.count() <= 1 && picture->launch.checks.empty() && picture->hazards.empty()) {
+  const bool says_all = picture->run.status != RunStatus::Done || (picture->launch.checks.empty() && picture->hazards.empty());
+  if (picture->launch.grid.count() <= 1 && says_all) {
     deliver({Delivery::Kind::Grid, job.generation, {}, picture}, *cancel);
     return;
   }

@@ -19,7 +19,7 @@ std::string grouped(std::uint64_t value) {
   return text;
 }
 
-std::string counted(std::uint64_t value, std::string_view noun) { return fmt::format("{} {}{}", grouped(value), noun, value == 1 ? "" : "s"); }
+std::string counted(std::uint64_t value, std::string_view noun) { return fmt::format("{} {}{}", grouped(value), noun, value == 1 ? "" : noun.ends_with('s') ? "es" : "s"); }
 
 /// "0-15, 24": linear thread numbers as runs, cut off after a few.
 std::string thread_list(const std::vector<std::uint32_t>& threads) {

@@ -97,7 +97,7 @@ class Follower final : public TraceSink {
   };
 
   Follower(std::uint64_t block, const Recorder& right)
-      : block_(block), right_(right), next_(right.warps.size()) {}
+      : block_(block), right_(right), next_(right.warps.size()), read_(right.warps.size() * warp_size) {}
   void on_access(const AccessEvent& event) override {
     if (event.block != block_ || !Recorder::followed(event) || event.warp >= next_.size() ||
         wrong.size() > most_wrong)
@@ -132,7 +132,11 @@ class Follower final : public TraceSink {
         return;
       }
       if (std::memcmp(value, right + sizeof offset, width) == 0) continue;
-      Wrong w{event.site, event.warp * warp_size + lane, offset, width, event.kind, event.space, {}, {}};
+      const std::uint32_t thread = event.warp * warp_size + lane;
+      if (event.kind == AccessKind::Load && read_[thread])
+        continue; // way_of() asks for a thread's first only
+      if (event.kind == AccessKind::Load) read_[thread] = true;
+      Wrong w{event.site, thread, offset, width, event.kind, event.space, {}, {}};
       std::memcpy(w.value.data(), value, std::min<std::size_t>(width, w.value.size()));
       std::memcpy(w.right.data(), right + sizeof offset, std::min<std::size_t>(width, w.right.size()));
       wrong.push_back(w);
@@ -141,6 +145,7 @@ class Follower final : public TraceSink {
   std::uint64_t block_;
   const Recorder& right_;
   std::vector<std::size_t> next_; ///< by warp: of its records
+  std::vector<bool> read_;        ///< by thread: it has read a wrong value
 };
 
 bool overlap(const Follower::Wrong& a, const Follower::Wrong& b) {
@@ -197,7 +202,8 @@ class Search {
 
   void choose_block() {
     for (const Hazard& hazard : *rerun_.hazards) {
-      if (hazard.kind == HazardKind::Outside || hazard.kind == HazardKind::Uninit || hazard.same_value)
+      if (hazard.kind == HazardKind::Outside || hazard.kind == HazardKind::Uninit || hazard.same_value ||
+          hazard.in_flight)
         continue;
       if (pairs_.empty() || (pairs_.front()->between_blocks() && !hazard.between_blocks()))
         pairs_.insert(pairs_.begin(), &hazard);

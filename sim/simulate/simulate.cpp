@@ -451,6 +451,11 @@ class Simulation {
   }
 
   void search_orders(const std::vector<Buffer>& buffers) {
+    if (result_.run.status != RunStatus::Done && !intact_) { // it would not do so again: no second wait for a budget
+      result_.orders.emplace();
+      result_.orders->sentence = result_.orders->not_searched = "no order of the warps was tried: the kernel does not come to its end";
+      return;
+    }
     Rerun rerun;
     rerun.program = result_.program.get();
     rerun.intact = intact_.get();
