@@ -4,6 +4,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <unordered_map>
 #include <unordered_set>
 
@@ -14,6 +15,7 @@ namespace {
 using Side = HazardStory::Side;
 
 constexpr std::size_t most_accesses = 100'000; ///< of the two places, from the trace's end on: some 3 million lanes
+constexpr std::size_t most_examples = 128;     ///< of which one is told whose values differ
 constexpr std::size_t most_before = 200'000;   ///< events looked back through for a value
 
 /// Words that a lane touches, by offset.
@@ -39,7 +41,7 @@ class Teller {
     if (hazard_.between_blocks() || hazard_.block != trace_.block()) return story_;
     if (hazard_.kind == HazardKind::Uninit || hazard_.kind == HazardKind::Outside) alone();
     else pairs();
-    if (story_.in_trace && hazard_.space == Space::Shared) values();
+    if (story_.in_trace && hazard_.space == Space::Shared) tell_values();
     return story_;
   }
 
@@ -108,6 +110,10 @@ class Teller {
       readers_.insert(other.thread());
       if (found.two && found.other.thread() != side.thread()) readers_.insert(found.other.thread());
     }
+    if (second) {
+      if (examples_.size() == most_examples) examples_.pop_front(); // the earliest are found last
+      examples_.push_back({other, side, offset});
+    }
     if (second && story_.wrong_order && story_.second.event == side.event) return; // of one access the lowest lane
     story_.first = second ? other : side;
     story_.second = second ? side : other;
@@ -158,6 +164,23 @@ class Teller {
     return true;
   }
 
+  /// A stale value that happens to be the right one shows nothing: the earliest example whose values differ is told, if there is one.
+  void tell_values() {
+    values();
+    const auto plain = [this] { return story_.read && story_.written && *story_.read == *story_.written; };
+    if (!story_.wrong_order || !plain()) return;
+    const HazardStory lowest = story_;
+    std::stable_sort(examples_.begin(), examples_.end(), [](const Example& a, const Example& b) { return a.second.event < b.second.event; });
+    for (const Example& example : examples_) {
+      story_.first = example.first;
+      story_.second = example.second;
+      story_.offset = example.offset;
+      values();
+      if (!plain()) return;
+    }
+    story_ = lowest;
+  }
+
   void values() {
     const bool raw = hazard_.kind == HazardKind::Raw, war = hazard_.kind == HazardKind::War;
     if (raw || war) story_.read = word_before((raw ? story_.second : story_.first).event, story_.offset);
@@ -173,6 +196,11 @@ class Teller {
   HazardStory story_;
   std::unordered_map<std::uint32_t, Later> firsts_, seconds_;
   std::unordered_set<std::uint32_t> readers_;
+  struct Example {
+    Side first, second;
+    std::uint32_t offset = 0;
+  };
+  std::deque<Example> examples_; ///< the earliest of the wrong order
 };
 
 } // namespace

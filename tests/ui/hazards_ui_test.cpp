@@ -1,4 +1,7 @@
 // Scissors: a barrier is cut and restored, and what breaks is said as the command line says it.
+#include <chrono>
+#include <cstdio>
+
 #include "sim/labs/labs.h"
 #include "sim/simulate/hazard_text.h"
 #include "tests/ui/ui_driver.h"
@@ -81,6 +84,56 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     IM_CHECK(settle(c));
     IM_CHECK(session().document().cuts.empty());
     IM_CHECK(session().hazards().empty());
+  });
+}
+
+/// 1,024 threads; each warp reads what the one before it stored, so that the usual order hides the cut.
+constexpr const char* late_kernel =
+    "/* warpscope\nkernel = \"late\"\ngrid = [4]\nblock = [1024]\n[args]\nin = \"ramp[4096]\"\nout = \"zero[4096]\"\n*/\n"
+    "__global__ void late(const float *in, float *out) {\n"
+    "  __shared__ float s[1024];\n"
+    "  int t = threadIdx.x;\n"
+    "  s[t] = in[blockIdx.x * 1024 + t] + 1;\n"
+    "  __syncthreads();\n"
+    "  out[blockIdx.x * 1024 + t] = s[max(t - 32, 0)];\n"
+    "}\n";
+
+TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
+  drive("play order", [](ImGuiTestContext* c) {
+    session().set_mode(SourceMode::Kernel);
+    session().set_kernel_text(late_kernel);
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session().barriers().size(), 1u);
+    const std::size_t hazards_before = session().hazards().size();
+    IM_CHECK_EQ(hazards_before, 0u);
+    const auto begin = std::chrono::steady_clock::now();
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
+    while (session().hazards().empty() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(10)) c->Yield();
+    c->Yield(); // drawn
+    std::printf("cut -> report on screen, 1,024 threads: %.1f ms\n", std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    IM_CHECK_EQ(session().hazards().size(), 1u);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().hazard_story() != nullptr);
+    IM_CHECK(!session().hazard_story()->wrong_order); // run one after the other, nobody reads too early
+    const std::string said = session().order_sentence();
+    IM_CHECK(said.find("should be") != std::string::npos);
+    c->SetRef(c->WindowInfo("//results/##hazards").ID);
+    c->ItemClick("##play_order");
+    IM_CHECK(settle(c));
+    IM_CHECK(session().plays_broken_order());
+    IM_CHECK_STR_EQ(session().order_sentence().c_str(), said.c_str());
+    const HazardStory* story = session().hazard_story();
+    IM_CHECK(story != nullptr);
+    IM_CHECK(story->wrong_order);
+    IM_CHECK_EQ(story->readers, 32u); // the warp that was held back, or the one behind it
+    IM_CHECK(story->read && story->written && *story->read != *story->written);
+    c->SetRef(c->WindowInfo("//results/##hazards").ID);
+    c->ItemClick("##play_order");
+    IM_CHECK(settle(c));
+    IM_CHECK(!session().plays_broken_order());
+    IM_CHECK(session().hazard_story() != nullptr);
+    IM_CHECK(!session().hazard_story()->wrong_order);
+    IM_CHECK_STR_EQ(session().order_sentence().c_str(), said.c_str());
   });
 }
 
