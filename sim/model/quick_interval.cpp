@@ -1,6 +1,7 @@
 #include "sim/model/quick_interval.h"
 
 #include <algorithm>
+#include <bit>
 
 namespace warpscope {
 
@@ -23,7 +24,9 @@ void QuickInterval::keep(const AccessEvent& event) {
   step.event = event;
   if (event.values == nullptr) return;
   step.values = values_.size();
-  values_.insert(values_.end(), event.values, event.values + std::size_t{warp_size} * event.access.width);
+  // Not the inactive lanes' behind the last active one: nobody says that their bytes are there.
+  const auto lanes = static_cast<std::size_t>(std::bit_width(event.access.mask));
+  values_.insert(values_.end(), event.values, event.values + lanes * event.access.width);
 }
 
 void QuickInterval::note_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
