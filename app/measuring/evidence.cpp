@@ -164,7 +164,7 @@ std::size_t MeasuredTable::count(Why why) const {
   return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
 }
 
-MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording) {
+MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording, const std::string& undefined) {
   MeasuredComparison comparison = compare(counts_of(simulated), recording);
   MeasuredTable table;
   table.notes = std::move(comparison.notes);
@@ -181,6 +181,7 @@ MeasuredTable measured_table(const SimulationResult& simulated, std::string_view
     line.as_written = row.as_written;
     line.as_compiled = row.as_compiled;
     line.reason = std::move(row.reason);
+    if (line.reason.why == Why::Unexplained && !undefined.empty()) line.reason = {Why::NotModelled, undefined};
     const Totals* totals = &simulated.totals;
     if (row.line) {
       const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(), [&](const LineCounts& l) { return l.line == *row.line; });

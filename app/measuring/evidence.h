@@ -73,8 +73,9 @@ struct MeasuredTable {
   std::vector<ComparedOutput> outputs; ///< as the recording has them
   [[nodiscard]] std::size_t count(Why why) const;
 };
-/// `simulated`: of the whole grid of `text`, from beginning to end.
-[[nodiscard]] MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording);
+/// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on chance (a race; a sentence without a
+/// full stop), which is then the reason of what has no other; empty: it does not.
+[[nodiscard]] MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording, const std::string& undefined = {});
 
 /// "shared load, wavefronts"; a tooltip for it; the row's reason in two or three words. In the chosen language.
 [[nodiscard]] std::string_view counter_label(std::string_view counter);

@@ -296,7 +296,7 @@ void Measuring::refresh_table(const Session& session) {
   table_grid_ = grid;
   table_of_ = shown_;
   table_.reset();
-  if (grid) table_ = measured_table(*grid, session.simulated_text(), shown_->recording);
+  if (grid) table_ = measured_table(*grid, session.simulated_text(), shown_->recording, undefined_because(session.hazards(), session.document().cuts));
 }
 
 std::optional<NothingFits> Measuring::nothing_fits() const {

@@ -21,19 +21,9 @@ std::string lines_of(const HazardRow& row) {
 
 /// Buttons that put cut barriers back, above the list. Returns the height it takes.
 float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
-  const std::vector<std::uint32_t>& cut = c.session.document().cuts;
-  if (cut.empty()) return 0;
-  const float height = paint.px(32), em = paint.size(15);
-  float x = box.x + margin;
-  std::optional<std::uint32_t> restored;
-  for (const std::uint32_t line : cut) {
-    const std::string label = std::string(tr("cut.restore")), tail = trf("block.line", arg("line", line));
-    if (x + text_button_width(paint, label, tail, em) > box.x + box.w - margin) break;
-    if (text_button(paint, ("##restore_" + std::to_string(line)).c_str(), x, y + paint.px(6), height, label, tail, em, true)) restored = line;
-    tooltip(paint, c.fonts, trf("cut.restore_tip", arg("line", line)));
-    x += paint.px(10);
-  }
-  if (restored) cut_barrier(c, *restored);
+  if (c.session.document().cuts.empty()) return 0;
+  const float height = paint.px(32);
+  restore_buttons(c, paint, box.x + margin, box.x + box.w - margin, y + paint.px(6), height, paint.size(15));
   return height + paint.px(12);
 }
 
@@ -70,6 +60,20 @@ void none(const PanelContext& c, const Paint& paint, Box box, float margin, floa
 } // namespace
 
 bool hazards_shown(const PanelContext& c) { return c.ui.hazards && c.session.document().mode == SourceMode::Kernel && !c.ui.chart && !c.ui.measured; }
+
+float restore_buttons(PanelContext& c, const Paint& paint, float x, float right, float y, float height, float em) {
+  const float gap = paint.px(10), from = x;
+  std::optional<std::uint32_t> restored;
+  for (const std::uint32_t line : c.session.document().cuts) {
+    const std::string label = std::string(tr("cut.restore")), tail = trf("block.line", arg("line", line));
+    if (x + text_button_width(paint, label, tail, em) > right) break;
+    if (text_button(paint, ("##restore_" + std::to_string(line)).c_str(), x, y, height, label, tail, em, true)) restored = line;
+    tooltip(paint, c.fonts, trf("cut.restore_tip", arg("line", line)));
+    x += gap;
+  }
+  if (restored) cut_barrier(c, *restored);
+  return x > from ? x - gap : from;
+}
 
 std::string hazards_label(const Session& session) {
   std::string label(tr("hazard.tab"));

@@ -2,10 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <cctype>
 #include <cmath>
 #include <cstdio>
+#include <utility>
 
 #include "app/language/language.h"
+#include "app/panels/results_hazards.h"
 #include "app/panels/results_table.h"
 #include "app/panels/widgets.h"
 #include "app/view/wording.h"
@@ -116,6 +119,30 @@ std::string simulated_change(const Session& session) {
   return most == nullptr ? std::string(tr("measured.same_counts")) : std::string(info_of(most->counter).label) + ": " + ratio_words(*most->a, *most->b);
 }
 
+/// "barrier of line 44 removed"; empty: nothing is cut.
+std::string removed(const Session& session) {
+  return session.document().mode == SourceMode::Kernel ? removed_barriers(session.document().cuts) : std::string();
+}
+
+/// What was shown of the text before an edit stays, dimmed; but not where the edit cut a barrier.
+bool shows_evidence(const PanelContext& c) {
+  return c.measuring.shown() != nullptr && !(c.measuring.of_older_text() && !removed(c.session).empty());
+}
+
+/// What is said of the outputs, and its tooltip. `chance`: why what they hold is not defined; empty: it is.
+std::pair<std::string, std::string_view> outputs_words(bool differ, bool close, const std::string& chance) {
+  if ((differ || close) && !chance.empty()) return {chance, tr("measured.outputs_undefined_tip")};
+  if (differ) return {std::string(tr("measured.outputs_differ")), tr("measured.outputs_differ_tip")};
+  if (close) return {std::string(tr("measured.outputs_close")), tr("measured.outputs_close_tip")};
+  if (!chance.empty()) return {std::string(tr("measured.outputs_same_luck")), tr("measured.outputs_same_luck_tip")};
+  return {std::string(tr("measured.outputs_same")), tr("measured.outputs_same_tip")};
+}
+
+std::string capital(std::string text) {
+  if (!text.empty()) text.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(text.front())));
+  return text;
+}
+
 } // namespace
 
 void MeasuredView::Estimate::refresh(const Recording& recording, const Session& session, const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced) {
@@ -164,7 +191,7 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
     right -= gap;
   }
   // Which device: a choice where several are known.
-  if (!m.shown() || right - left < paint.px(110)) return;
+  if (!shows_evidence(c) || right - left < paint.px(110)) return;
   const Evidence& e = *m.shown();
   const std::string name = c.layout.big ? e.recording.device.name : short_device(e.recording.device.name);
   const std::string shown = name + " · " + origin_of(e) + (e.origin == Evidence::Origin::Now ? "" : " " + short_date(e.recording).substr(0, 10));
@@ -194,10 +221,11 @@ float measured_hint(PanelContext& c, const Paint& paint, Box strip, float right,
     if (row.line != 0 && row.reason.why != Why::Equal && (lines.empty() || lines.back() != row.line)) lines.push_back(row.line);
   const std::string device = short_device(m.shown()->recording.device.name);
   const std::size_t unexplained = m.table()->count(Why::Unexplained);
-  const std::string text = unexplained != 0  ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
+  std::string text = unexplained != 0        ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
                            : lines.empty()     ? trf("measured.hint_equal", arg("device", device))
                            : lines.size() == 1 ? trf("measured.hint_one", arg("device", device))
                                                : trf("measured.hint_lines", arg("count", lines.size()), arg("device", device));
+  if (const std::string cut = removed(c.session); !cut.empty()) text = trf("measured.hint_cut", arg("hint", text), arg("removed", cut));
   const float w = paint.width(text, em) + paint.px(24);
   if (right - w < strip.x + strip.w * .3f) return right;
   const Box box{right - w, cy - paint.px(14), w, paint.px(28)};
@@ -226,7 +254,7 @@ void MeasuredView::draw(PanelContext& c, Box box) {
   }
   float used = state_line(c, paint, box);
   Box rest{box.x, box.y + used, box.w, box.h - used};
-  if (!c.measuring.shown()) {
+  if (!shows_evidence(c)) {
     empty(c, paint, rest);
     return;
   }
@@ -299,6 +327,11 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   float right = box.x + box.w - margin, x = box.x + margin;
   if (older) x = paint.mid(x, cy, tr("measured.older"), em, t.conflict_text, Font::SemiBold) + paint.px(16);
 
+  if (const std::string cut = removed(c.session); !cut.empty()) {
+    const std::string words = trf("measured.cut_fits", arg("removed", cut));
+    x = paint.mid_fit(x, cy, words, (right - x) * .5f, em, t.hazard, Font::SemiBold) + paint.px(16);
+  }
+
   // Rules and limits may be another device's: then that is the first thing to know.
   const Device* simulated_for = c.session.catalog().find_device(c.session.document().device);
   if (simulated_for != nullptr && (simulated_for->cc_major != r.device.cc_major || simulated_for->cc_minor != r.device.cc_minor)) {
@@ -335,11 +368,13 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
     const auto count = [&](OutputMatch match) { return matches[static_cast<std::size_t>(match)]; };
     const std::size_t other = count(OutputMatch::Differs), close = count(OutputMatch::Close);
     if (count(OutputMatch::Same) + close + other > 0) {
-      const std::string_view words = tr(other != 0 ? "measured.outputs_differ" : close != 0 ? "measured.outputs_close" : "measured.outputs_same");
-      const float w = paint.width(words, em);
-      paint.mid(right - w, cy, words, em, other == 0 ? t.t2 : t.conflict_text);
-      paint.glyph(other == 0 ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13), other == 0 ? t.now : t.conflict);
-      tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, tr(other != 0 ? "measured.outputs_differ_tip" : close != 0 ? "measured.outputs_close_tip" : "measured.outputs_same_tip"));
+      const std::string chance = undefined_because(c.session.hazards(), c.session.document().cuts);
+      const bool equal = other == 0 && (close == 0 || chance.empty());
+      const auto [words, tip] = outputs_words(other != 0, close != 0, chance);
+      const float w = std::min(paint.width(words, em), (right - x) * .5f);
+      paint.mid_fit(right - w, cy, words, w + 1, em, equal ? t.t2 : t.conflict_text);
+      paint.glyph(equal ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13), equal ? t.now : t.conflict);
+      tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, tip);
       right -= w + paint.px(36);
     }
   }
@@ -407,6 +442,7 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   };
   time("A", *ta);
   time("B", *tb);
+  if (const std::string cut = removed(c.session); !cut.empty()) x = paint.mid_fit(x, cy, "B: " + cut, (right - x) * .4f, small, t.hazard, Font::SemiBold) + paint.px(16);
   const auto says = [&](double speedup, std::string_view faster, std::string_view slower) {
     char exact[32];
     std::snprintf(exact, sizeof exact, "%.2f", speedup >= 1 ? speedup : 1 / speedup);
@@ -425,7 +461,9 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, Box box) {
   const Measuring& m = c.measuring;
   const float margin = margin_of(c, paint), em = paint.size(16), x = box.x + margin;
   std::string text;
-  if (!m.problem().empty()) text = trf("measured.cannot", arg("why", m.problem()));
+  const std::string cut = removed(c.session);
+  if (!cut.empty() && m.problem().empty() && !c.session.stale()) text = trf("measured.cut", arg("removed", capital(cut)));
+  else if (!m.problem().empty()) text = trf("measured.cannot", arg("why", m.problem()));
   else if (const std::optional<NothingFits> none = m.nothing_fits()) {
     if (!none->of) text = tr("measured.never");
     else {
@@ -437,7 +475,8 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, Box box) {
     if (m.phase() == Measuring::Phase::Idle) text += " " + std::string(tr("measured.how"));
   } else if (c.session.stale() || has_errors(c.session.diagnostics())) text = tr("measured.not_compiling");
   else text = tr("measured.looking");
-  wrapped_text(paint, x, box.y + paint.px(14), box.w - 2 * margin, text, em, c.theme.t2);
+  const float height = wrapped_text(paint, x, box.y + paint.px(14), box.w - 2 * margin, text, em, cut.empty() ? c.theme.t2 : c.theme.t1);
+  if (!cut.empty()) restore_buttons(c, paint, x, box.x + box.w - margin, box.y + paint.px(24) + height, paint.px(32), paint.size(15));
 }
 
 // ---- the table

@@ -1,6 +1,7 @@
 #include "app/session/cuts.h"
 
 #include <algorithm>
+#include <set>
 
 #include "app/session/text_edit.h"
 
@@ -44,6 +45,20 @@ Stretch anchor_of(std::string_view text, Stretch line) {
   return {first, std::min(text.find_first_of(" \t(;\n", first), line.end)};
 }
 
+/// The line's calls, each as `instead` writes it. Nothing when no call stands there.
+template <class Instead> std::optional<std::string> replaced_calls(std::string_view text, std::uint32_t line, const Instead& instead) {
+  const std::optional<Stretch> place = line_at(text, line);
+  if (!place) return std::nullopt;
+  std::string changed;
+  std::size_t kept = 0;
+  for (std::optional<Stretch> call = call_in(text, *place, place->begin); call; call = call_in(text, *place, call->end)) {
+    changed.append(text.substr(kept, call->begin - kept)).append(instead(text.substr(call->begin, call->end - call->begin)));
+    kept = call->end;
+  }
+  if (kept == 0) return std::nullopt;
+  return changed.append(text.substr(kept));
+}
+
 } // namespace
 
 std::vector<std::uint32_t> sorted_lines(std::vector<std::uint32_t> lines) {
@@ -85,16 +100,26 @@ std::vector<std::uint32_t> barrier_lines(const Program& program, const std::vect
 }
 
 std::optional<std::string> without_barrier(std::string_view text, std::uint32_t line) {
-  const std::optional<Stretch> place = line_at(text, line);
-  if (!place) return std::nullopt;
-  std::string changed;
-  std::size_t kept = 0;
-  for (std::optional<Stretch> call = call_in(text, *place, place->begin); call; call = call_in(text, *place, call->end)) {
-    changed.append(text.substr(kept, call->begin - kept)).append("/* ").append(text.substr(call->begin, call->end - call->begin)).append(" */");
-    kept = call->end;
+  return replaced_calls(text, line, [](std::string_view call) { return "/* " + std::string(call) + " */"; });
+}
+
+std::optional<std::string> without_barriers_in_place(std::string_view text, const Program& program, const std::vector<std::uint32_t>& lines, std::uint32_t& missing) {
+  std::string changed(text);
+  for (const std::uint32_t line : lines) {
+    std::set<std::uint32_t> columns; // of what does nothing now: as many calls must stand there
+    for (std::uint32_t pc = 0; pc < program.code.size(); ++pc)
+      if (const Span span = program.span_of(pc); program.code[pc].op == Opcode::Nop && span.line == line) columns.insert(span.column);
+    std::size_t calls = 0;
+    std::optional<std::string> next = replaced_calls(changed, line, [&](std::string_view call) {
+      constexpr std::string_view nothing = "(void)0"; // no call is shorter: `b.sync()`
+      ++calls;
+      return std::string(nothing) + std::string(call.size() - nothing.size(), ' ');
+    });
+    missing = line;
+    if (!next || calls != columns.size()) return std::nullopt;
+    changed = std::move(*next);
   }
-  if (kept == 0) return std::nullopt;
-  return changed.append(text.substr(kept));
+  return changed;
 }
 
 } // namespace warpscope

@@ -25,4 +25,9 @@ namespace warpscope {
 /// on the line (a macro, a function's body elsewhere).
 [[nodiscard]] std::optional<std::string> without_barrier(std::string_view text, std::uint32_t line);
 
+/// The calls of cut lines as `(void)0` and blanks, so that every line and column stays. `program`: of the text, without them. Nothing when one
+/// of its barriers is not written out on its line; `missing` is that line then.
+[[nodiscard]] std::optional<std::string> without_barriers_in_place(std::string_view text, const Program& program, const std::vector<std::uint32_t>& lines,
+                                                                   std::uint32_t& missing);
+
 } // namespace warpscope

@@ -2,9 +2,20 @@
 
 #include <algorithm>
 
+#include "app/language/language.h"
 #include "sim/simulate/hazard_text.h"
 
 namespace warpscope {
+
+namespace {
+
+std::string listed(const std::vector<std::uint32_t>& lines) {
+  std::string text;
+  for (const std::uint32_t line : lines) text += (text.empty() ? "" : ", ") + std::to_string(line);
+  return text;
+}
+
+} // namespace
 
 std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const SimulationResult* grid) {
   const bool whole = grid != nullptr && grid->program != nullptr && (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
@@ -35,6 +46,20 @@ std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const Simula
   }
   std::stable_partition(rows.begin(), rows.end(), [](const HazardRow& row) { return !row.quiet; });
   return rows;
+}
+
+std::string removed_barriers(const std::vector<std::uint32_t>& cuts) {
+  if (cuts.empty()) return {};
+  return trf(cuts.size() == 1 ? "cut.removed" : "cut.removed_all", arg("lines", listed(cuts)));
+}
+
+std::string undefined_because(const std::vector<HazardRow>& rows, const std::vector<std::uint32_t>& cuts) {
+  if (rows.empty() || rows.front().quiet) return {};
+  if (!cuts.empty()) return trf(cuts.size() == 1 ? "cut.undefined" : "cut.undefined_all", arg("lines", listed(cuts)));
+  const HazardRow& row = rows.front();
+  if (row.line == 0) return std::string(tr("hazard.undefined"));
+  return row.first_line == 0 || row.first_line == row.line ? trf("hazard.undefined_line", arg("line", row.line))
+                                                            : trf("hazard.undefined_lines", arg("first", row.first_line), arg("second", row.line));
 }
 
 } // namespace warpscope

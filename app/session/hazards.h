@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/base/diagnostic.h"
@@ -22,5 +23,11 @@ struct HazardRow {
 
 /// `grid`: null while it is not simulated. Loud ones first, else in the order they are found in.
 [[nodiscard]] std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const SimulationResult* grid);
+
+/// "barrier of line 44 removed", "barriers of lines 44, 46 removed"; empty: nothing is cut.
+[[nodiscard]] std::string removed_barriers(const std::vector<std::uint32_t>& cuts);
+/// Why what the text leaves in memory is chance, on a GPU as here: "not defined: the barrier of line 44 is removed"; of a text that is not cut its
+/// first hazard's lines. Empty: there is no hazard, or in the loudest all that is written is the same.
+[[nodiscard]] std::string undefined_because(const std::vector<HazardRow>& rows, const std::vector<std::uint32_t>& cuts);
 
 } // namespace warpscope

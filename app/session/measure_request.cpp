@@ -2,9 +2,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
 
+#include "app/session/cuts.h"
 #include "sim/simulate/launch_memory.h"
 #include "sim/source/fill.h"
 
@@ -24,6 +26,7 @@ class Builder {
     MeasureRequest made;
     made.file = std::filesystem::path(request_.file).filename().string();
     made.text = text_to_send();
+    leave_out_barriers(made.text);
     made.macros = launch.macros;
     made.grid = launch.grid;
     made.block = launch.block;
@@ -53,6 +56,13 @@ class Builder {
     }
     if (text.starts_with("\xEF\xBB\xBF")) text.replace(0, 3, "   ");
     return valid_utf8(std::move(text));
+  }
+
+  void leave_out_barriers(std::string& text) {
+    if (request_.without_barriers.empty()) return;
+    std::uint32_t missing = 0;
+    if (std::optional<std::string> without = without_barriers_in_place(text, *prepared_.result.program, request_.without_barriers, missing)) text = std::move(*without);
+    else diagnostics_.push_back(source_.error({missing, 1, missing, 2}, fmt::format("the barrier that is cut on line {0} is not written out on line {0} alone, so the text cannot be sent without it", missing)));
   }
 
   static std::string valid_utf8(std::string text) {

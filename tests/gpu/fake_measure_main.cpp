@@ -36,10 +36,22 @@ std::string replaced(std::string text, const std::string& from, const std::strin
   std::_Exit(1);
 }
 
+/// What lies in the buffers that the kernel may write: nothing but zeros, as no kernel leaves it.
+std::vector<RecordedOutput> zeros(const MeasureRequest& request) {
+  std::vector<RecordedOutput> outputs;
+  for (const MeasureArgument& argument : request.call.arguments) {
+    if (argument.kind != MeasureArgument::Kind::Buffer || argument.read_only) continue;
+    const std::vector<std::uint8_t> values(argument.bytes);
+    outputs.push_back({argument.name, argument.type, argument.bytes, hex16(fnv1a(values)), values});
+  }
+  return outputs;
+}
+
 /// The line to answer with.
 std::string answer(const std::string& fault, const MeasureRequest& request) {
   Recording recording = honest(request);
   if (fault == "other_hash") recording.hash = std::string(16, '0');
+  if (fault == "zeros") recording.outputs = zeros(request);
   if (fault == "line") recording.builds[0].lines->back().line = 1'000'000;
   if (fault == "wrong_check") recording.checks = {{"out", 3, "out[0] = 1, should be 0", "float"}};
   if (fault == "faulted") {

@@ -42,6 +42,48 @@ TEST(Cuts, AreWrittenAsCommentsThatKeepTheStatement) {
   EXPECT_FALSE(without_barrier("a", 5));
 }
 
+/// A program whose instructions at these places do nothing.
+Program without(std::vector<std::pair<std::uint32_t, std::uint32_t>> places) {
+  Program program;
+  for (const auto& [line, column] : places) {
+    Instruction nothing;
+    nothing.op = Opcode::Nop;
+    nothing.span = static_cast<std::uint32_t>(program.spans.size());
+    program.spans.push_back({line, column, line, column + 1});
+    program.code.push_back(nothing);
+  }
+  return program;
+}
+
+TEST(Cuts, AreBlankedOutInPlaceForTheTextThatIsMeasured) {
+  std::uint32_t missing = 0;
+  EXPECT_EQ(without_barriers_in_place("a\nif (x) __syncthreads(); b\nblock.sync();\n", without({{2, 8}, {3, 1}}), {2, 3}, missing),
+            "a\nif (x) (void)0        ; b\n(void)0     ;\n");
+  EXPECT_EQ(without_barriers_in_place("__syncthreads(); __syncthreads();", without({{1, 1}, {1, 18}}), {1}, missing), "(void)0        ; (void)0        ;");
+  EXPECT_EQ(without_barriers_in_place("a", without({}), {}, missing), "a");
+  EXPECT_FALSE(without_barriers_in_place("a\nSYNC\n", without({{2, 1}}), {2}, missing)) << "a macro";
+  EXPECT_EQ(missing, 2u);
+  EXPECT_FALSE(without_barriers_in_place("__syncthreads(); warp.sync();", without({{1, 1}}), {1}, missing)) << "the second orders a warp's lanes: it is not cut";
+  EXPECT_EQ(missing, 1u);
+}
+
+TEST(Cuts, SayWhyTheOutputsAreChance) {
+  HazardRow race;
+  race.kind = HazardKind::Raw;
+  race.first_line = 3;
+  race.line = 5;
+  HazardRow quiet = race;
+  quiet.quiet = true;
+  EXPECT_EQ(removed_barriers({}), "");
+  EXPECT_EQ(removed_barriers({4}), "barrier of line 4 removed");
+  EXPECT_EQ(removed_barriers({4, 6}), "barriers of lines 4, 6 removed");
+  EXPECT_EQ(undefined_because({race}, {4}), "not defined: the barrier of line 4 is removed");
+  EXPECT_EQ(undefined_because({race, quiet}, {4, 6}), "not defined: the barriers of lines 4, 6 are removed");
+  EXPECT_EQ(undefined_because({race}, {}), "not defined: lines 3 and 5 race");
+  EXPECT_EQ(undefined_because({quiet}, {4}), "") << "all that is written is the same";
+  EXPECT_EQ(undefined_because({}, {4}), "") << "a barrier that orders nothing: a difference is not explained by it";
+}
+
 class CutsTest : public test::SessionFixture {
  protected:
   void open() {

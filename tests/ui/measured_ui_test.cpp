@@ -341,6 +341,68 @@ TEST_F(MeasuredUi, AnEditDimsThenDropsAndUndoBringsBack) {
   });
 }
 
+TEST_F(MeasuredUi, ACutIsMeasuredAsItIsSimulated) {
+  drive("measured cut", [](ImGuiTestContext* c) {
+    open_lab(c, "transpose_tile");
+    Session& session = gui()->session();
+    IM_CHECK(says(c, "H200 · recorded"));
+    const std::uint32_t line = session.barriers().at(0);
+    const std::string removed = "barrier of line " + std::to_string(line) + " removed";
+    IM_CHECK(session.toggle_barrier(line));
+    c->Yield(); // not simulated yet: what was shown goes at once
+    IM_CHECK(on_screen(c).find("H200") == std::string::npos);
+    IM_CHECK(settle(c));
+    IM_CHECK(known(c));
+    IM_CHECK(measuring().table() == nullptr);
+    IM_CHECK(says(c, "B" + removed.substr(1) + ": the recordings are of the text with its barriers"));
+    gui()->ui().measured = gui()->ui().hazards = false;
+    IM_CHECK(on_screen(c).find("Measured:") == std::string::npos);
+
+    fake("zeros");
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
+    IM_CHECK(comes_to(c, Phase::Idle));
+    IM_CHECK(known(c));
+    IM_CHECK(says(c, removed + ", here as on the GPU"));
+    IM_CHECK(says(c, "not defined: the barrier of line " + std::to_string(line) + " is removed"));
+    const std::string all = on_screen(c);
+    IM_CHECK(all.find("other bytes than simulated") == std::string::npos);
+    IM_CHECK(all.find("unexplained") == std::string::npos);
+    gui()->ui().measured = gui()->ui().hazards = false;
+    IM_CHECK(says(c, "on fake, " + removed)); // the hint
+
+    session.restore_barriers();
+    IM_CHECK(settle(c));
+    IM_CHECK(known(c));
+    gui()->ui().measured = true;
+    IM_CHECK(says(c, "H200 · recorded"));
+    IM_CHECK(on_screen(c).find("removed") == std::string::npos);
+    IM_CHECK(session.toggle_barrier(line));
+    IM_CHECK(settle(c));
+    gui()->ui().measured = true;
+    IM_CHECK(known(c));
+    IM_CHECK(says(c, "fake · measured now")); // what was measured of the same cut
+  });
+}
+
+TEST_F(MeasuredUi, TheTextWithACutIsPutBackWhereTheTabSaysSo) {
+  drive("measured restore", [](ImGuiTestContext* c) {
+    open_lab(c, "matmul_tile16");
+    Session& session = gui()->session();
+    const std::uint32_t line = session.barriers().at(0);
+    IM_CHECK(session.toggle_barrier(line));
+    IM_CHECK(settle(c));
+    gui()->ui().measured = true;
+    IM_CHECK(known(c));
+    c->Yield(2);
+    c->SetRef("results");
+    c->ItemClick(("##restore_" + std::to_string(line)).c_str());
+    IM_CHECK(settle(c));
+    IM_CHECK(session.document().cuts.empty());
+    IM_CHECK(known(c));
+    IM_CHECK(says(c, "H200 · recorded"));
+  });
+}
+
 TEST_F(MeasuredUi, APinnedPairShowsBothTimesAndTheSpeedup) {
   drive("measured pair", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");

@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include "app/session/cuts.h"
 #include "gpu/dynlib.h"
 #include "gpu/launch.h"
 #include "gpu/line_table.h"
@@ -75,6 +76,47 @@ void expect_the_simulators_memory(const std::string& file, const std::string& te
 
 TEST(MeasureRequestOf, EveryLabHoldsWhatTheSimulatorHolds) {
   for (const Lab& lab : labs()) expect_the_simulators_memory(lab.file_name, lab.text);
+}
+
+TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
+  std::size_t cut = 0;
+  for (const Lab& lab : labs()) {
+    SimulationRequest simulation = simulation_of(lab.file_name, lab.text);
+    Diagnostics diagnostics;
+    const auto whole = make_measure_request(compiler(), simulation, diagnostics);
+    ASSERT_TRUE(whole) << format_diagnostics(diagnostics);
+    for (const std::uint32_t line : barrier_lines(*prepare_launch(compiler(), simulation).result.program, {})) {
+      simulation.without_barriers = {line};
+      const auto request = make_measure_request(compiler(), simulation, diagnostics);
+      ASSERT_TRUE(request) << lab.file_name << ":" << line << " " << format_diagnostics(diagnostics);
+      const std::string was(line_of(whole->text, line)), is(line_of(request->text, line));
+      EXPECT_NE(was.find("__syncthreads()"), std::string::npos);
+      EXPECT_EQ(is, std::string(was).replace(was.find("__syncthreads()"), 15, "(void)0        ")) << lab.file_name;
+      EXPECT_EQ(request->text.size(), whole->text.size());
+      EXPECT_NE(hash_of(*request), hash_of(*whole)) << "no recording of the whole text fits";
+      ++cut;
+    }
+  }
+  EXPECT_GT(cut, 8u);
+}
+
+TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
+  SimulationRequest simulation = simulation_of("x.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
+                                                       "#include <cooperative_groups.h>\n#define SYNC __syncthreads()\n__global__ void k(int* out) {\n"
+                                                       "  auto block = cooperative_groups::this_thread_block();\n  SYNC;\n  block.sync();\n"
+                                                       "  __syncthreads(); cooperative_groups::tiled_partition<32>(block).sync();\n  out[threadIdx.x] = 1;\n}\n");
+  Diagnostics diagnostics;
+  simulation.without_barriers = {13};
+  const auto request = make_measure_request(compiler(), simulation, diagnostics);
+  ASSERT_TRUE(request) << format_diagnostics(diagnostics);
+  EXPECT_EQ(line_of(request->text, 13), "  (void)0     ;");
+  for (const std::uint32_t line : {12u, 14u}) {
+    simulation.without_barriers = {line};
+    EXPECT_FALSE(make_measure_request(compiler(), simulation, diagnostics));
+    const std::string at = std::to_string(line);
+    EXPECT_NE(format_diagnostics(diagnostics).find("x.cu:" + at + ":1: error: the barrier that is cut on line " + at + " is not written out on line " + at + " alone"), std::string::npos)
+        << format_diagnostics(diagnostics);
+  }
 }
 
 constexpr const char* everything = R"(/* warpscope
