@@ -100,7 +100,7 @@ std::string Session::order_sentence() const {
 
 bool Session::can_play_broken_order() const {
   return !stale_ && grid_ && grid_->orders && grid_->orders->broken && !grid_->orders->broken->whole_grid && picture_ && picture_->trace &&
-         grid_->orders->broken->block == picture_->trace->block();
+         grid_->orders->broken->block == picture_->trace->block() && grid_->orders->broken->schedule != Schedule{}; // the usual one is played already
 }
 
 void Session::play_broken_order(bool on) {

@@ -135,7 +135,7 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
   const bool says_all = picture->run.status != RunStatus::Done || (picture->launch.checks.empty() && picture->hazards.empty());
   if (picture->launch.grid.count() <= 1 && says_all) {
-    deliver({Delivery::Kind::Grid, job.generation, {}, picture}, *cancel);
+    deliver({Delivery::Kind::Grid, job.generation, {}, picture->hazards.empty() ? picture : with_orders(job, picture)}, *cancel);
     return;
   }
   SimulationRequest grid = job.picture;
@@ -159,6 +159,22 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   auto whole = std::make_shared<const SimulationResult>(simulator_->simulate(grid));
   if (!cancel->load()) done_ = total_ = 0;
   deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
+}
+
+/// The run of one block that did not come to its end, and what the search for orders says of it: asked of a short run, since nobody waits for
+/// the same budget twice.
+std::shared_ptr<const SimulationResult> Worker::with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture) {
+  constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has shown already
+  if (job.picture.schedule != Schedule{}) return picture;
+  SimulationRequest request = job.picture;
+  request.blocks.clear();
+  request.trace_block.reset();
+  request.search_orders = ScheduleBudget();
+  request.budget.warp_instructions_per_block = std::min(request.budget.warp_instructions_per_block, enough);
+  SimulationResult searched = simulator_->simulate(request);
+  auto whole = std::make_shared<SimulationResult>(*picture);
+  whole->orders = std::move(searched.orders);
+  return whole;
 }
 
 void Worker::deliver(Delivery delivery, const std::atomic<bool>& cancel) {

@@ -79,6 +79,7 @@ class Worker {
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
+  [[nodiscard]] std::shared_ptr<const SimulationResult> with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture);
   void deliver(Delivery delivery, const std::atomic<bool>& cancel);
 
   std::unique_ptr<Simulator> simulator_;

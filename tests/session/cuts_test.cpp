@@ -120,6 +120,23 @@ TEST_F(CutsTest, ACutIsFoundUndoneAndRedone) {
   EXPECT_TRUE(session_.document().cuts.empty());
 }
 
+TEST_F(CutsTest, OfACutThatRunsForEverTheOrdersAreToldToo) {
+  session_.set_mode(SourceMode::Kernel);
+  session_.set_kernel_text(std::string(kernel) + "// endless\n");
+  settle();
+  EXPECT_EQ(session_.trouble(), "");
+  ASSERT_TRUE(session_.toggle_barrier(4));
+  settle();
+  EXPECT_EQ(session_.trouble(), "a block ran " + std::to_string(Budget().warp_instructions_per_block)) << "not the short run's, that was asked for orders";
+  EXPECT_EQ(session_.order_sentence(), "the block does not end");
+  EXPECT_FALSE(session_.can_play_broken_order());
+  ASSERT_NE(session_.picture(), nullptr);
+  EXPECT_NE(session_.picture()->trace, nullptr);
+  session_.restore_barriers();
+  settle();
+  EXPECT_EQ(session_.order_sentence(), "");
+}
+
 TEST_F(CutsTest, NothingIsCutWhereNoBarrierStands) {
   open();
   EXPECT_FALSE(session_.toggle_barrier(5));

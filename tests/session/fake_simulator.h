@@ -22,7 +22,7 @@ struct FakeControls {
   std::atomic<bool> killed{false};
 };
 
-/// "garbage" in the text: does not compile. "[33]": no conflict, else every lane reads another word of one bank.
+/// "garbage" in the text: does not compile. "// endless": no end once a barrier is cut. "[33]": no conflict, else every lane reads another word of one bank.
 /// The block has as many warps as the text says behind "block  = [".
 class FakeSimulator final : public Simulator {
  public:
@@ -92,6 +92,12 @@ class FakeSimulator final : public Simulator {
         result.diagnostics.push_back({});
       }
 
+    if (text.find("// endless") != std::string::npos && !request.without_barriers.empty()) {
+      result.status = SimulationStatus::BudgetExceeded;
+      result.run.status = RunStatus::BudgetExceeded;
+      result.run.budget_message = "a block ran " + std::to_string(request.budget.warp_instructions_per_block);
+      if (request.search_orders) result.orders.emplace().sentence = "the block does not end";
+    }
     auto trace = std::make_shared<BlockTrace>(0);
     Tally tally(1);
     for (std::uint32_t warp = 0; warp < result.launch.block.count() / 32; ++warp) {
