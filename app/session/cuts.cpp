@@ -92,9 +92,10 @@ std::vector<std::uint32_t> barrier_lines(const Program& program, const std::vect
   std::vector<std::uint32_t> lines;
   for (std::uint32_t pc = 0; pc < program.code.size(); ++pc) {
     const Opcode op = program.code[pc].op;
-    if (op != Opcode::BarSync && op != Opcode::Nop) continue;
+    const bool waits = op == Opcode::BarSync || op == Opcode::BarrierWait;
+    if (!waits && op != Opcode::Nop) continue;
     const Span span = program.span_of(pc);
-    if (span.known() && (op == Opcode::BarSync || std::binary_search(cut.begin(), cut.end(), span.line))) lines.push_back(span.line);
+    if (span.known() && (waits || std::binary_search(cut.begin(), cut.end(), span.line))) lines.push_back(span.line);
   }
   return sorted_lines(std::move(lines));
 }

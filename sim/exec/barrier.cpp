@@ -62,9 +62,10 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
     std::uint32_t here = 0;
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
-      if (node.state == NodeState::AtBarrier && node.pc == pc) here |= node.mask;
+      if ((node.state == NodeState::AtBarrier || node.state == NodeState::AtObject) && node.pc == pc) here |= node.mask;
       else if (node.state == NodeState::AtBarrier) add_elsewhere(report, warp, Whereabouts::OtherBarrier, node.pc, node.mask);
       else if (node.state == NodeState::AtWarpSync) add_elsewhere(report, warp, Whereabouts::WarpSync, node.pc, node.mask);
+      else if (node.state == NodeState::AtObject) add_elsewhere(report, warp, Whereabouts::BarrierObject, node.pc, node.mask);
     }
     add_elsewhere(report, warp, Whereabouts::Reconvergence, 0, parked_lanes(warp));
     const std::uint32_t rest = block.threads - warp.index * warp_size;
@@ -162,21 +163,23 @@ bool Block::release_barrier(bool grid) {
 }
 
 void Block::report_deadlock() {
-  std::uint32_t pc = none;
+  std::uint32_t pc = none, object_pc = none;
   for_waiting(*this, NodeState::AtBarrier, [&](Warp&, Node& node, const Instruction&) { pc = std::min(pc, node.pc); });
+  for_waiting(*this, NodeState::AtObject, [&](Warp&, Node& node, const Instruction&) { object_pc = std::min(object_pc, node.pc); });
   std::uint32_t thread = none, sync_pc = none;
   for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const Instruction&) {
     const std::uint32_t first = warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(node.mask));
     if (first < thread) thread = first, sync_pc = node.pc;
   });
-  if (pc != none) {
-    BarrierDivergence report = describe(*this, pc, false);
+  if (pc != none || object_pc != none) {
+    BarrierDivergence report = describe(*this, pc != none ? pc : object_pc, false);
     report.deadlock = true;
-    fault.message = thread_text(report.arrived.front()) + " waits at a barrier that " +
-                    std::to_string(report.missing.size()) + " of " + std::to_string(threads) +
-                    " threads cannot reach: they wait for others elsewhere";
+    fault.message = thread_text(report.arrived.front()) +
+                    (pc != none ? " waits at a barrier that " + std::to_string(report.missing.size()) + " of " + std::to_string(threads) +
+                                      " threads cannot reach: they wait for others elsewhere"
+                                : " waits at a cuda::barrier for arrivals that no thread makes any more");
     fault.thread = report.arrived.front();
-    fault.pc = pc;
+    fault.pc = report.pc;
     record(*this, std::move(report));
   } else {
     fault.message = thread_text(thread) +

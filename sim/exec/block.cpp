@@ -87,6 +87,7 @@ void Block::begin(std::uint64_t linear_index) {
   index_z = static_cast<std::uint32_t>(linear / launch->grid.x / launch->grid.y);
   shared.assign(shared_end - window_base, 0);
   executed = 0;
+  woken = false;
   fault = {};
   event.block = linear;
   for (Warp& warp : warps) {

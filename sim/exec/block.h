@@ -92,6 +92,7 @@ struct Block {
   Code code;                              ///< the program's, with instructions that do several at a time
 
   // -- of this block -----------------------------------------------------------------------------------------------------
+  bool woken = false; ///< lanes that waited at a barrier object may go on
   bool each = true; ///< the sink wants every access of this block
   std::uint64_t linear = 0;
   std::uint32_t index_x = 0, index_y = 0, index_z = 0;

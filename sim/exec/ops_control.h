@@ -9,6 +9,8 @@ namespace warpscope::exec {
 Flow trap(Warp& w, const Instruction& in);
 Flow arrive_at_barrier(Warp& w);
 Flow sync_warp(Warp& w, const Instruction& in);
+Flow arrive_at_object(Warp& w, const Instruction& in);
+Flow wait_at_object(Warp& w, const Instruction& in);
 Flow fence(Warp& w, const Instruction& in);
 Flow match_any(Warp& w, const Instruction& in, bool wide);
 u32 reduce_lanes(ReduxOp op, const u32* values, u32 mask);
@@ -45,6 +47,8 @@ WARPSCOPE_OP(BarSync) { return arrive_at_barrier(w); }
 WARPSCOPE_OP(GridSync) { return arrive_at_barrier(w); } // let go on when every block has come here
 WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); } // its result is written when the block is let go on
 WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
+WARPSCOPE_OP(BarrierArrive) { return arrive_at_object(w, in); }
+WARPSCOPE_OP(BarrierWait) { return wait_at_object(w, in); }
 /// Warps of a block run one at a time and every write is seen at once: what is ordered matters to the sink alone.
 WARPSCOPE_OP(Fence) { return fence(w, in); }
 

@@ -14,6 +14,7 @@
 #include <string_view>
 #include <system_error>
 #include <thread>
+#include <utility>
 
 namespace warpscope {
 namespace {
@@ -180,7 +181,7 @@ class Worker {
       behind_barrier = false;
       if (std::all_of(block_.warps.begin(), block_.warps.end(), [](const Warp& warp) { return warp.done(); }))
         return BlockEnd::Done;
-      if (more) continue;
+      if (more || std::exchange(block_.woken, false)) continue;
       if (!block_.release_barrier()) break;
       behind_barrier = true;
     }

@@ -48,10 +48,10 @@ struct Launch {
 enum class RunStatus : std::uint8_t { Done, Faulted, Deadlock, BudgetExceeded, Cancelled };
 
 /// Where threads are that do not come to a barrier. Reconvergence: behind a branch, for the other lanes of their warp.
-enum class Whereabouts : std::uint8_t { Exited, OtherBarrier, WarpSync, Reconvergence };
+enum class Whereabouts : std::uint8_t { Exited, OtherBarrier, WarpSync, BarrierObject, Reconvergence };
 struct Elsewhere {
   Whereabouts where = Whereabouts::Exited;
-  std::uint32_t pc = 0; ///< of the barrier or the __syncwarp; else 0
+  std::uint32_t pc = 0; ///< of the barrier, the __syncwarp or the wait at an object; else 0
   std::vector<std::uint32_t> threads; ///< linear thread numbers
   bool operator==(const Elsewhere&) const = default;
 };

@@ -52,7 +52,7 @@ struct Frame {
   std::uint32_t local_end = 0;
 };
 
-enum class NodeState : std::uint8_t { Runnable, AtBarrier, AtWarpSync, Split };
+enum class NodeState : std::uint8_t { Runnable, AtBarrier, AtWarpSync, AtObject, Split };
 
 struct Node {
   std::uint32_t pc = 0; ///< Split: the reconvergence point

@@ -33,6 +33,10 @@ std::string primitive_macros() {
 #define WS_BARRIER(name) WS_NUMBER("BARRIER", BarrierReduction, name)
   WS_BARRIER(And)
   WS_BARRIER(Or)
+#define WS_ARRIVAL(name) WS_NUMBER("ARRIVAL", BarrierArrival, name)
+  WS_ARRIVAL(Arrive)
+  WS_ARRIVAL(Drop)
+  WS_ARRIVAL(Copies)
 #define WS_FENCE(name) WS_NUMBER("FENCE", FenceScope, name)
       WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System) WS_FENCE(CopyBegin) WS_FENCE(CopyEnd) WS_FENCE(CopyCommit)
           WS_FENCE(CopyWaitOldest) WS_FENCE(CopyWait0) WS_FENCE(CopyWait1) WS_FENCE(CopyWait2) WS_FENCE(CopyWait3)
@@ -53,6 +57,7 @@ std::string primitive_macros() {
 #undef WS_VOTE
 #undef WS_REDUX
 #undef WS_BARRIER
+#undef WS_ARRIVAL
 #undef WS_FENCE
 #undef WS_SPACE
 #undef WS_SPECIAL

@@ -87,6 +87,8 @@ constexpr Primitive primitives[] = {
     {"grid_sync", Opcode::GridSync, Shape::Operands, 0},
     {"bar_red", Opcode::BarRed, Shape::ImmFirst, 2, limit_of(BarrierReduction::Count)},
     {"syncwarp", Opcode::WarpSync, Shape::Operands, 1},
+    {"barrier_arrive", Opcode::BarrierArrive, Shape::ImmFirst, 4, limit_of(BarrierArrival::Count)},
+    {"barrier_wait", Opcode::BarrierWait, Shape::ImmFirst, 3, 2},
     {"fence", Opcode::Fence, Shape::ImmFirst, 1, limit_of(FenceScope::Count)},
     {"shfl", Opcode::Shuffle32, Shape::MaskImm, 5, limit_of(ShuffleMode::Count)},
     {"shfl_pred", Opcode::ShuffleP, Shape::MaskImm, 5, limit_of(ShuffleMode::Count)},

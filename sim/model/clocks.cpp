@@ -5,15 +5,34 @@
 namespace warpscope {
 
 bool BlockKnown::knows(std::uint32_t at_interval, std::uint32_t thread, std::uint32_t time) const {
-  if (at_interval < interval) return true;
-  const auto at = std::lower_bound(threads.begin(), threads.end(), std::pair(thread, 0u));
-  return at_interval == interval && at != threads.end() && at->first == thread && time < at->second;
+  return at_interval < interval || (at_interval == interval && time < time_of(thread));
 }
+
+std::uint32_t BlockKnown::time_of(std::uint32_t thread) const {
+  const auto at = std::lower_bound(threads.begin(), threads.end(), std::pair(thread, 0u));
+  return at != threads.end() && at->first == thread ? at->second : 0;
+}
+
+namespace {
+
+/// Of one interval: `more` knows all that `less` does.
+bool covers(const BlockKnown& more, const BlockKnown& less) {
+  auto at = more.threads.begin();
+  for (const auto& [thread, time] : less.threads) {
+    while (at != more.threads.end() && at->first < thread) ++at;
+    if (at == more.threads.end() || at->first != thread || at->second < time) return false;
+  }
+  return true;
+}
+
+} // namespace
 
 BlockKnownRef join(const BlockKnownRef& a, const BlockKnownRef& b) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
   if (a->interval != b->interval) return a->interval > b->interval ? a : b; // whose barrier lies behind all that the other knows
+  if (covers(*b, *a)) return b;
+  if (covers(*a, *b)) return a;
   auto both = std::make_shared<BlockKnown>();
   both->interval = a->interval;
   std::merge(a->threads.begin(), a->threads.end(), b->threads.begin(), b->threads.end(), std::back_inserter(both->threads));

@@ -16,6 +16,7 @@ struct BlockKnown {
   std::uint32_t interval = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> threads; ///< thread, time; ascending
   [[nodiscard]] bool knows(std::uint32_t at_interval, std::uint32_t thread, std::uint32_t time) const;
+  [[nodiscard]] std::uint32_t time_of(std::uint32_t thread) const; ///< 0: of nothing since the barrier
 };
 using BlockKnownRef = std::shared_ptr<const BlockKnown>;
 [[nodiscard]] BlockKnownRef join(const BlockKnownRef& a, const BlockKnownRef& b); ///< null: nothing is known

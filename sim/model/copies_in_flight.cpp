@@ -10,6 +10,7 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
   case OrderKind::CopyCommit:
     for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) ++warp.committed[lowest(rest)];
     return;
+  case OrderKind::ObjectCopies: return bind(warp, event, again);
   default: break;
   }
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
@@ -20,7 +21,7 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
   std::vector<AccessEvent> done;
   for (Copy& copy : warp.copies) {
     std::uint32_t ready = 0;
-    for (std::uint32_t rest = copy.event.access.mask & event.lanes; rest != 0; rest &= rest - 1)
+    for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0; rest &= rest - 1)
       if (copy.group[lowest(rest)] < warp.waited[lowest(rest)]) ready |= bit(lowest(rest));
     if (ready == 0) continue;
     done.push_back(copy.event);
@@ -29,6 +30,23 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
   }
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
   for (const AccessEvent& copy : done) again(copy);
+}
+
+/// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of the thread.)
+void CopiesInFlight::bind(Warp& warp, const OrderEvent& event, const Again& again) {
+  const std::size_t count = warp.copies.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (warp.copies[i].of_phase || (warp.copies[i].event.access.mask & event.lanes) == 0) continue;
+    Copy bound = warp.copies[i];
+    bound.event.access.mask &= event.lanes;
+    bound.of_phase = true;
+    bound.object = event.object;
+    bound.phase = event.phase;
+    warp.copies[i].event.access.mask &= ~event.lanes;
+    again(bound.event);
+    warp.copies.push_back(bound);
+  }
+  std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
 }
 
 void CopiesInFlight::hold(const AccessEvent& event, const Copy& copy, HazardList& found) {
@@ -52,16 +70,19 @@ void CopiesInFlight::hold(const AccessEvent& event, const Copy& copy, HazardList
   found.add(hazard);
 }
 
-void CopiesInFlight::access(const AccessEvent& event, HazardList& found) {
+void CopiesInFlight::access(const AccessEvent& event, HazardList& found, const IsOver& is_over) {
   const auto at = warps_.find({event.block, event.warp});
   if (at == warps_.end() || (event.space != Space::Shared && event.space != Space::Global)) return;
   Warp& warp = at->second;
-  for (const Copy& copy : warp.copies) {
+  for (Copy& copy : warp.copies) {
+    for (std::uint32_t rest = copy.of_phase ? copy.event.access.mask & event.access.mask : 0; rest != 0; rest &= rest - 1)
+      if (is_over(event.warp * warp_size + lowest(rest), copy.object, copy.phase)) copy.event.access.mask &= ~bit(lowest(rest));
     AccessEvent plain = event;
     plain.access.mask &= ~warp.copying;
     if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0) plain.access.mask = event.access.mask; // a copy onto a copy
     hold(plain, copy, found);
   }
+  std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
   if ((event.access.mask & warp.copying) == 0) return;
   Copy& copy = warp.copies.emplace_back();
   copy.event = event;

@@ -59,7 +59,7 @@ struct HazardSink::State {
   }
 
   void access(const AccessEvent& event) {
-    if (ordered != nullptr) return ordered->access(event);
+    if (ordered != nullptr) return ordered->access(event, copies_any && copies.in_call(event));
     BlockHazards& block = of(event.block);
     if (!looks_first) return block.access(event);
     if (event.space != Space::Shared && (event.space != Space::Global || !global)) return;
@@ -123,7 +123,7 @@ void HazardSink::on_barrier(const BarrierEvent& event) {
     state_->barrier(block);
     if (grid) ++block.phase;
   }
-  if (state_->copies_any) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy); });
+  if (state_->copies_any && state_->ordered == nullptr) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy); });
 }
 
 void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
@@ -138,14 +138,25 @@ void HazardSink::on_order(const OrderEvent& event) {
     if (state_->ordered != nullptr) state_->ordered->fence(event);
     return;
   }
+  OrderedHazards* ordered = state_->ordered;
+  if (event.kind == OrderKind::ObjectArrive || event.kind == OrderKind::ObjectWait) {
+    if (ordered == nullptr) return;
+    return event.kind == OrderKind::ObjectArrive ? ordered->arrive(event) : ordered->wait(event);
+  }
   state_->copies_any = true;
-  state_->copies.order(event, [&](const AccessEvent& copy) { state_->access(copy); });
+  state_->copies.order(event, [&](const AccessEvent& copy) {
+    if (ordered == nullptr) state_->access(copy);
+    else ordered->settle(copy, event.kind == OrderKind::ObjectCopies ? &event : nullptr);
+  });
 }
 
 void HazardSink::on_access(const AccessEvent& event) {
   // A copy's call names more than what it copies to.
   if (event.space == Space::Shared && !(state_->copies_any && state_->copies.in_call(event))) state_->check_bounds(event);
-  if (state_->copies_any) state_->copies.access(event, state_->found);
+  if (state_->copies_any)
+    state_->copies.access(event, state_->found, [&](std::uint32_t thread, std::uint32_t object, std::uint32_t phase) {
+      return state_->ordered != nullptr && state_->ordered->is_over(event.block, thread, object, phase);
+    });
   state_->access(event);
 }
 

@@ -4,7 +4,8 @@
 // everything behind it (a thread that has ended counts as arrived); __syncwarp (and what is made of it: a tile's or a group's sync) orders
 // the lanes it names, and what they knew of others; grid_group::sync orders all blocks; a thread's own accesses are in order. Fences and flags
 // order as the run showed it: what a thread did before a fence (release) lies before its later atomics and volatile stores, and so before what any thread
-// that read one of them, or a later atomic of that chain, does behind a fence or a barrier (acquire); cuda::atomic's orders are such fences, and
+// that read one of them, or a later atomic of that chain, does behind a fence or a barrier (acquire); cuda::atomic's orders are such fences,
+// what a thread did before it arrived at a cuda::barrier lies before what any thread does that has waited for that phase or a later one, and
 // __threadfence_block() orders threads of one block only (the PTX ISA's memory consistency model). Nothing else orders two threads. Two lanes of one warp without a __syncwarp are NOT ordered (Volta and later). An atomic is ordered with no other
 // access but races with no atomic. Source: the CUDA C++ programming guide's memory model, and NVIDIA's Independent Thread Scheduling.
 /// - Subject: Races
@@ -13,7 +14,7 @@
 /// grid syncs, whatever order the warps ran in, and over fences with atomics or volatile flags in the order that the run observed. Indices outside the shared
 /// array that the text names.
 /// - Not modelled: the order of threads through flags in another run than this one; a compare-and-swap that fails counts as a write of its flag;
-/// cuda::barrier's arrive, behind which a thread may go on, is its wait.
+/// cuda::pipeline of a block's scope: acquiring and waiting are barriers of the block.
 #pragma once
 
 #include "sim/base/access.h"

@@ -49,6 +49,17 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
     own = warpscope::join(own, state.for_device.own);
   }
   block.given = Clock::with(block.given, number, own);
+  for (auto& [place, object] : block.objects) {
+    for (const auto& [thread, state] : block.threads) {
+      const BlockKnown* known = state.known != nullptr ? state.known->of(number) : nullptr;
+      if (known == nullptr || known->interval != block.interval) continue;
+      std::uint32_t& time = block.over[object.agent];
+      time = std::max(time, known->time_of(object.agent));
+    }
+    object.arrived.clear();
+    object.known = nullptr;
+    object.over.clear();
+  }
   block.threads.clear();
   for (Warp& w : block.warps) {
     w.position = {};
@@ -56,6 +67,20 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
   }
   ++block.interval;
   if (grid) ++block.phase;
+  forget_shared(block);
+}
+
+/// Behind a barrier only copies matter that nobody has waited for.
+void OrderedHazards::forget_shared(Block& block) {
+  std::unordered_map<std::uint32_t, std::vector<Seen>> left;
+  for (const auto& [word, cell] : block.shared)
+    for (const Seen& seen : cell) {
+      const auto known = block.over.find(seen.agent);
+      if (seen.copy == Copy::None || (seen.copy == Copy::OfPhase && known != block.over.end() && known->second > seen.agent_phase)) continue;
+      left[word].push_back(seen);
+      left[word].back().interval = block.interval;
+    }
+  block.shared = std::move(left);
 }
 
 void OrderedHazards::sync(std::uint64_t number, std::uint32_t index, std::uint32_t lanes) {
@@ -105,13 +130,116 @@ void OrderedHazards::fence(const OrderEvent& event) {
       thread.known = Clock::join(thread.known, thread.read_anywhere);
       thread.read_anywhere = nullptr;
     }
-    auto own = std::make_shared<BlockKnown>();
-    own->interval = block.interval;
-    for (std::uint32_t j = 0; j < warp_size; ++j)
-      if (const std::uint32_t time = j == lane ? w.time : w.knows[lane][j]; time != 0) own->threads.emplace_back(event.warp * warp_size + j, time);
-    thread.for_block = {thread.known, own};
+    thread.for_block = {thread.known, std::make_shared<const BlockKnown>(own_of(block, event.warp, lane))};
     if (event.kind == OrderKind::FenceDevice) thread.for_device = thread.for_block;
   }
+}
+
+/// What the lane did, and what it knows of its warp.
+BlockKnown OrderedHazards::own_of(const Block& block, std::uint32_t index, std::uint32_t lane) const {
+  const Warp& w = block.warps[index];
+  BlockKnown own;
+  own.interval = block.interval;
+  for (std::uint32_t j = 0; j < warp_size; ++j)
+    if (const std::uint32_t time = j == lane ? w.time : w.knows[lane][j]; time != 0) own.threads.emplace_back(index * warp_size + j, time);
+  return own;
+}
+
+OrderedHazards::Object& OrderedHazards::object(Block& block, const OrderEvent& event) {
+  Object& object = block.objects[event.object];
+  constexpr std::uint32_t first_agent = 1u << 16; // behind all threads
+  if (object.agent == 0 || event.phase < object.phase) object = {first_agent + block.agents++, event.phase, {}, nullptr, {}}; // new, or anew
+  if (event.phase > object.phase) {
+    static_cast<void>(over(block, object, object.phase));
+    object.phase = event.phase;
+  }
+  return object;
+}
+
+/// Of a phase that is over.
+const ClockRef& OrderedHazards::over(Block& block, Object& object, std::uint32_t phase) {
+  const auto [at, made] = object.over.try_emplace(phase);
+  if (!made) return at->second;
+  auto own = std::make_shared<BlockKnown>();
+  own->interval = block.interval;
+  if (phase == object.phase) own->threads.assign(object.arrived.begin(), object.arrived.end()); // else they arrived before a barrier
+  own->threads.emplace_back(object.agent, phase + 1);
+  return at->second = Clock::with(object.known, block.number, own);
+}
+
+void OrderedHazards::arrive(const OrderEvent& event) {
+  const std::lock_guard lock(mutex_);
+  Block& block = of(event.block);
+  Object& at = object(block, event);
+  Warp& w = warp(block, event.warp);
+  ++w.time;
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    const auto thread = block.threads.find(event.warp * warp_size + lowest(rest));
+    if (thread != block.threads.end()) at.known = Clock::join(at.known, thread->second.known);
+    for (const auto& [other, time] : own_of(block, event.warp, lowest(rest)).threads) {
+      std::uint32_t& known = at.arrived[other];
+      known = std::max(known, time);
+    }
+  }
+}
+
+void OrderedHazards::wait(const OrderEvent& event) {
+  const std::lock_guard lock(mutex_);
+  Block& block = of(event.block);
+  const auto known = block.objects.find(event.object);
+  if (known == block.objects.end()) return; // nobody arrived
+  const ClockRef& given = over(block, known->second, event.phase);
+  ClockRef before, joined; // mostly the threads knew the same
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    Thread& thread = block.threads[event.warp * warp_size + lowest(rest)];
+    if (joined == nullptr || thread.known != before) {
+      before = thread.known;
+      joined = Clock::join(before, given);
+    }
+    thread.known = joined;
+  }
+}
+
+bool OrderedHazards::is_over(std::uint64_t number, std::uint32_t thread, std::uint32_t place, std::uint32_t phase) {
+  const std::lock_guard lock(mutex_);
+  Block& block = of(number);
+  const auto object = block.objects.find(place);
+  return object != block.objects.end() && is_over(block, thread, object->second.agent, phase);
+}
+
+bool OrderedHazards::is_over(Block& block, std::uint32_t thread, std::uint32_t agent, std::uint32_t phase) const {
+  if (const auto all = block.over.find(agent); all != block.over.end() && all->second > phase) return true;
+  const auto state = block.threads.find(thread);
+  const BlockKnown* known = state != block.threads.end() && state->second.known != nullptr ? state->second.known->of(block.number) : nullptr;
+  return known != nullptr && known->interval == block.interval && known->time_of(agent) > phase;
+}
+
+void OrderedHazards::settle(const AccessEvent& copy, const OrderEvent* by) {
+  const std::lock_guard lock(mutex_);
+  Block& block = of(copy.block);
+  const Object* of_phase = by != nullptr ? &object(block, *by) : nullptr;
+  Seen now;
+  now.place = {copy.site, does_of(copy, sites_), 0};
+  cut(copy, now, [&](std::uint32_t word) {
+    std::vector<Seen>& cell = copy.space == Space::Shared ? block.shared[word] : global_[word];
+    const auto flying = std::find_if(cell.begin(), cell.end(), [&](const Seen& old) {
+      return old.copy == Copy::InFlight && old.block == block.number && old.warp == copy.warp && old.place == now.place && (old.lanes & now.lanes) != 0;
+    });
+    if (flying == cell.end()) return;
+    Seen settled = *flying;
+    settled.lanes &= now.lanes;
+    flying->lanes &= ~now.lanes;
+    if (flying->lanes == 0) {
+      cell.erase(flying);
+      if (copy.space == Space::Global) --kept_;
+    }
+    settled.copy = of_phase != nullptr ? Copy::OfPhase : Copy::None;
+    if (of_phase != nullptr) settled.agent = of_phase->agent, settled.agent_phase = by->phase;
+    settled.stamp = warp(block, copy.warp).time;
+    settled.interval = block.interval;
+    settled.phase = block.phase;
+    keep(cell, settled, copy.space);
+  });
 }
 
 ClockRef OrderedHazards::release_of(Block& block, const Release& release) {
@@ -171,6 +299,10 @@ std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes,
 
 /// The same of any access.
 std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t index, std::uint32_t lane) {
+  if (old.copy != Copy::None && old.block == block.number) {
+    if (old.warp == index) lanes &= ~bit(lane); // of its own: copies_in_flight.h
+    return old.copy == Copy::OfPhase && is_over(block, index * warp_size + lane, old.agent, old.agent_phase) ? 0 : lanes;
+  }
   if (old.phase < block.phase) return 0;
   if (old.block == block.number) return old.interval < block.interval ? 0 : lanes_unordered(block, lanes, old.warp, old.stamp, index, lane);
   const auto state = block.threads.find(index * warp_size + lane);
@@ -186,7 +318,7 @@ std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint
   return found;
 }
 
-void OrderedHazards::access(const AccessEvent& event) {
+void OrderedHazards::access(const AccessEvent& event, bool copies) {
   if (event.space != Space::Shared && event.space != Space::Global) return;
   const std::lock_guard lock(mutex_);
   Block& block = of(event.block);
@@ -200,6 +332,7 @@ void OrderedHazards::access(const AccessEvent& event) {
   now.block = block.number;
   now.interval = block.interval;
   now.phase = block.phase;
+  now.copy = copies ? Copy::InFlight : Copy::None;
   cut(event, now, [&](std::uint32_t word) {
     if (strong(now.place)) now.version = flags_[place_of(block, event.space, word)].version + count_of(now.lanes);
     touch(block, event.space, now, word);
@@ -220,7 +353,7 @@ void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint
     if (passed(block, old, now, at)) continue;
     if ((old.place.bytes & now.place.bytes) == 0 || !conflict(old.place.does, now.place.does)) continue;
     if (old.block == block.number) {
-      if (old.interval == block.interval) note_pair(block, space, word, old, now);
+      if (old.interval == block.interval || old.copy != Copy::None) note_pair(block, space, word, old, now);
     } else {
       note_between(block, word, old, now);
     }
@@ -247,10 +380,10 @@ bool OrderedHazards::passed(Block& block, const Seen& old, const Seen& now, cons
 void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space) {
   Seen fresh = now;
   std::erase_if(cell, [&](Seen& old) {
-    if (old.block != now.block || old.warp != now.warp || old.place != now.place) return false;
+    if (old.block != now.block || old.warp != now.warp || old.place != now.place || old.copy != now.copy || old.agent != now.agent) return false;
     fresh.written.also(old.written);
     if (strong(now.place)) fresh.version = std::max(fresh.version, old.version);
-    const bool together = old.stamp == now.stamp && old.interval == now.interval;
+    const bool together = old.stamp == now.stamp && old.interval == now.interval && old.agent_phase == now.agent_phase;
     if (together) fresh.position = std::min(fresh.position, old.position);
     if (together) fresh.lanes |= old.lanes;
     else old.lanes &= ~now.lanes;
@@ -353,7 +486,6 @@ void OrderedHazards::judge(Block& block) {
   }
   block.pairs.clear();
   block.unwritten.barrier(block.number, found_);
-  block.shared.clear();
 }
 
 HazardList OrderedHazards::finish() {

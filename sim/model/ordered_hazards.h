@@ -2,8 +2,10 @@
 // lie behind it (clocks.h). Slower than block_hazards.h, and used for such launches alone.
 //
 // A thread's fence hands what it knows to the atomics and volatile stores that it makes behind it; who reads one of them and then passes a
-// fence or a barrier knows it, too. A chain of atomics on one word hands on all that was given to it. Source: the PTX ISA, memory consistency
-// model: release and acquire patterns, causality order; __threadfence_block() orders threads of a block only.
+// fence or a barrier knows it, too. A chain of atomics on one word hands on all that was given to it. Who arrives at a barrier object hands on what
+// it knows to those that wait for the phase, or for a later one. An asynchronous copy is unordered with all that comes behind its call, until its
+// thread has waited for its group, or for those who have waited for the phase that it belongs to. Source: the PTX ISA, memory consistency
+// model: release and acquire patterns, causality order, mbarrier; __threadfence_block() orders threads of a block only.
 #pragma once
 
 #include "sim/model/clocks.h"
@@ -24,7 +26,13 @@ class OrderedHazards {
   void barrier(std::uint64_t block, bool grid);
   void sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
   void fence(const OrderEvent& event);
-  void access(const AccessEvent& event);
+  void arrive(const OrderEvent& event); ///< at a barrier object
+  void wait(const OrderEvent& event);   ///< behind its phase
+  void access(const AccessEvent& event, bool copies); ///< `copies`: inside of an asynchronous copy's call
+  /// Of a copy that was told as an access: the lanes of its mask have waited for it, or it belongs to an object's phase (`of`).
+  void settle(const AccessEvent& copy, const OrderEvent* of);
+  /// The thread knows that the phase is over.
+  [[nodiscard]] bool is_over(std::uint64_t block, std::uint32_t thread, std::uint32_t object, std::uint32_t phase);
 
   /// All blocks have ended.
   [[nodiscard]] HazardList finish();
@@ -33,7 +41,10 @@ class OrderedHazards {
  private:
   using Entry = WordAccesses::Entry;
   using Lanes = std::array<std::uint32_t, warp_size>;
+  enum class Copy : std::uint8_t { None, InFlight, OfPhase };
   struct Seen : Entry {
+    Copy copy = Copy::None;
+    std::uint32_t agent = 0, agent_phase = 0; ///< OfPhase: the object's and its phase
     std::uint64_t block = 0;
     std::uint32_t interval = 0, phase = 0;
     std::uint64_t version = 0; ///< of a strong access: the flag's with it
@@ -84,7 +95,17 @@ class OrderedHazards {
     std::uint64_t version = 0; ///< strong writes of it
     bool used = false;       ///< somebody read what was given
   };
+  /// A barrier object. That a phase p is over is known as an agent's doings before time p + 1.
+  struct Object {
+    std::uint32_t agent = 0, phase = 0;
+    std::map<std::uint32_t, std::uint32_t> arrived; ///< what they did: threads, times
+    ClockRef known;                                 ///< and what they knew
+    std::map<std::uint32_t, ClockRef> over;         ///< by phase: what who waited for it knows
+  };
   struct Block {
+    std::map<std::uint32_t, Object> objects; ///< by place
+    std::uint32_t agents = 0;
+    std::map<std::uint32_t, std::uint32_t> over; ///< agents' times that all threads know since a barrier
     std::uint64_t number = 0;
     std::uint32_t interval = 0, phase = 0;
     Versions passed;
@@ -112,6 +133,11 @@ class OrderedHazards {
   }
   void touch(Block& block, Space space, const Seen& now, std::uint32_t word);
   [[nodiscard]] bool passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at);
+  [[nodiscard]] BlockKnown own_of(const Block& block, std::uint32_t warp, std::uint32_t lane) const;
+  Object& object(Block& block, const OrderEvent& event);
+  const ClockRef& over(Block& block, Object& object, std::uint32_t phase);
+  [[nodiscard]] bool is_over(Block& block, std::uint32_t thread, std::uint32_t agent, std::uint32_t phase) const;
+  void forget_shared(Block& block);
   void keep(std::vector<Seen>& cell, const Seen& now, Space space);
   [[nodiscard]] std::uint32_t unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t warp, std::uint32_t lane);
   [[nodiscard]] std::uint32_t lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t warp, std::uint32_t lane);

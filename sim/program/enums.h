@@ -29,6 +29,8 @@ enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
 enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
 enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };
 enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
+/// Of a barrier object. Drop: and is expected no more; Copies: the thread's asynchronous copies so far belong to the phase, nobody arrives.
+enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Count };
 /// Of a fence; or what an asynchronous copy's call does, which orders nothing but its copy: CopyBegin and CopyEnd stand around the load and the
 /// store that do it at once, CopyWaitN waits for all groups of the thread but its youngest N, CopyWaitOldest for one group.
 enum class FenceScope : std::uint32_t {

@@ -218,6 +218,8 @@ class Verifier {
     case Opcode::IsSpace: return imm >= 1 && imm <= static_cast<std::uint32_t>(Space::Param);
     case Opcode::Trap: return below(TrapKind::Count);
     case Opcode::BarRed: return below(BarrierReduction::Count);
+    case Opcode::BarrierArrive: return below(BarrierArrival::Count);
+    case Opcode::BarrierWait: return imm <= 1;
     case Opcode::Fence: return below(FenceScope::Count);
     case Opcode::Shuffle32:
     case Opcode::ShuffleP: return below(ShuffleMode::Count);

@@ -46,6 +46,7 @@ std::string elsewhere_text(const SimulationResult& result, const BarrierDivergen
     case Whereabouts::Exited: text += "have ended"; break;
     case Whereabouts::OtherBarrier: text += fmt::format("wait at the barrier on line {}", line); break;
     case Whereabouts::WarpSync: text += fmt::format("wait in the __syncwarp on line {}", line); break;
+    case Whereabouts::BarrierObject: text += fmt::format("wait at the cuda::barrier on line {}", line); break;
     case Whereabouts::Reconvergence: text += "wait behind the branch for the other lanes of their warp"; break;
     }
   }

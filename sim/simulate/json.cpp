@@ -35,7 +35,7 @@ void add_groups(Json& out, const Totals& totals) {
 }
 
 std::string_view name_of(Whereabouts where) {
-  constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "reconvergence"};
+  constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "barrier_object", "reconvergence"};
   return names[static_cast<unsigned>(where)];
 }
 
@@ -112,7 +112,7 @@ std::string to_json(const SimulationResult& result) {
     Json where = Json::array();
     for (const Elsewhere& e : divergence.elsewhere) {
       Json entry = {{"where", name_of(e.where)}, {"threads", e.threads}};
-      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync) entry["line"] = line_at(e.pc);
+      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync || e.where == Whereabouts::BarrierObject) entry["line"] = line_at(e.pc);
       where.push_back(std::move(entry));
     }
     document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},
@@ -122,6 +122,8 @@ std::string to_json(const SimulationResult& result) {
                                               {"where", std::move(where)},
                                               {"deadlock", divergence.deadlock}});
   }
+  if (!result.diagnostics.empty()) document["notes"] = Json::array(); // beside the text's warnings: what was not looked at, or taken for granted
+  for (const Diagnostic& said : result.diagnostics) document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
   document["faults"] = Json::array();
   const auto add_fault = [&](const Fault& fault) {
     document["faults"].push_back({{"kind", name_of(fault.kind)},

@@ -246,7 +246,7 @@ class Simulation {
       std::uint32_t found = 0;
       for (std::uint32_t pc = 0; pc < changed->code.size(); ++pc) {
         Instruction& instruction = changed->code[pc];
-        if (instruction.op != Opcode::BarSync || result_.program->span_of(pc).line != line) continue;
+        if ((instruction.op != Opcode::BarSync && instruction.op != Opcode::BarrierWait) || result_.program->span_of(pc).line != line) continue;
         instruction.op = Opcode::Nop;
         ++found;
       }
@@ -481,7 +481,7 @@ class Simulation {
     for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc) {
       const Instruction& in = result_.program->code[pc];
       if (in.op == Opcode::GridSync) options.grid_barriers.push_back(pc);
-      options.fences = options.fences || (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
+      options.fences = options.fences || in.op == Opcode::BarrierArrive || (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
     }
     options.sites = hazard_sites();
     return std::make_unique<HazardSink>(global_accesses_, std::move(options));
@@ -515,11 +515,11 @@ class Simulation {
 
   void take_hazards(HazardSink::Found found) {
     result_.hazards = std::move(found.hazards);
-    if (found.given_up.empty()) return;
-    Diagnostic warning;
-    warning.severity = Severity::Warning;
-    warning.message = std::move(found.given_up);
-    result_.diagnostics.push_back(std::move(warning));
+    if (request_.pre_volta)
+      result_.diagnostics.push_back({.severity = Severity::Note,
+                                     .message = "races: the lanes of a warp were taken to run in lockstep, as before Volta (--pre-volta); since Volta lanes "
+                                                "without a __syncwarp() between them are not ordered"});
+    if (!found.given_up.empty()) result_.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(found.given_up)});
   }
 
   void collect(const Tally& tally) {

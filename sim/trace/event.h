@@ -35,14 +35,18 @@ struct BarrierEvent {
   BarrierPhase phase = BarrierPhase::Arrive;
 };
 
-/// What a fence or an asynchronous copy's call orders; nothing of it happens later here. A device's fence is also one for the whole system.
-enum class OrderKind : std::uint8_t { FenceBlock, FenceDevice, CopyBegin, CopyEnd, CopyCommit, CopyWaitOldest, CopyWaitPrior };
+/// What a fence, an asynchronous copy's call or a barrier object orders; nothing of it happens later here. A device's fence is also one for the
+/// whole system. ObjectCopies: the lanes' copies so far belong to the object's phase; ObjectWait: the lanes go on behind that phase.
+enum class OrderKind : std::uint8_t {
+  FenceBlock, FenceDevice, CopyBegin, CopyEnd, CopyCommit, CopyWaitOldest, CopyWaitPrior, ObjectArrive, ObjectCopies, ObjectWait
+};
 struct OrderEvent {
   std::uint64_t block = 0;
   std::uint32_t warp = 0;
   std::uint32_t lanes = 0;
   OrderKind kind = OrderKind::FenceBlock;
   std::uint32_t prior = 0; ///< CopyWaitPrior: so many of the youngest groups are not waited for
+  std::uint32_t object = 0, phase = 0; ///< Object...: its place in shared memory, and its phase, from 0
 };
 
 enum class FaultKind : std::uint8_t {

@@ -230,7 +230,11 @@ __global__ void k(int *out) {
   request.text = lab.text;
   request.device = *find_device("cc90");
   request.races = request.pre_volta = true;
-  EXPECT_EQ(hazards_of(simulate(compiler, request)), (std::set<std::string>{"WAW last > last"}));
+  const SimulationResult result = simulate(compiler, request);
+  EXPECT_EQ(hazards_of(result), (std::set<std::string>{"WAW last > last"}));
+  ASSERT_EQ(result.diagnostics.size(), 1u); // which assumption holds is said
+  EXPECT_NE(result.diagnostics.front().message.find("as before Volta (--pre-volta)"), std::string::npos);
+  EXPECT_NE(to_json(result).find("as before Volta (--pre-volta)"), std::string::npos);
 }
 
 } // namespace

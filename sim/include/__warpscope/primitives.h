@@ -50,6 +50,8 @@ void __ws_grid_sync();
 int __ws_bar_red(int reduction, int predicate);
 void __ws_syncwarp(unsigned mask);
 void __ws_fence(int scope);
+unsigned __ws_barrier_arrive(int arrival, void *object, unsigned count, unsigned state);
+void __ws_barrier_wait(int by_parity, const void *object, unsigned phase);
 unsigned __ws_shfl(unsigned mask, int mode, unsigned value, unsigned b, unsigned c);
 bool __ws_shfl_pred(unsigned mask, int mode, unsigned value, unsigned b, unsigned c);
 unsigned __ws_vote(unsigned mask, int mode, bool predicate);
