@@ -29,6 +29,7 @@ Flow fence(Warp& w, const Instruction& in) {
   OrderEvent event;
   event.block = w.block->linear;
   event.warp = w.index;
+  event.pc = w.pc;
   event.lanes = w.mask;
   switch (const auto scope = static_cast<FenceScope>(in.imm)) {
   case FenceScope::Block: event.kind = OrderKind::FenceBlock; break;

@@ -49,6 +49,7 @@ class CountAndKeep final : public TraceSink {
     if (hazards_) hazards_->on_warp_sync(block, warp, lanes);
   }
   void on_order(const OrderEvent& event) override {
+    if (kept_ != nullptr && event.block == kept_->block()) kept_->on_order(event);
     if (hazards_) hazards_->on_order(event);
   }
   void on_alike(const AccessEvent& like, std::uint64_t count) override { tally_.on_alike(like, count); }

@@ -16,7 +16,7 @@ BlockTrace::BlockTrace(std::uint64_t block, std::size_t max_events, std::size_t 
 
 std::size_t BlockTrace::bytes() const {
   return events_.capacity() * sizeof(Event) + places_.capacity() * sizeof(Place) +
-         shapes_.capacity() * sizeof(Shape) + buckets_.capacity() * sizeof(std::uint32_t) + values_.capacity();
+         shapes_.capacity() * sizeof(Shape) + buckets_.capacity() * sizeof(std::uint32_t) + values_.capacity() + copy_orders_.capacity() * sizeof(CopyOrder);
 }
 
 bool BlockTrace::room_for_one() {
@@ -71,6 +71,13 @@ void BlockTrace::on_barrier(const BarrierEvent& event) {
   places_.push_back({});
   events_.push_back({event.phase == BarrierPhase::Arrive ? StepKind::BarrierArrive : StepKind::BarrierRelease,
                      Space::None, AccessKind::Load, false, event.warp, event.pc, event.mask});
+}
+
+void BlockTrace::on_order(const OrderEvent& event) {
+  if (event.block != block_ || truncated_ || event.kind == OrderKind::FenceBlock || event.kind == OrderKind::FenceDevice) return;
+  const std::size_t growth = copy_orders_.size() == copy_orders_.capacity() ? copy_orders_.capacity() * sizeof(CopyOrder) : 0;
+  if (copy_orders_.size() >= max_events_ || bytes() + growth > max_bytes_) truncated_ = true;
+  else copy_orders_.push_back({events_.size(), event});
 }
 
 WarpAccess BlockTrace::access(std::size_t index) const {

@@ -27,16 +27,25 @@ class BlockTrace final : public TraceSink {
     std::uint32_t mask = 0;
   };
 
+  /// Something of an asynchronous copy: between the events `before - 1` and `before`.
+  struct CopyOrder {
+    std::size_t before = 0;
+    OrderEvent order; ///< no fence
+  };
+
   /// Stops recording (truncated() becomes true) at this many events or bytes; the executor runs on.
   explicit BlockTrace(std::uint64_t block, std::size_t max_events = 2'000'000, std::size_t max_bytes = 160u << 20);
 
   void on_access(const AccessEvent& event) override;
   void on_barrier(const BarrierEvent& event) override;
+  void on_order(const OrderEvent& event) override;
 
   [[nodiscard]] std::uint64_t block() const { return block_; }
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] const Event& event(std::size_t index) const { return events_[index]; }
+  /// Calls, commits and waits of asynchronous copies, in the order in which they ran; no more of them than events.
+  [[nodiscard]] std::span<const CopyOrder> copy_orders() const { return copy_orders_; }
   /// What a store to shared memory wrote: access.width bytes for each active lane, the lowest first. nullptr: not recorded
   /// (no such store, or more than max_value_bytes came before).
   [[nodiscard]] const std::uint8_t* stored(std::size_t index) const;
@@ -74,6 +83,7 @@ class BlockTrace final : public TraceSink {
   std::vector<Event> events_;
   std::vector<Place> places_; ///< one an event; unused for barriers
   std::vector<Shape> shapes_;
+  std::vector<CopyOrder> copy_orders_;
   std::vector<std::uint8_t> values_; ///< of stores to shared memory, active lanes only
   std::vector<std::uint32_t> buckets_; ///< open addressing over shapes_
 };

@@ -43,6 +43,7 @@ enum class OrderKind : std::uint8_t {
 struct OrderEvent {
   std::uint64_t block = 0;
   std::uint32_t warp = 0;
+  std::uint32_t pc = 0;
   std::uint32_t lanes = 0;
   OrderKind kind = OrderKind::FenceBlock;
   std::uint32_t prior = 0; ///< CopyWaitPrior: so many of the youngest groups are not waited for
