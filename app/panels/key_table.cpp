@@ -36,8 +36,12 @@ void redo(C& c) {
   c.ui.reload_fields = true;
 }
 
-/// At the cursor, or the nearest below; where no editor is in sight, at the playhead.
+/// At the cursor, or the nearest below; where no editor is in sight, at the playhead, and what is cut there is restored as the button says.
 void cut(C& c) {
+  if (c.ui.presenter && !c.session.document().cuts.empty()) {
+    c.session.restore_barriers();
+    return;
+  }
   std::uint32_t line = c.ui.cursor_line;
   if (const std::uint32_t site = c.session.site_now(); line == 0 && site != ~0u) line = c.session.picture()->program->sites[site].span.line;
   cut_barrier(c, c.session.barrier_near(line).value_or(0));

@@ -61,14 +61,17 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
     line.unit = row.unit;
     line.worse = row.over_ideal;
   };
-  // The nearest cut barrier before the access is what the audience is to see.
+  // The nearest cut barrier is what the audience is to see: before the access, else (of a loop) behind it.
   const std::vector<std::uint32_t>& cuts = session.document().cuts;
-  const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);
-  const bool cut = session.document().mode == SourceMode::Kernel && above != cuts.begin();
-  if (cut) add(*(above - 1)).cut = true;
-  else if (here != rows.begin()) with_count(*(here - 1));
+  if (session.document().mode == SourceMode::Kernel && !cuts.empty()) {
+    const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);
+    if (above != cuts.begin()) add(*(above - 1)).cut = true;
+    with_count(*here);
+    if (above == cuts.begin()) add(*above).cut = true;
+    return lines;
+  }
+  if (here != rows.begin()) with_count(*(here - 1));
   with_count(*here);
-  if (cut) return lines;
   if (here == rows.begin() && here + 1 != rows.end()) with_count(*(here + 1));
   return lines;
 }

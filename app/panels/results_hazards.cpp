@@ -65,7 +65,7 @@ float restore_buttons(PanelContext& c, const Paint& paint, float x, float right,
   const float gap = paint.px(10), from = x;
   std::optional<std::uint32_t> restored;
   for (const std::uint32_t line : c.session.document().cuts) {
-    const std::string label = std::string(tr("cut.restore")), tail = trf("block.line", arg("line", line));
+    const std::string label = std::string(tr("cut.restore")), tail = trf("cut.of_line", arg("line", line));
     if (x + text_button_width(paint, label, tail, em) > right) break;
     if (text_button(paint, ("##restore_" + std::to_string(line)).c_str(), x, y, height, label, tail, em, true)) restored = line;
     tooltip(paint, c.fonts, trf("cut.restore_tip", arg("line", line)));

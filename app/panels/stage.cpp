@@ -5,6 +5,7 @@
 #include "app/language/language.h"
 #include "app/panels/panel.h"
 #include "app/panels/presenter.h"
+#include "app/panels/stage_restore.h"
 #include "app/panels/stage_pane.h"
 #include "app/panels/stage_strip.h"
 #include "app/panels/stage_subject.h"
@@ -164,9 +165,12 @@ class StagePanel final : public Panel {
     std::vector<SceneSourceLine> lines;
     if (c.ui.presenter) lines = presenter_source_lines(c.session);
     input.source_lines = lines;
+    const RestoreButton restore(c, paint, input);
+    input.corner = restore.width();
     const SceneInput plain = input;
     window_.apply(input);
     const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version, input);
+    restore.draw(c, paint, {std::floor(box.x), std::floor(box.y), input.width, input.height}, input);
     drawn_.push_back({pane_b_.texture(), box});
     c.ui.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
     c.ui.headline = pane_b_.headline();

@@ -61,7 +61,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   if (input.hovered_lanes != 0) input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(input.hovered_lanes));
   const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
                 c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
-                input.first_step, input.end_step, input.axis_steps, input.least_rows, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
+                input.first_step, input.end_step, input.axis_steps, input.least_rows, input.corner, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
                 input.hide_counts, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), std::string(input.guess), std::string(input.verdict), chosen_language().data()};
   if (!(key == key_)) {
     key_ = key;

@@ -63,6 +63,7 @@ class StagePane {
     std::uint64_t first_step = 0, end_step = 0;
     std::uint64_t axis_steps = 0;
     std::uint32_t least_rows = 0;
+    float corner = 0;
     float zoom = 1, cell_width = 0, cell_height = 0;
     SceneDifference difference;
     bool hide_counts = false;

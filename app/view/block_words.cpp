@@ -134,7 +134,12 @@ Headline make_hazard_headline(const SceneInput& input) {
     h.rest = tr("hazard.by_luck");
   }
   const std::string what = trf(raw ? "hazard.why_raw" : hazard.kind == HazardKind::War ? "hazard.why_war" : "hazard.why_waw", arg("first", first), arg("second", second));
-  h.explanation = trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs", arg("what", what), arg("count", with_commas(hazard.count)));
+  // What there is room for; in the lecture the sentence alone.
+  const SceneSizes sizes = sizes_for(input);
+  const float room = input.width - 2 * sizes.margin - 2.2F * sizes.sub - text_width(h.lead, Font::SemiBold, sizes.sub);
+  const std::string all = trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs", arg("what", what), arg("count", with_commas(hazard.count)));
+  const auto fits = [&](const std::string& said) { return text_width(said, Font::Regular, sizes.sub) <= room; };
+  h.explanation = fits(all) ? all : fits(what) ? what : trf("hazard.why_short", arg("first", first), arg("second", second));
   return h;
 }
 

@@ -65,6 +65,14 @@ struct SceneDifference {
   bool operator==(const SceneDifference&) const = default;
 };
 
+/// A place of memory that holds another value than the run in order has there.
+struct WrongPlace {
+  Space space = Space::None;
+  std::uint32_t offset = 0; ///< in the space's window
+  std::string said;         ///< "C[3][7] = 112, should be 140"
+  bool operator==(const WrongPlace&) const = default;
+};
+
 /// All that a scene may know. Nothing in it is changed; the same input gives the same Picture.
 struct SceneInput {
   const Program* program = nullptr;
@@ -107,6 +115,9 @@ struct SceneInput {
   /// Block: the hazard that is shown, as it is in this trace; and lines of barriers that were left out of the program.
   const HazardStory* hazard = nullptr;
   std::span<const std::uint32_t> cuts{};
+  /// The way of the wrong value, from the stale read to the output; empty: this run's values are right, or it is not known.
+  std::span<const WrongPlace> wrong{};
+  float corner = 0; ///< Block: so many pixels at the right of the hazard's row are kept free, for a button
   SceneDifference difference; ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal
@@ -125,6 +136,9 @@ struct Headline {
   std::string explanation; ///< "every lane wants another word of bank 0"
 };
 [[nodiscard]] Headline make_headline(const SceneInput& input, SceneKind scene);
+
+/// Block: the row of the hazard's sentence, where `corner` is kept free.
+[[nodiscard]] Box block_hazard_row(const SceneInput& input);
 
 /// What the scene Array shows of the array, so that a wheel can move it; all zero for other accesses.
 struct ArrayWindow {

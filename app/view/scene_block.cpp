@@ -2,14 +2,13 @@
 // release, the waits at barriers hatched.
 //
 // Not modelled: time. Steps are work in the simulator's order, one warp after the other; see block_index.h.
+#include "app/view/scene_block.h"
+
 #include "app/language/language.h"
 #include "app/view/block_words.h"
-#include "app/view/cut_crossings.h"
-#include "app/view/scene_parts.h"
 #include "app/view/wording.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace warpscope {
@@ -20,87 +19,15 @@ constexpr float most_marks = 6000;
 constexpr int most_sentences = 1200;
 constexpr std::uint32_t rows_without_folding = 16;
 
-enum class Mark : std::uint8_t { SharedLoad, SharedStore, SharedAtomic, Global, Other };
-
-Mark mark_of(const BlockTrace::Event& event) {
-  if (event.space == Space::Global) return Mark::Global;
-  if (event.space != Space::Shared) return Mark::Other;
-  return event.access_kind == AccessKind::Load    ? Mark::SharedLoad
-         : event.access_kind == AccessKind::Store ? Mark::SharedStore
-                                                  : Mark::SharedAtomic;
+BlockMark mark_of(const BlockTrace::Event& event) {
+  if (event.space == Space::Global) return BlockMark::Global;
+  if (event.space != Space::Shared) return BlockMark::Other;
+  return event.access_kind == AccessKind::Load    ? BlockMark::SharedLoad
+         : event.access_kind == AccessKind::Store ? BlockMark::SharedStore
+                                                  : BlockMark::SharedAtomic;
 }
 
-class BlockScene {
- public:
-  explicit BlockScene(const SceneInput& input)
-      : input_(input), index_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
-        sizes_(sizes_for(input)), event_(*event_at(input)) {}
-
-  Picture build();
-
- private:
-  struct Row {
-    std::uint32_t warp = 0;
-    float y = 0, h = 0, bar = 0; ///< middle, pitch, height of the bar
-  };
-  /// Neighbouring accesses in one column of pixels, or one access alone.
-  struct Piece {
-    std::size_t first = 0, end = 0;
-    float x0 = 0, x1 = 0, next = 0; ///< `next`: where the following access begins
-  };
-
-  void lay_out();
-  void lay_out_rows(float room);
-  [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.4F * size : size); }
-  [[nodiscard]] float x_of(double step) const {
-    const double share = (step - static_cast<double>(first_)) / static_cast<double>(end_ - first_);
-    return x0_ + static_cast<float>(std::clamp(share, 0., 1.)) * (x1_ - x0_);
-  }
-  [[nodiscard]] std::uint64_t step_at(float x) const {
-    const double share = std::clamp(static_cast<double>((x - x0_) / (x1_ - x0_)), 0., 1.);
-    return first_ + static_cast<std::uint64_t>(std::ceil(share * static_cast<double>(end_ - first_)));
-  }
-  [[nodiscard]] bool is_focus(std::uint32_t warp) const { return focus_ && *focus_ == warp; }
-
-  void draw_row_grounds();
-  void draw_phases(const Row& row);
-  void draw_accesses(const Row& row);
-  void draw_piece(const Row& row, const Piece& piece);
-  void draw_glyph(Mark mark, Point at, float size, Color color, Color hole);
-  void draw_current(const Row& row);
-  void draw_barriers();
-  bool name_barrier(float x, const std::string& say, float size);
-  void draw_playhead();
-  [[nodiscard]] bool has_note() const { return headed_ && !note_.empty(); }
-  void draw_note();
-  void draw_hazard();
-  void draw_cuts();
-  void draw_row_names();
-  void draw_axis();
-  void draw_legend();
-
-  const SceneInput& input_;
-  IndexOfInput index_;
-  const Theme& theme_;
-  Canvas canvas_;
-  SceneSizes sizes_;
-  const BlockTrace::Event& event_;
-
-  std::optional<std::uint32_t> focus_;
-  std::uint64_t first_ = 0, end_ = 1, now_ = 0;
-  float f_ = 1, x0_ = 0, x1_ = 1, top_ = 0, bottom_ = 1, column_ = 1.5F, head_y_ = 0;
-  bool headed_ = true;
-  float glyph_end_ = 0; ///< right end of the last glyph in the row being drawn
-  Box tab_;             ///< the playhead's
-  std::vector<Row> rows_;
-  std::uint32_t hidden_rows_ = 0;
-  int sentences_ = 0;
-  std::array<bool, 5> seen_{};
-  std::string note_; ///< the hazard's values, over the rows
-  Box note_box_;
-  bool seen_cut_ = false;
-  bool seen_conflict_ = false, seen_wait_ = false;
-};
+} // namespace
 
 /// Up to 16 warps have equal rows; of more, the current one and its neighbours keep theirs and the others
 /// fold.
@@ -152,9 +79,10 @@ void BlockScene::lay_out() {
   x0_ = sizes_.margin + (named ? name + 20 * f_ : 0);
   x1_ = std::max(x0_ + 1, input_.width - sizes_.margin - 22 * f_); // the last mark needs room, too
   headed_ = height > 140;
-  if (input_.hazard != nullptr && height > 170) note_ = hazard_values(input_);
+  if (input_.hazard != nullptr && block_hazard_row(input_).h > 0) note_ = hazard_values(input_);
   // A hazard's sentence, and room for its arc between that and the barriers' names.
-  const float noted = has_note() ? 2.2F * text(18) + (height > 300 ? 26 * f_ : 4) : 0;
+  const Box row = block_hazard_row(input_);
+  const float noted = row.h > 0 ? row.h + .3F * text(18) + (has_note() && height > 300 ? 26 * f_ : 4) : 0;
   head_y_ = sizes_.scene_y + noted + .7F * text(18);
   top_ = sizes_.scene_y + noted + (headed_ ? 2.6F * text(18) : 6);
   const float foot = (height > 120 ? 1.9F * text(15) : 0) + (height > 200 ? 2.4F * text(16) : 0);
@@ -211,25 +139,25 @@ void BlockScene::draw_phases(const Row& row) {
   }
 }
 
-void BlockScene::draw_glyph(Mark mark, Point at, float s, Color color, Color hole) {
+void BlockScene::draw_glyph(BlockMark mark, Point at, float s, Color color, Color hole) {
   switch (mark) {
-  case Mark::SharedStore:
+  case BlockMark::SharedStore:
     canvas_.polygon({{at.x - s, at.y - .7F * s}, {at.x + s, at.y - .7F * s}, {at.x, at.y + .85F * s}}, color);
     break;
-  case Mark::SharedLoad: {
+  case BlockMark::SharedLoad: {
     std::vector<Point> points{
         {at.x - s, at.y + .7F * s}, {at.x + s, at.y + .7F * s}, {at.x, at.y - .85F * s}};
     canvas_.polygon(points, hole);
     canvas_.path(std::move(points), color, std::max(1.25F, .22F * s), true);
     break;
   }
-  case Mark::SharedAtomic:
+  case BlockMark::SharedAtomic:
     canvas_.polygon({{at.x, at.y - s}, {at.x + s, at.y}, {at.x, at.y + s}, {at.x - s, at.y}}, color);
     break;
-  case Mark::Global:
+  case BlockMark::Global:
     canvas_.fill({at.x - .44F * s, at.y - s, .88F * s, 2 * s}, 2, color);
     break;
-  case Mark::Other:
+  case BlockMark::Other:
     canvas_.disc(at, .5F * s, color);
     break;
   }
@@ -244,7 +172,7 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   seen_conflict_ = seen_conflict_ || conflict;
   const bool shared = sum.shared_loads + sum.shared_stores + sum.shared_atomics > 0;
   const bool one = piece.end == piece.first + 1;
-  const Mark mark = one ? mark_of(input_.trace->event(event)) : Mark::Other;
+  const BlockMark mark = one ? mark_of(input_.trace->event(event)) : BlockMark::Other;
   const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row.bar);
   const float centre = piece.x0 + std::min(.5F * w, glyph + 3);
   const bool drawn =
@@ -261,12 +189,12 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
     seen_[static_cast<std::size_t>(mark)] = true;
     glyph_end_ = centre + glyph;
     draw_glyph(mark, {centre, row.y}, glyph,
-               mark == Mark::Global || mark == Mark::Other ? theme_.t2 : theme_.t1, below);
+               mark == BlockMark::Global || mark == BlockMark::Other ? theme_.t2 : theme_.t1, below);
   } else if (!conflict) {
     const float h = shared ? row.bar : std::max(2.F, .4F * row.bar);
     const Color color =
-        shared ? mix(theme_.t1, theme_.bg3, one && mark == Mark::SharedStore ? .9F : .5F) : theme_.t3;
-    const float tick = one && w > 3 && mark != Mark::SharedLoad ? 2.F : w > 3 ? w - 1 : w;
+        shared ? mix(theme_.t1, theme_.bg3, one && mark == BlockMark::SharedStore ? .9F : .5F) : theme_.t3;
+    const float tick = one && w > 3 && mark != BlockMark::SharedLoad ? 2.F : w > 3 ? w - 1 : w;
     canvas_.fill({piece.x0, row.y - h / 2, tick, h}, 0, color);
   }
   if (one && input_.hovered_line != 0) {
@@ -413,90 +341,6 @@ void BlockScene::draw_barriers() {
   }
 }
 
-/// Over everything, where the two accesses of the hazard are about.
-void BlockScene::draw_note() {
-  if (!has_note()) return;
-  const HazardStory& story = *input_.hazard;
-  const auto x_of_side = [&](const HazardStory::Side& side) { return x_of(static_cast<double>(step_of_event(*input_.trace, *index_, side.event))); };
-  const float size = text(18);
-  const float left = sizes_.margin;
-  const std::string say = fit_text(note_, Font::SemiBold, size, input_.width - 2 * left - 32 * f_);
-  const float w = text_width(say, Font::SemiBold, size) + 32 * f_;
-  const float middle = (x_of_side(story.first) + x_of_side(story.second)) / 2;
-  note_box_ = {std::clamp(middle - w / 2, left, std::max(left, input_.width - left - w)), sizes_.scene_y + 2, w, 1.9F * size};
-  canvas_.fill(note_box_, 6 * f_, theme_.bg2);
-  canvas_.outline(note_box_, 6 * f_, theme_.hazard, 2);
-  canvas_.mid({note_box_.x + w / 2, note_box_.y + note_box_.h / 2}, say, size, theme_.t1, Font::SemiBold, Anchor::Middle);
-  canvas_.reserve(note_box_);
-  canvas_.hit(note_box_, HitKind::Event, static_cast<std::uint32_t>(story.second.event), note_);
-}
-
-/// A dashed arc between the hazard's two accesses, from the earlier to the later; each ringed.
-void BlockScene::draw_hazard() {
-  if (input_.hazard == nullptr) return;
-  const HazardStory& story = *input_.hazard;
-  const auto place = [&](const HazardStory::Side& side) -> std::optional<Point> {
-    const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.warp == side.warp; });
-    const double step = static_cast<double>(step_of_event(*input_.trace, *index_, side.event));
-    if (row == rows_.end() || step < static_cast<double>(first_) || step > static_cast<double>(end_)) return std::nullopt;
-    const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row->bar);
-    const float end = x_of(step + 1);
-    return Point{x_of(step) + std::min((end - x_of(step)) / 2, glyph + 3), row->y};
-  };
-  const bool second_first = story.second.event < story.first.event;
-  const std::optional<Point> from = place(second_first ? story.second : story.first), to = place(second_first ? story.first : story.second);
-  const float ring = std::clamp(.5F * (rows_.empty() ? 20.F : rows_.front().bar), 7.F, 17 * f_);
-  for (const std::optional<Point>& at : {from, to})
-    if (at) canvas_.outline({at->x - ring, at->y - ring, 2 * ring, 2 * ring}, ring, theme_.hazard, std::max(2.F, 2.5F * f_));
-  if (!from || !to || story.first.event == story.second.event) return;
-  const float roof = has_note() ? note_box_.y + note_box_.h + 4 : top_ - 6;
-  const float lift = std::min(std::min(from->y, to->y) - ring - 14 * f_, roof + 10 * f_);
-  const Point start{from->x, from->y - ring};
-  const Point end{to->x, to->y - ring - 7 * f_};
-  const float bow = lift - .3F * (std::min(start.y, end.y) - lift);
-  canvas_.curve({start, {start.x, bow}, {end.x, bow}, end, std::max(2.F, 3 * f_), theme_.hazard, theme_.hazard, 1, {8 * f_, 6 * f_}, false});
-  const float s = 7 * f_;
-  canvas_.polygon({{end.x - s, end.y - s}, {end.x + s, end.y - s}, {end.x, end.y + s}}, theme_.hazard);
-}
-
-/// Where each warp runs over a barrier that was cut: a slanted stroke, joined over the rows by a dashed line while each warp passes once.
-void BlockScene::draw_cuts() {
-  if (input_.program == nullptr) return;
-  for (const std::uint32_t line : input_.cuts) {
-    std::vector<Point> way;
-    bool once = true;
-    for (const Row& row : rows_) {
-      const std::vector<std::uint64_t> steps = cut_crossings(*input_.program, *input_.trace, *index_, row.warp, line);
-      once = once && steps.size() == 1;
-      float last = -100;
-      for (const std::uint64_t step : steps) {
-        if (step < first_ || step > end_) continue;
-        const float x = x_of(static_cast<double>(step));
-        if (x - last < 6) continue;
-        last = x;
-        seen_cut_ = true;
-        const float half = row.bar / 2;
-        canvas_.line({x - .35F * half, row.y + half}, {x + .35F * half, row.y - half}, theme_.t1, std::max(1.5F, 1.5F * f_));
-        if (once) {
-          way.push_back({x, row.y - row.h / 2});
-          way.push_back({x, row.y + row.h / 2});
-        }
-      }
-    }
-    if (!once || way.size() < 2) continue;
-    const Dash dash{5 * f_, 4 * f_};
-    const Point start{way.front().x, top_ - (headed_ ? 8 * f_ : 0)};
-    canvas_.line(start, way.front(), theme_.t1, 1.5F, dash);
-    for (std::size_t i = 0; i + 1 < way.size(); ++i) canvas_.line(way[i], way[i + 1], theme_.t1, 1.5F, dash);
-    if (headed_) {
-      const std::string say = trf("hazard.cut_line", arg("line", line));
-      const float size = text(16);
-      for (const Anchor anchor : {Anchor::Start, Anchor::End})
-        if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_; canvas_.mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6)) break;
-    }
-  }
-}
-
 void BlockScene::draw_playhead() {
   const std::uint64_t step = now_ + (event_.kind == StepKind::Access ? input_.moment.wavefront : 0);
   const double at = static_cast<double>(step) + (event_.kind == StepKind::BarrierArrive ? 0 : .5);
@@ -510,11 +354,12 @@ void BlockScene::draw_playhead() {
   const float w = text_width(say, Font::SemiBold, size) + 14 * f_;
   const float h = 1.6F * size;
   const float left = std::clamp(x - w / 2, sizes_.margin, std::max(sizes_.margin, x1_ - w));
-  canvas_.fill({left, head_y_ - h / 2, w, h}, 5, theme_.now);
-  canvas_.polygon({{x - 6, head_y_ + h / 2 - 1}, {x + 6, head_y_ + h / 2 - 1}, {x, head_y_ + h / 2 + 6}},
-                  theme_.now);
-  canvas_.mid({left + w / 2, head_y_}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
-  tab_ = {left, head_y_ - h / 2, w, h};
+  const bool below = tab_below();
+  const float y = below ? bottom_ + 1.05F * text(15) + 4 : head_y_, tip = below ? -1.F : 1.F;
+  canvas_.fill({left, y - h / 2, w, h}, 5, theme_.now);
+  canvas_.polygon({{x - 6, y + tip * (h / 2 - 1)}, {x + 6, y + tip * (h / 2 - 1)}, {x, y + tip * (h / 2 + 6)}}, theme_.now);
+  canvas_.mid({left + w / 2, y}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
+  tab_ = {left, y - h / 2, w, h};
   canvas_.reserve(tab_);
 }
 
@@ -561,16 +406,16 @@ void BlockScene::draw_legend() {
     draw(Point{x + w / 2, y});
     x = canvas_.mid({at, y}, say, size, theme_.t2) + 1.6F * size;
   };
-  const auto glyph = [&](Mark mark, std::string_view say) {
+  const auto glyph = [&](BlockMark mark, std::string_view say) {
     if (!seen_[static_cast<std::size_t>(mark)]) return;
-    const bool quiet = mark == Mark::Global || mark == Mark::Other;
+    const bool quiet = mark == BlockMark::Global || mark == BlockMark::Other;
     entry(2 * s, say, [&](Point p) { draw_glyph(mark, p, s, quiet ? theme_.t2 : theme_.t1, theme_.bg1); });
   };
-  glyph(Mark::Global, tr("block.mark_global"));
-  glyph(Mark::SharedStore, tr("block.mark_store"));
-  glyph(Mark::SharedLoad, tr("block.mark_load"));
-  glyph(Mark::SharedAtomic, tr("block.mark_atomic"));
-  glyph(Mark::Other, tr("block.mark_other"));
+  glyph(BlockMark::Global, tr("block.mark_global"));
+  glyph(BlockMark::SharedStore, tr("block.mark_store"));
+  glyph(BlockMark::SharedLoad, tr("block.mark_load"));
+  glyph(BlockMark::SharedAtomic, tr("block.mark_atomic"));
+  glyph(BlockMark::Other, tr("block.mark_other"));
   if (seen_conflict_)
     entry(30 * f_, tr("block.mark_conflict"), [&](Point p) {
       canvas_.fill({p.x - 15 * f_, p.y - s, 30 * f_, 2 * s}, 2, mix(theme_.conflict, theme_.bg3, .58F));
@@ -610,8 +455,6 @@ Picture BlockScene::build() {
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();
 }
-
-} // namespace
 
 Picture build_block_scene(const SceneInput& input) {
   return BlockScene(input).build();

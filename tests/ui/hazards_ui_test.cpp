@@ -137,6 +137,48 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
   });
 }
 
+/// Beside the hazard, on the stage as in the presenter's view; there its key restores what is cut, wherever the cursor is.
+TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
+  drive("restore on stage", [](ImGuiTestContext* c) {
+    session().set_lab("matmul_tile16");
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session().barriers().size(), 2u);
+    const std::uint32_t second = session().barriers()[1];
+    const auto shows_button = [&] { return c->ItemExists("//stage/##stage_restore"); };
+    const auto cut = [&] {
+      session().toggle_barrier(second);
+      const bool settled = settle(c);
+      c->Yield(2);
+      return settled;
+    };
+    IM_CHECK(!shows_button());
+    IM_CHECK(cut());
+    IM_CHECK(gui()->ui().scene == SceneKind::Block);
+    c->ItemClick("//stage/##stage_restore");
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+    c->Yield(2);
+    IM_CHECK(!shows_button());
+
+    IM_CHECK(cut());
+    c->KeyPress(ImGuiKey_F5);
+    c->Yield(2);
+    IM_CHECK(shows_button());
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+    c->KeyPress(ImGuiKey_F5);
+
+    IM_CHECK(cut());
+    session().toggle_barrier(session().barriers()[0]);
+    IM_CHECK(settle(c));
+    c->Yield(2);
+    c->ItemClick("//stage/##stage_restore"); // both
+    IM_CHECK(settle(c));
+    IM_CHECK(session().document().cuts.empty());
+  });
+}
+
 TEST_F(HazardsUi, CtrlBCutsTheBarrierAtTheCursorOrBelow) {
   drive("ctrl_b", [](ImGuiTestContext* c) {
     session().set_lab("matmul_tile16");
