@@ -91,7 +91,7 @@ void BlockHazards::sync(std::uint32_t warp, std::uint32_t lanes) {
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) own.seen[lowest(rest)] = known;
 }
 
-void BlockHazards::access(const AccessEvent& event) {
+void BlockHazards::access(const AccessEvent& event, CopyStage copy) {
   const bool shared = event.space == Space::Shared;
   if (!shared && (event.space != Space::Global || global_ == nullptr || global_->state_->given_up())) return;
   WarpOrder& own = order(event.warp);
@@ -100,12 +100,33 @@ void BlockHazards::access(const AccessEvent& event) {
   now.place.does = does_of(event, options_.sites);
   now.warp = event.warp;
   now.position = own.position[shared ? 0 : 1]++;
-  now.stamp = own.syncs;
-  cut(event, now, [&](std::uint32_t word) { touch(event.space, now, word); });
+  now.stamp = copy == CopyStage::InFlight ? Entry::in_flight : copy == CopyStage::StillInFlight ? Entry::still_in_flight : own.syncs;
+  if (copy == CopyStage::Landed) now.stamp = ++own.syncs; // of no lanes: what comes behind it is looked at lane by lane
+  cut(event, now, [&](std::uint32_t word) {
+    if (copy == CopyStage::Landed) land(event.space, now, word);
+    else touch(event.space, now, word);
+  });
+}
+
+/// From now on syncs order what the lanes have copied. It was held against all that came before.
+void BlockHazards::land(Space space, const Entry& now, std::uint32_t word) {
+  WordAccesses& words = space == Space::Shared ? shared_words_ : global_words_;
+  for (std::uint32_t i = words.at(word).entries; i != WordAccesses::none; i = words.entries[i].next) {
+    Entry& e = words.entries[i];
+    if (!e.flies() || e.warp != now.warp || e.place != now.place || (e.lanes & now.lanes) == 0) continue;
+    Entry landed = e;
+    landed.lanes &= now.lanes;
+    landed.all = 0; // the copy's
+    landed.stamp = now.stamp;
+    e.lanes &= ~now.lanes;
+    landed.next = std::exchange(words.entries[i].next, static_cast<std::uint32_t>(words.entries.size()));
+    words.entries.push_back(landed); // ends what e refers to
+  }
 }
 
 /// Those of `lanes`, which did something at `stamp`, that nothing orders before `lane`, of the same warp.
 std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) const {
+  if (stamp >= Entry::still_in_flight) return lanes & ~bit(lane);
   if (options_.pre_volta) return 0;
   std::uint32_t found = 0;
   for (std::uint32_t rest = lanes & ~bit(lane); rest != 0; rest &= rest - 1)
@@ -125,8 +146,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
       return warp == now.warp ? unordered(lanes, stamp, warps_[warp], lane) : lanes;
     });
   cell.does |= does_bit(now.place.does);
-  const bool synced = options_.pre_volta || warps_[now.warp].syncs != 0;
-  if (synced && now.place.does == Does::Writes) note_pairs(space, word, now, now.lanes, now);
+  const bool synced = options_.pre_volta || warps_[now.warp].syncs != 0 || now.flies(), began_before = now.stamp == Entry::still_in_flight;
+  if (synced && !began_before && now.place.does == Does::Writes) note_pairs(space, word, now, now.lanes, now);
 
   // A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier one is with this one, too.
   std::uint32_t mine = WordAccesses::none;
@@ -136,13 +157,13 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     const std::uint32_t at = i;
     i = e.next;
     if (e.warp == now.warp) {
-      if (synced && (e.place.bytes & now.place.bytes) != 0 && conflict(e.place.does, now.place.does)) note_pairs(space, word, e, e.lanes, now);
+      if ((synced || e.flies()) && !(began_before && e.stamp == now.stamp) && (e.place.bytes & now.place.bytes) != 0 && conflict(e.place.does, now.place.does)) note_pairs(space, word, e, e.lanes, now);
       if (e.place == now.place) {
         fresh.position = std::min(fresh.position, e.position);
         fresh.written.also(e.written);
         if (e.stamp == now.stamp) {
           mine = at;
-        } else {
+        } else if (!e.flies()) {
           e.lanes &= ~now.lanes;
           if (e.lanes == 0 && e.stamp != 0 && before != WordAccesses::none) { // its position and values live on
             words.entries[before].next = e.next;
@@ -209,13 +230,16 @@ void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uin
   found_.add(hazard);
 }
 
-/// Entries of whole places: all that a warp did there since the barrier. `lanes`: all of them; `all`: before its first warp-level sync.
-void BlockHazards::judge(Space space, std::uint32_t word, const Entry& a, const Entry& b) {
+/// `lanes`: all of them; `all`: before its first warp-level sync.
+void BlockHazards::judge(Space space, std::uint32_t word, const AtPlace& a, const AtPlace& b) {
   if ((a.place.bytes & b.place.bytes) == 0 || !conflict(a.place.does, b.place.does)) return;
   const bool itself = a.warp == b.warp && a.place == b.place;
   if (a.warp != b.warp) {
-    const Entry &x = as_run(a, b) ? a : b, &y = as_run(a, b) ? b : a;
-    return add(space, word, x, lowest(x.lanes), y, lowest(y.lanes), count_of(a.lanes) * count_of(b.lanes));
+    const AtPlace &x = as_run(a, b) ? a : b, &y = as_run(a, b) ? b : a;
+    const std::uint64_t count = count_of(a.lanes) * count_of(b.lanes) - count_of(a.began_before) * count_of(b.began_before);
+    if (count == 0) return;
+    const auto example = [](const AtPlace& p) { return lowest(p.lanes != p.began_before ? p.lanes & ~p.began_before : p.lanes); };
+    return add(space, word, x, example(x), y, example(y), count);
   }
   Lanes lanes{};
   bool a_first = as_run(a, b);
@@ -248,12 +272,14 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
     const Entry& e = all.entries[i];
     const auto same = std::find_if(places_.begin(), places_.end(), [&](const Entry& p) { return p.warp == e.warp && p.place == e.place; });
     if (same == places_.end()) {
-      Entry& place = places_.emplace_back(e);
+      AtPlace& place = places_.emplace_back(AtPlace{e});
       place.lanes = e.all;
+      place.began_before = e.stamp == Entry::still_in_flight ? e.all : 0;
       place.all = e.stamp == 0 && !options_.pre_volta ? e.all : 0;
       continue;
     }
-    Entry& place = *same;
+    AtPlace& place = *same;
+    place.began_before = e.stamp == Entry::still_in_flight ? place.began_before | (e.all & ~place.lanes) : place.began_before & ~e.all;
     place.lanes |= e.all;
     if (e.stamp == 0 && !options_.pre_volta) place.all |= e.all;
     place.position = std::min(place.position, e.position);

@@ -10,7 +10,7 @@ struct BlockHazards {
   BlockHazards(GlobalAccesses* global_in, HazardList& found_in, const HazardOptions& options);
 
   void begin(std::uint64_t block_in);
-  void access(const AccessEvent& event);
+  void access(const AccessEvent& event, CopyStage copy = CopyStage::None);
   void sync(std::uint32_t warp, std::uint32_t lanes);
   void barrier(); ///< or the block's end
   std::uint64_t block = 0;
@@ -36,10 +36,15 @@ struct BlockHazards {
 
   WarpOrder& order(std::uint32_t warp);
   void touch(Space space, const Entry& now, std::uint32_t word);
+  void land(Space space, const Entry& now, std::uint32_t word);
   [[nodiscard]] std::uint32_t unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) const;
   void note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes, const Entry& now);
   void judge(Space space, const WordAccesses& all, const WordAccesses::Cell& cell);
-  void judge(Space space, std::uint32_t word, const Entry& a, const Entry& b);
+  /// All that a warp did at a place since the barrier.
+  struct AtPlace : Entry {
+    std::uint32_t began_before = 0; ///< lanes whose copies alone did it, begun before the barrier: two of those were paired then
+  };
+  void judge(Space space, std::uint32_t word, const AtPlace& a, const AtPlace& b);
   [[nodiscard]] static bool as_run(const Entry& a, const Entry& b);
   /// `a` is the first of the two.
   void add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b, std::uint32_t lane_b, std::uint64_t count);
@@ -51,7 +56,7 @@ struct BlockHazards {
   UnwrittenReads unwritten_;
   std::vector<WarpOrder> warps_;
   std::map<PairKey, Pairs> pairs_; ///< within warps that have had a sync since the barrier
-  std::vector<Entry> places_;
+  std::vector<AtPlace> places_;
 };
 
 } // namespace warpscope

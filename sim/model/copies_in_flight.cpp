@@ -29,7 +29,13 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
     copy.event.access.mask &= ~ready;
   }
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
-  for (const AccessEvent& copy : done) again(copy);
+  for (AccessEvent& copy : done) {
+    for (const Copy& left : warp.copies) // the same once more, which has not landed: that one counts
+      if (!left.of_phase && left.event.site == copy.site && left.event.kind == copy.kind)
+        for (std::uint32_t rest = left.event.access.mask & copy.access.mask; rest != 0; rest &= rest - 1)
+          if (left.event.access.offset[lowest(rest)] == copy.access.offset[lowest(rest)]) copy.access.mask &= ~bit(lowest(rest));
+    if (copy.access.mask != 0) again(copy);
+  }
 }
 
 /// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of the thread.)

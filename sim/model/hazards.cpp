@@ -38,7 +38,7 @@ struct HazardSink::State {
     looks_first = false;
     quick.each([&](const QuickInterval::Step& step) {
       if (step.sync) block.sync(step.event.warp, step.event.access.mask);
-      else block.access(step.event);
+      else block.access(step.event, step.copy);
     });
     quick.barrier();
   }
@@ -58,12 +58,12 @@ struct HazardSink::State {
     looks_first = direct == 0 && open.size() <= 1;
   }
 
-  void access(const AccessEvent& event) {
-    if (ordered != nullptr) return ordered->access(event, copies_any && copies.in_call(event));
+  void access(const AccessEvent& event, CopyStage copy) {
+    if (ordered != nullptr) return ordered->access(event, copy == CopyStage::InFlight);
     BlockHazards& block = of(event.block);
-    if (!looks_first) return block.access(event);
+    if (!looks_first) return block.access(event, copy);
     if (event.space != Space::Shared && (event.space != Space::Global || !global)) return;
-    if (!quick.note(event, does_of(event, options.sites), block.unwritten())) replay(block);
+    if (!quick.note(event, does_of(event, options.sites), block.unwritten(), copy)) replay(block);
   }
 
   void check_bounds(const AccessEvent& event) {
@@ -123,7 +123,7 @@ void HazardSink::on_barrier(const BarrierEvent& event) {
     state_->barrier(block);
     if (grid) ++block.phase;
   }
-  if (state_->copies_any && state_->ordered == nullptr) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy); });
+  if (state_->copies_any && state_->ordered == nullptr) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy, CopyStage::StillInFlight); });
 }
 
 void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
@@ -145,19 +145,19 @@ void HazardSink::on_order(const OrderEvent& event) {
   }
   state_->copies_any = true;
   state_->copies.order(event, [&](const AccessEvent& copy) {
-    if (ordered == nullptr) state_->access(copy);
+    if (ordered == nullptr) state_->access(copy, CopyStage::Landed);
     else ordered->settle(copy, event.kind == OrderKind::ObjectCopies ? &event : nullptr);
   });
 }
 
 void HazardSink::on_access(const AccessEvent& event) {
-  // A copy's call names more than what it copies to.
-  if (event.space == Space::Shared && !(state_->copies_any && state_->copies.in_call(event))) state_->check_bounds(event);
+  const bool copies = state_->copies_any && state_->copies.in_call(event); // such a call names more than what it copies to
+  if (event.space == Space::Shared && !copies) state_->check_bounds(event);
   if (state_->copies_any)
     state_->copies.access(event, state_->found, [&](std::uint32_t thread, std::uint32_t object, std::uint32_t phase) {
       return state_->ordered != nullptr && state_->ordered->is_over(event.block, thread, object, phase);
     });
-  state_->access(event);
+  state_->access(event, copies ? CopyStage::InFlight : CopyStage::None);
 }
 
 HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks) {

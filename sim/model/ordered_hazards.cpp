@@ -41,7 +41,9 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
   Block& block = of(number);
   judge(block);
   BlockKnownRef own;
+  const ClockRef known_to_all = block.known; // what a fence since then hands on as well
   for (const auto& [thread, state] : block.threads) {
+    if (state.for_device.own != nullptr) block.given = Clock::join(block.given, known_to_all);
     raise(block.passed, state.read);
     raise(block.passed, state.passed);
     block.known = Clock::join(block.known, Clock::join(state.known, Clock::join(state.read_anywhere, state.read_here)));
@@ -54,7 +56,9 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
       const BlockKnown* known = state.known != nullptr ? state.known->of(number) : nullptr;
       if (known == nullptr || known->interval != block.interval) continue;
       std::uint32_t& time = block.over[object.agent];
-      time = std::max(time, known->time_of(object.agent));
+      const std::uint32_t now = known->time_of(object.agent);
+      if (now > time) over_[{number, object.agent}].emplace_back(now, block.interval);
+      time = std::max(time, now);
     }
     object.arrived.clear();
     object.known = nullptr;
@@ -214,6 +218,21 @@ bool OrderedHazards::is_over(Block& block, std::uint32_t thread, std::uint32_t a
   return known != nullptr && known->interval == block.interval && known->time_of(agent) > phase;
 }
 
+/// A phase of another block's object.
+bool OrderedHazards::is_over_elsewhere(Block& block, std::uint32_t thread, const Seen& copy) const {
+  const auto state = block.threads.find(thread);
+  const auto told = over_.find({copy.block, copy.agent});
+  const auto knows = [&](const ClockRef& clock) {
+    const BlockKnown* known = clock != nullptr ? clock->of(copy.block) : nullptr;
+    if (known == nullptr) return false;
+    if (known->time_of(copy.agent) > copy.agent_phase) return true;
+    return told != over_.end() && std::any_of(told->second.begin(), told->second.end(), [&](const auto& at) {
+      return at.first > copy.agent_phase && at.second < known->interval; // all its threads knew it at a barrier that lies behind
+    });
+  };
+  return knows(block.known) || (state != block.threads.end() && knows(state->second.known));
+}
+
 void OrderedHazards::settle(const AccessEvent& copy, const OrderEvent* by) {
   const std::lock_guard lock(mutex_);
   Block& block = of(copy.block);
@@ -299,9 +318,11 @@ std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes,
 
 /// The same of any access.
 std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t index, std::uint32_t lane) {
-  if (old.copy != Copy::None && old.block == block.number) {
-    if (old.warp == index) lanes &= ~bit(lane); // of its own: copies_in_flight.h
-    return old.copy == Copy::OfPhase && is_over(block, index * warp_size + lane, old.agent, old.agent_phase) ? 0 : lanes;
+  if (old.copy != Copy::None) {
+    if (old.block == block.number && old.warp == index) lanes &= ~bit(lane); // of its own: copies_in_flight.h
+    if (old.copy == Copy::InFlight) return lanes;
+    if (old.block == block.number) return is_over(block, index * warp_size + lane, old.agent, old.agent_phase) ? 0 : lanes;
+    return old.phase < block.phase || is_over_elsewhere(block, index * warp_size + lane, old) ? 0 : lanes;
   }
   if (old.phase < block.phase) return 0;
   if (old.block == block.number) return old.interval < block.interval ? 0 : lanes_unordered(block, lanes, old.warp, old.stamp, index, lane);
@@ -350,30 +371,29 @@ void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint
   if (conflict(now.place.does, now.place.does) && (now.lanes & (now.lanes - 1)) != 0) note_pair(block, space, word, now, now);
   const WordPlace at = place_of(block, space, word);
   for (const Seen& old : cell) {
-    if (passed(block, old, now, at)) continue;
     if ((old.place.bytes & now.place.bytes) == 0 || !conflict(old.place.does, now.place.does)) continue;
-    if (old.block == block.number) {
-      if (old.interval == block.interval || old.copy != Copy::None) note_pair(block, space, word, old, now);
-    } else {
-      note_between(block, word, old, now);
-    }
+    Seen racing = now;
+    racing.lanes &= ~passed(block, old, now, at);
+    if (old.block != block.number) note_between(block, word, old, racing);
+    else if (old.interval == block.interval || old.copy != Copy::None) note_pair(block, space, word, old, racing);
   }
   keep(cell, now, space);
 }
 
-/// Every lane has read the flag since the strong access to it.
-bool OrderedHazards::passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at) {
-  if (!strong(old.place) || strong(now.place)) return false;
+/// Lanes that have read the flag since the strong access to it.
+std::uint32_t OrderedHazards::passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at) {
+  if (!strong(old.place) || strong(now.place)) return 0;
   const auto knows = [&](const Versions& versions) {
     const auto known = versions.find(at);
     return known != versions.end() && known->second >= old.version;
   };
-  if (knows(block.passed)) return true;
+  if (knows(block.passed)) return now.lanes;
+  std::uint32_t lanes = 0;
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
     const auto thread = block.threads.find(now.warp * warp_size + lowest(rest));
-    if (thread == block.threads.end() || !knows(thread->second.passed)) return false;
+    if (thread != block.threads.end() && knows(thread->second.passed)) lanes |= bit(lowest(rest));
   }
-  return true;
+  return lanes;
 }
 
 /// A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier one is with this one, too.

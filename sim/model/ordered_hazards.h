@@ -132,11 +132,12 @@ class OrderedHazards {
     return {space, space == Space::Shared ? block.number : 0, word};
   }
   void touch(Block& block, Space space, const Seen& now, std::uint32_t word);
-  [[nodiscard]] bool passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at);
+  [[nodiscard]] std::uint32_t passed(Block& block, const Seen& old, const Seen& now, const WordPlace& at);
   [[nodiscard]] BlockKnown own_of(const Block& block, std::uint32_t warp, std::uint32_t lane) const;
   Object& object(Block& block, const OrderEvent& event);
   const ClockRef& over(Block& block, Object& object, std::uint32_t phase);
   [[nodiscard]] bool is_over(Block& block, std::uint32_t thread, std::uint32_t agent, std::uint32_t phase) const;
+  [[nodiscard]] bool is_over_elsewhere(Block& block, std::uint32_t thread, const Seen& copy) const;
   void forget_shared(Block& block);
   void keep(std::vector<Seen>& cell, const Seen& now, Space space);
   [[nodiscard]] std::uint32_t unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t warp, std::uint32_t lane);
@@ -156,6 +157,7 @@ class OrderedHazards {
   HazardList found_;
   std::vector<Doubtful> doubtful_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Block>> blocks_;
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<std::pair<std::uint32_t, std::uint32_t>>> over_; ///< Block::over, by block and agent: times, intervals
   std::unordered_map<std::uint32_t, std::vector<Seen>> global_;
   std::unordered_map<WordPlace, Flag, Hash> flags_;
   std::map<std::tuple<std::uint32_t, Place, Place>, Hazard> between_; ///< by word

@@ -92,8 +92,9 @@ template <class Touch> bool QuickInterval::each_word(const AccessEvent& event, T
   return fine;
 }
 
-bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenReads& written) {
+bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenReads& written, CopyStage copy) {
   keep(event);
+  steps_.back().copy = copy;
   const bool shared = event.space == Space::Shared, part = event.access.width < word_bytes;
   if (steps_.size() > most_kept || does == Does::Loads || does == Does::Stores) return false;
   const std::uint32_t now = interval_;

@@ -20,11 +20,12 @@ class QuickInterval {
   struct Step {
     AccessEvent event;
     bool sync = false;
+    CopyStage copy = CopyStage::None;
     std::size_t values = 0; ///< where in values_, if event.values is not null
   };
 
   /// False: there may be a race, or too much happened since the barrier.
-  [[nodiscard]] bool note(const AccessEvent& event, Does does, const UnwrittenReads& written);
+  [[nodiscard]] bool note(const AccessEvent& event, Does does, const UnwrittenReads& written, CopyStage copy);
   void note_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
   void barrier(); ///< forgets all
 

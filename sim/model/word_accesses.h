@@ -30,6 +30,9 @@ enum class Does : std::uint8_t { Reads, Writes, Updates, Loads, Stores };
 [[nodiscard]] inline std::uint64_t count_of(std::uint32_t lanes) { return static_cast<std::uint64_t>(std::popcount(lanes)); }
 [[nodiscard]] inline constexpr std::uint32_t bit(std::uint32_t lane) { return 1u << lane; }
 
+/// Of an asynchronous copy's access: told at its call, again behind each barrier that it outlives, and when its thread has waited for it.
+enum class CopyStage : std::uint8_t { None, InFlight, StillInFlight, Landed };
+
 /// A place of the text that accesses some bytes of a word.
 struct Place {
   std::uint32_t site = 0;
@@ -80,6 +83,8 @@ class WordAccesses {
     std::uint32_t all = 0;      ///< and those that have made another there since
     std::uint32_t position = 0; ///< accesses that the warp had made when it was first there
     std::uint32_t stamp = 0;    ///< warp-level syncs that it had made
+    static constexpr std::uint32_t in_flight = ~0u, still_in_flight = ~0u - 1; ///< stamps: of a copy, which no sync orders
+    [[nodiscard]] bool flies() const { return stamp >= still_in_flight; }
     Written written;
     std::uint32_t value = 0;       ///< read or written, where the bytes lie in the word; atomics: what was found
     std::uint32_t value_lanes = 0; ///< whose it is, at one of their accesses there; those of the lowest lane that is known

@@ -8,6 +8,7 @@
 #include "sim/program/verify.h"
 #include "tests/model/reference_model.h"
 #include "tests/reference/interpreter.h"
+#include "tests/reference/ordered_races.h"
 
 #include <llvm/IR/LLVMContext.h>
 #include <llvm/IR/Module.h>
@@ -275,7 +276,7 @@ Races races_of(const Program& program, const HazardSink& sink) {
   for (const Hazard& hazard : HazardSink::merged({&sink}).hazards) {
     const std::uint32_t a = program.sites[hazard.first.site].span.line, b = program.sites[hazard.second.site].span.line;
     const char* kind = hazard.kind == HazardKind::Uninit ? "UNINIT" : hazard.kind == HazardKind::Waw ? "WW" : "WR";
-    races[{kind, hazard.space, hazard.between_blocks(), std::min(a, b), std::max(a, b)}] += hazard.count;
+    races[{hazard.in_flight ? std::string("OWN ") + kind : kind, hazard.space, hazard.between_blocks(), std::min(a, b), std::max(a, b)}] += hazard.count;
   }
   return races;
 }
@@ -298,6 +299,117 @@ std::string compare_kernel_races(const Program& program, const llvm::Module& mod
   if (expected == got) return {};
   return std::string("  by the definition (in the ") + (same ? "interpreter" : "executor") + "'s events):\n" + reference::describe(expected) +
          "  by HazardSink:\n" + reference::describe(got);
+}
+
+/// All events in the order of the run, beside what HazardSink makes of them.
+class OrderRecorder final : public TraceSink {
+ public:
+  OrderRecorder(const Program& program, HazardOptions options)
+      : hazards(std::make_shared<GlobalAccesses>(), options), quick(std::make_shared<GlobalAccesses>(), without_fences(options)), program_(program) {}
+
+  void on_block_begin(std::uint64_t block) override {
+    hazards.on_block_begin(block);
+    quick.on_block_begin(block);
+  }
+  void on_block_end(std::uint64_t block) override {
+    hazards.on_block_end(block);
+    quick.on_block_end(block);
+  }
+  void on_access(const AccessEvent& event) override {
+    hazards.on_access(event);
+    quick.on_access(event);
+    if (event.space != Space::Shared && event.space != Space::Global) return;
+    const Site& site = program_.sites[event.site];
+    WarpEvent& e = add(WarpEvent::What::Access, event.block, event.warp, event.access.mask);
+    e.space = event.space;
+    e.kind = event.kind;
+    e.is_volatile = site.is_volatile;
+    e.is_atomic = site.is_atomic;
+    e.place = event.site;
+    e.line = site.span.line;
+    e.width = event.access.width;
+    for (std::uint32_t lane = 0; lane < 32; ++lane) e.address[lane] = event.access.offset[lane];
+  }
+  void on_barrier(const BarrierEvent& event) override {
+    hazards.on_barrier(event);
+    quick.on_barrier(event);
+    if (event.phase == BarrierPhase::Release) add(WarpEvent::What::Barrier, event.block, 0, 0);
+  }
+  void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
+    hazards.on_warp_sync(block, warp, lanes);
+    quick.on_warp_sync(block, warp, lanes);
+    add(WarpEvent::What::WarpSync, block, warp, lanes);
+  }
+  void on_order(const OrderEvent& event) override {
+    hazards.on_order(event);
+    quick.on_order(event);
+    ordered = ordered || event.kind <= OrderKind::FenceDevice || event.kind >= OrderKind::ObjectArrive;
+    using What = WarpEvent::What;
+    static const std::map<OrderKind, What> what = {
+        {OrderKind::FenceBlock, What::FenceBlock},       {OrderKind::FenceDevice, What::FenceDevice},       {OrderKind::CopyBegin, What::CopyBegin},
+        {OrderKind::CopyEnd, What::CopyEnd},             {OrderKind::CopyCommit, What::CopyCommit},         {OrderKind::CopyWaitOldest, What::CopyWaitOldest},
+        {OrderKind::CopyWaitPrior, What::CopyWaitPrior}, {OrderKind::ObjectArrive, What::ObjectArrive},     {OrderKind::ObjectCopies, What::ObjectCopies},
+        {OrderKind::ObjectWait, What::ObjectWait}};
+    WarpEvent& e = add(what.at(event.kind), event.block, event.warp, event.lanes);
+    e.prior = event.prior;
+    e.object = event.object;
+    e.phase = event.phase;
+  }
+
+  std::vector<WarpEvent> events;
+  HazardSink hazards;
+  HazardSink quick;     ///< which follows no fences
+  bool ordered = false; ///< there was a fence or a barrier object
+
+ private:
+  static HazardOptions without_fences(HazardOptions options) {
+    options.fences = false;
+    return options;
+  }
+  WarpEvent& add(WarpEvent::What what, std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
+    WarpEvent& e = events.emplace_back();
+    e.what = what;
+    e.block = static_cast<std::uint32_t>(block);
+    e.warp = warp;
+    e.lanes = lanes;
+    return e;
+  }
+  const Program& program_;
+};
+
+/// As the simulator asks for it (sim/simulate), but for the bounds of arrays.
+HazardOptions options_for(const Program& program) {
+  HazardOptions options;
+  for (const Instruction& in : program.code)
+    options.fences = options.fences || in.op == Opcode::BarrierArrive || (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
+  for (const Site& site : program.sites) options.sites.push_back({0, 0, site.is_volatile, site.is_atomic});
+  return options;
+}
+
+std::string in_order_difference(const Races& expected, const Races& got) {
+  Races more = got, missing;
+  for (const auto& [key, count] : expected)
+    if (const auto same = got.find(key); same == got.end() || same->second != count) missing[key] = count;
+    else more.erase(key);
+  if (missing.empty() && more.empty()) return {};
+  return "  by the definition alone:\n" + reference::describe(missing) + "  by HazardSink alone:\n" + reference::describe(more);
+}
+
+std::string compare_kernel_races_in_order(const Program& program, const llvm::Module&, const Comparison& wanted, const std::vector<BufferArgument>& buffers,
+                                          int number, Outcome& outcome) {
+  const Kernel* kernel = kernel_of(program, wanted);
+  if (kernel == nullptr) return "there is no such kernel\n";
+  DeviceMemory memory(program);
+  const Arguments arguments = place(memory, buffers, number);
+  OrderRecorder recorder(program, options_for(program));
+  const RunResult ended = run(program, launch_of(program, *kernel, wanted, arguments), memory, {}, recorder);
+  if (ended.status != RunStatus::Done) return "  the executor did not end well" + (ended.faults.empty() ? "" : ": " + ended.faults.front().message) + "\n";
+  const Races expected = races_in_order(recorder.events, static_cast<std::uint32_t>(wanted.grid.count()), static_cast<std::uint32_t>(wanted.block.count()));
+  outcome.races += expected.size();
+  std::string text = in_order_difference(expected, races_of(program, recorder.hazards));
+  if (!recorder.ordered)
+    if (const std::string other = in_order_difference(expected, races_of(program, recorder.quick)); !other.empty()) text += "  without following fences:\n" + other;
+  return text;
 }
 
 using CompareKernel = std::string(const Program&, const llvm::Module&, const Comparison&, const std::vector<BufferArgument>&, int, Outcome&);
@@ -355,6 +467,10 @@ Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
 
 Outcome compare_races(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
   return compare_with(compare_kernel_races, text, kernels, buffers, number);
+}
+
+Outcome compare_races_in_order(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
+  return compare_with(compare_kernel_races_in_order, text, kernels, buffers, number);
 }
 
 } // namespace reference

@@ -41,4 +41,7 @@ struct Outcome {
 [[nodiscard]] Outcome compare_races(const std::string& text, const std::vector<Comparison>& kernels,
                                     const std::vector<BufferArgument>& buffers, int number);
 
+/// As compare_races, by the definition in ordered_races.h, in the events of the executor's run; fences are followed if one of the text's kernels has some.
+[[nodiscard]] Outcome compare_races_in_order(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number);
+
 } // namespace reference

@@ -589,4 +589,10 @@ Outcome compare_random(std::uint64_t first, std::uint64_t count) { return compar
 
 Outcome compare_random_races(std::uint64_t first, std::uint64_t count) { return compare_some(first, count, racy_kernel, compare_races); }
 
+Outcome compare_ordered_races(std::uint64_t first, std::uint64_t count) {
+  return compare_some(first, count, ordered_kernel, [](const std::string& text, const std::vector<Comparison>& kernels, const auto& buffers, int number) {
+    return compare_races_in_order("#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda_pipeline.h>\n" + text, kernels, buffers, number);
+  });
+}
+
 } // namespace reference

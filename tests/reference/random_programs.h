@@ -29,4 +29,9 @@ struct RandomKernel {
 /// As compare_random, of racy_kernel and compare_races.
 [[nodiscard]] Outcome compare_random_races(std::uint64_t first, std::uint64_t count);
 
+/// Threads that tell each other things in few cells: fences, flags, atomics, barrier objects, asynchronous copies.
+[[nodiscard]] RandomKernel ordered_kernel(std::uint64_t seed);
+/// As compare_random_races, of ordered_kernel and compare_races_in_order.
+[[nodiscard]] Outcome compare_ordered_races(std::uint64_t first, std::uint64_t count);
+
 } // namespace reference

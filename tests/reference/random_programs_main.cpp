@@ -1,6 +1,7 @@
 // random_programs COUNT SEED: as the test, with any number of kernels.
 // random_programs --races COUNT SEED: races in kernels without some of their barriers.
-// random_programs --print SEED | --print-racy SEED: one kernel.  random_programs --check FILE SEED: that kernel as the file has
+// random_programs --ordered COUNT SEED: races in kernels with fences, flags, barrier objects and asynchronous copies.
+// random_programs --print SEED | --print-racy SEED | --print-ordered SEED: one kernel.  random_programs --check FILE SEED: that kernel as the file has
 // it now, for making a difference smaller by hand.
 #include "tests/reference/random_programs.h"
 #include "tests/reference/shapes.h"
@@ -46,8 +47,9 @@ int main(int count, char** words) {
     return outcome.differences.empty() ? 0 : 1;
   }
   if (count == 4 && std::string(words[1]) == "--races") return run_many(std::stoull(words[2]), std::stoull(words[3]), compare_random_races);
+  if (count == 4 && std::string(words[1]) == "--ordered") return run_many(std::stoull(words[2]), std::stoull(words[3]), compare_ordered_races);
   if (count != 3) {
-    std::cerr << "usage: random_programs [--races] COUNT SEED | --print SEED | --print-racy SEED | --check FILE SEED | --shapes NODES\n";
+    std::cerr << "usage: random_programs [--races|--ordered] COUNT SEED | --print SEED | --print-racy SEED | --print-ordered SEED | --check FILE SEED | --shapes NODES\n";
     return 2;
   }
   const std::uint64_t seed = std::stoull(words[2]);
@@ -59,7 +61,8 @@ int main(int count, char** words) {
     return outcome.differences.empty() ? 0 : 1;
   }
   if (std::string(words[1]).starts_with("--print")) {
-    const RandomKernel kernel = std::string(words[1]) == "--print" ? random_kernel(seed) : racy_kernel(seed);
+    const std::string which = words[1];
+    const RandomKernel kernel = which == "--print" ? random_kernel(seed) : which == "--print-racy" ? racy_kernel(seed) : ordered_kernel(seed);
     std::cout << random_prologue() << kernel.text;
     return 0;
   }

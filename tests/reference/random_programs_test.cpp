@@ -26,5 +26,14 @@ TEST(RandomKernels, RacesAreThoseOfTheDefinition) {
     ADD_FAILURE() << outcome.differences[i];
 }
 
+/// The same where fences, flags, barrier objects and asynchronous copies order threads.
+TEST(RandomKernels, RacesInOrderAreThoseOfTheDefinition) {
+  const Outcome outcome = compare_ordered_races(1, 400);
+  EXPECT_EQ(outcome.compared, 400u);
+  EXPECT_GT(outcome.races, 2000u);
+  for (std::size_t i = 0; i < std::min<std::size_t>(outcome.differences.size(), 5); ++i)
+    ADD_FAILURE() << outcome.differences[i];
+}
+
 } // namespace
 } // namespace reference
