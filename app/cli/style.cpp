@@ -18,16 +18,6 @@ std::string tinted(std::string_view text, Tint tint, bool color) {
   return fmt::format("\x1b[{}m{}\x1b[0m", code, text);
 }
 
-std::string grouped(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t at = digits.size(); at > 3; at -= 3) digits.insert(at - 3, 1, ',');
-  return digits;
-}
-
-std::string counted(std::uint64_t value, std::string_view noun) {
-  return fmt::format("{} {}{}", grouped(value), noun, value == 1 ? "" : "s");
-}
-
 std::string duration(double seconds) {
   if (seconds < 1e-3) return fmt::format("{:.0f} µs", seconds * 1e6);
   if (seconds < 1) return fmt::format("{:.1f} ms", seconds * 1e3);

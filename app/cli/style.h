@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include "sim/base/number_text.h"
+
 namespace warpscope::cli {
 
 enum class Tint : std::uint8_t { None, Bold, Dim, Good, Bad, Note };
@@ -12,10 +14,6 @@ enum class Tint : std::uint8_t { None, Bold, Dim, Good, Bad, Note };
 /// `text` between the escape codes of the tint; unchanged without colour.
 [[nodiscard]] std::string tinted(std::string_view text, Tint tint, bool color);
 
-/// 1048576 -> "1,048,576"
-[[nodiscard]] std::string grouped(std::uint64_t value);
-/// "1 block", "1,024 blocks"
-[[nodiscard]] std::string counted(std::uint64_t value, std::string_view noun);
 /// "3.2 ms", "1.4 s"
 [[nodiscard]] std::string duration(double seconds);
 /// "32 × 8": trailing ones are left out.

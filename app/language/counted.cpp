@@ -40,22 +40,13 @@ static_assert(in_order());
 std::string count_of(std::uint64_t n, Counted what) {
   const Row& row = rows[static_cast<std::size_t>(what)];
   const std::string_view key = n == 1 ? row.one : row.many;
-  return n < 1000 ? trf(key, arg("n", n)) : trf(key, arg("n", with_commas(n)));
+  return n < 1000 ? trf(key, arg("n", n)) : trf(key, arg("n", grouped(n)));
 }
 
 std::string_view unit_of(std::uint64_t n, Counted what) {
   const Row& row = rows[static_cast<std::size_t>(what)];
   const std::string_view key = n == 1 ? row.unit : row.units;
   return key.empty() ? key : tr(key);
-}
-
-std::string with_commas(std::uint64_t n) {
-  std::string s = std::to_string(n);
-  for (std::size_t i = s.size(); i > 3;) {
-    i -= 3;
-    s.insert(i, ",");
-  }
-  return s;
 }
 
 std::uint64_t percent_tenths(std::uint64_t part, std::uint64_t whole) {

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "sim/base/number_text.h"
+
 namespace warpscope {
 
 enum class Counted : std::uint8_t {
@@ -32,8 +34,5 @@ enum class Counted : std::uint8_t {
 [[nodiscard]] std::uint64_t percent_tenths(std::uint64_t part, std::uint64_t whole);
 /// "12.5", "50", "99.9": tenths where they say something.
 [[nodiscard]] std::string percent_text(std::uint64_t tenths);
-
-/// "1,048,576"
-[[nodiscard]] std::string with_commas(std::uint64_t n);
 
 } // namespace warpscope

@@ -5,6 +5,7 @@
 #include "app/language/language.h"
 #include "app/panels/panel.h"
 #include "app/panels/presenter.h"
+#include "app/panels/row_length_field.h"
 #include "app/panels/stage_restore.h"
 #include "app/panels/stage_pane.h"
 #include "app/panels/stage_strip.h"
@@ -45,6 +46,7 @@ class StagePanel final : public Panel {
     c.ui.compared = nullptr;
     if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
+    rows_.draw(c, paint);
     if (c.ui.presenter) {
       if (!shown || !c.session.picture()) {
         paint.fill(box, c.theme.bg1);
@@ -175,6 +177,7 @@ class StagePanel final : public Panel {
     c.ui.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
     c.ui.headline = pane_b_.headline();
     follow(c, pointer, shown, false);
+    edit_rows(pointer, input, box);
     steer(c, plain, subject.version, pointer, box.w);
   }
 
@@ -208,6 +211,7 @@ class StagePanel final : public Panel {
       over = pointer;
       over_a = is_a;
       if (of.scene == c.ui.scene) steered = of.input;
+      edit_rows(pointer, input, place);
     };
     half(pane_a_, compared_.a, subjects.a, "##picture_a", layout_.a, true);
     half(pane_b_, compared_.b, subjects.b, "##picture", layout_.b, false);
@@ -296,6 +300,14 @@ class StagePanel final : public Panel {
     }
   }
 
+  /// Tiling: a click on a matrix's name asks how long its rows are.
+  void edit_rows(const StagePane::Pointer& pointer, const SceneInput& input, Box pane) {
+    if (!pointer.clicked || pointer.hovered == nullptr || pointer.hovered->kind != HitKind::Rows || pointer.hovered->index >= input.buffers.size()) return;
+    const BufferPlace& buffer = input.buffers[pointer.hovered->index];
+    const Box& caption = pointer.hovered->box;
+    rows_.open(buffer.name, buffer.row_length, buffer.bytes / std::max(1u, buffer.element_size), pane.x + caption.x, pane.y + caption.y + caption.h);
+  }
+
   static void empty(PanelContext& c, const Paint& paint, Box box) {
     const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
     const bool waiting = c.session.busy() && c.session.picture() == nullptr;
@@ -317,6 +329,7 @@ class StagePanel final : public Panel {
 
   StagePane pane_a_, pane_b_; ///< B's is the only one while nothing is pinned
   StageWindow window_;
+  RowLengthField rows_;
   std::pair<std::uint64_t, Moment> followed_{~0ull, {}};
 
   ComparedKey compared_key_;

@@ -17,13 +17,21 @@ void StageSubject::ask(const Session& session) {
 }
 
 SceneInput StagePane::input_of(const StageSubject& subject) {
-  if (prepared_ != subject.version) { // another picture came: its tables
-    prepared_ = subject.version;
-    index_ = BlockIndex(*subject.playback);
+  static const std::map<std::string, std::uint64_t> none;
+  const std::map<std::string, std::uint64_t>& row_lengths = subject.row_lengths != nullptr ? *subject.row_lengths : none;
+  const bool other = prepared_ != subject.version; // another picture came: its tables
+  if (other) index_ = BlockIndex(*subject.playback);
+  if (other || row_lengths != row_lengths_) {
     tiling_ = {};
     places_.clear();
-    for (const PlacedBuffer& b : subject.result->buffers) places_.push_back({b.name, b.offset, b.bytes, b.element_size});
+    for (const PlacedBuffer& b : subject.result->buffers) {
+      const auto said = row_lengths.find(b.name);
+      places_.push_back({b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});
+    }
+    row_lengths_ = row_lengths;
+    ++places_made_;
   }
+  prepared_ = subject.version;
   SceneInput input;
   input.program = subject.result->program.get();
   input.trace = subject.playback->trace();
@@ -62,7 +70,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
                 c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
                 input.first_step, input.end_step, input.axis_steps, input.least_rows, input.corner, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
-                input.hide_counts, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), std::string(input.guess), std::string(input.verdict), chosen_language().data()};
+                input.hide_counts, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), places_made_, std::string(input.guess), std::string(input.verdict), chosen_language().data()};
   if (!(key == key_)) {
     key_ = key;
     picture_ = build_scene(scene, input);

@@ -2,6 +2,7 @@
 // A comparison draws two of them.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -23,6 +24,7 @@ struct StageSubject {
   bool hide_counts = false, verdict_is_right = false;
   const HazardStory* hazard = nullptr;                ///< null: none is shown
   const std::vector<std::uint32_t>* cuts = nullptr;   ///< the document's
+  const std::map<std::string, std::uint64_t>* row_lengths = nullptr; ///< the document's
   const MomentDifference* since = nullptr; ///< the pin's
   std::string guess, verdict;
   /// The session's question, for the pane whose access it is about.
@@ -69,6 +71,7 @@ class StagePane {
     bool hide_counts = false;
     const Device* device = nullptr;
     std::optional<std::uint64_t> pin; ///< the step that `since` is counted from
+    std::uint64_t places = 0;         ///< another number whenever the buffers are others
     std::string guess, verdict;
     const char* language = nullptr; ///< its name's place: another one after each change
     bool operator==(const Key&) const = default;
@@ -78,6 +81,8 @@ class StagePane {
   std::uint64_t prepared_ = ~0ull;
   BlockIndex index_;
   std::vector<BufferPlace> places_;
+  std::map<std::string, std::uint64_t> row_lengths_; ///< that places_ have
+  std::uint64_t places_made_ = 0;
   TilingCache tiling_;
   Picture picture_;
   Headline headline_;

@@ -35,6 +35,7 @@ StageSubject present_subject(const Session& session, Moment shown) {
   subject.moment = shown;
   subject.hazard = session.hazard_story();
   if (session.document().mode == SourceMode::Kernel) subject.cuts = &session.document().cuts;
+  subject.row_lengths = &session.row_lengths();
   subject.progress = shown == session.moment() ? session.progress() : 1;
   return subject;
 }
@@ -51,6 +52,7 @@ ComparedSubjects compared_subjects(const Session& session, Moment shown) {
   both.a.playback = &pinned->playback;
   both.a.version = pinned->version;
   both.a.block = pinned->picture->launch.block;
+  both.a.row_lengths = &session.row_lengths();
   if (!pair) return both;
   both.shows_a = true;
   both.a.moment = pair->a;

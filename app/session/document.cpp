@@ -11,7 +11,7 @@ bool Document::operator==(const Document& other) const {
          (kernel_text == other.kernel_text || *kernel_text == *other.kernel_text) &&
          (file_form == other.file_form || (file_form && other.file_form && *file_form == *other.file_form)) &&
          kernel_file == other.kernel_file && kernel_folder == other.kernel_folder && lab == other.lab &&
-         choices == other.choices && cuts == other.cuts && device == other.device;
+         choices == other.choices && cuts == other.cuts && row_lengths == other.row_lengths && device == other.device;
 }
 
 namespace {
@@ -71,12 +71,6 @@ std::string format_dim(Dim3 dim) {
   std::string text = std::to_string(dim.x);
   if (dim.y != 1 || dim.z != 1) text += " × " + std::to_string(dim.y);
   if (dim.z != 1) text += " × " + std::to_string(dim.z);
-  return text;
-}
-
-std::string grouped(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
   return text;
 }
 

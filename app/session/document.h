@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -12,13 +13,14 @@
 #include "app/playback/playback.h"
 #include "app/session/file_form.h"
 #include "sim/base/dim3.h"
+#include "sim/base/number_text.h"
 
 namespace warpscope {
 
 enum class SourceMode : std::uint8_t { Expression, Kernel };
 
 /// The parts of a Document that a person edits one at a time; edits of one part in a row become one undo step.
-enum class DocumentPart : std::uint8_t { None, Expression, Declaration, Block, Warp, Kernel, Choice, Lab, Device, Mode, Remedy, Cut };
+enum class DocumentPart : std::uint8_t { None, Expression, Declaration, Block, Warp, Kernel, Choice, Lab, Device, Mode, Remedy, Cut, RowLength };
 
 struct Document {
   SourceMode mode = SourceMode::Expression;
@@ -36,6 +38,8 @@ struct Document {
   std::vector<std::pair<std::string, std::string>> choices; ///< parameters set by hand, in the order they were set
   /// Lines of the kernel's text whose barriers are left out, ascending; the text itself stays as it is.
   std::vector<std::uint32_t> cuts;
+  /// How long a row of a buffer is, in elements, where the scene Tiling shall not find it by itself; ascending by the buffer's name.
+  std::map<std::string, std::uint64_t> row_lengths;
   std::string device = "cc90";
 
   bool operator==(const Document& other) const;
@@ -45,7 +49,5 @@ struct Document {
 [[nodiscard]] std::optional<Dim3> parse_block(std::string_view text, std::string& error);
 /// "32 × 8"; trailing ones are left out.
 [[nodiscard]] std::string format_dim(Dim3 dim);
-/// 1048576 -> "1,048,576"
-[[nodiscard]] std::string grouped(std::uint64_t value);
 
 } // namespace warpscope

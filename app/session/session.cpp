@@ -88,6 +88,7 @@ bool Session::set_lab(const std::string& id) {
     d.lab = id;
     d.choices.clear();
     d.cuts.clear();
+    d.row_lengths.clear();
   });
   remember_saved();
   return true;
@@ -128,6 +129,7 @@ void Session::show_as_kernel() {
     d.lab.clear();
     d.choices.clear();
     d.cuts.clear();
+    d.row_lengths.clear();
   });
   remember_saved(); // nothing of the person's own is in it yet that the expression does not hold
 }
@@ -146,6 +148,7 @@ void Session::reset() {
     } else {
       d.choices.clear();
       d.cuts.clear();
+      d.row_lengths.clear();
       if (lab != nullptr) d.kernel_text = std::make_shared<const std::string>(lab->text);
     }
   });

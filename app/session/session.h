@@ -123,6 +123,14 @@ class Session {
   [[nodiscard]] std::optional<std::uint32_t> barrier_near(std::uint32_t line) const;
   /// The cut calls become comments, and nothing is cut any more. False: nothing is cut, or a call is not written out on its line.
   bool write_cuts_into_text();
+
+  // ---- rows of buffers (session_rows.cpp): how the scene Tiling lays them out
+  /// Elements of a row as a person typed them; empty or "auto": what the accesses show, again. One undo step. A sentence when it is
+  /// none for this buffer of the picture; nothing is changed then.
+  [[nodiscard]] std::string set_row_length(const std::string& buffer, std::string_view typed);
+  /// Of the document, for its pictures; empty in expression mode.
+  [[nodiscard]] const std::map<std::string, std::uint64_t>& row_lengths() const;
+
   /// Races and divergent barriers of the picture, and of the whole grid once that was looked through; empty while the text is another.
   [[nodiscard]] const std::vector<HazardRow>& hazards() const;
   /// The one that the pictures show; nullopt: none.

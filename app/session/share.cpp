@@ -1,6 +1,7 @@
 #include "app/session/share.h"
 
 #include <cstdio>
+#include <utility>
 
 #include "app/language/language.h"
 #include "app/session/cuts.h"
@@ -80,6 +81,12 @@ std::string view_of(const Document& d, std::string_view scene, std::uint64_t ste
     for (const std::uint32_t line : d.cuts) lines += (lines.empty() ? "" : ", ") + std::to_string(line);
     out.append(", ").append("cut").append(" = [").append(lines).append("]");
   }
+  if (!expression && !d.row_lengths.empty()) {
+    out.append(", ").append("rows").append(" = { ");
+    std::string_view between;
+    for (const auto& [buffer, length] : d.row_lengths) out.append(std::exchange(between, ", ")).append(quoted(buffer)).append(" = ").append(std::to_string(length));
+    out += " }";
+  }
   return std::string(begin) + out + std::string(marker);
 }
 
@@ -149,6 +156,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
     d.kernel_folder = folder_of(path);
     d.lab.clear();
     d.cuts.clear();
+    d.row_lengths.clear();
   };
   if (!share.view) {
     take_kernel();
@@ -170,6 +178,7 @@ Document document_of(const OpenedShare& share, const Document& from, const Catal
   take_kernel();
   d.choices = view.choices;
   d.cuts = sorted_lines(view.cuts);
+  d.row_lengths = view.row_lengths;
   if (const LabEntry* lab = catalog.find_lab(view.lab); lab != nullptr && lab->text == share.text) {
     d.lab = lab->id;
     d.kernel_file = lab->id + ".cu";

@@ -66,6 +66,8 @@ std::string to_json(const SavedSession& s) {
   const Document& d = s.document;
   json choices = json::array();
   for (const auto& [name, value] : d.choices) choices.push_back({text_to_json(name), text_to_json(value)});
+  json rows = json::array();
+  for (const auto& [buffer, length] : d.row_lengths) rows.push_back({text_to_json(buffer), length});
   const json root = {
       {"what", mark},
       {"version", 1},
@@ -85,6 +87,7 @@ std::string to_json(const SavedSession& s) {
       {"lab", text_to_json(d.lab)},
       {"choices", choices},
       {"cuts", d.cuts},
+      {"rows", rows},
       {"device", text_to_json(d.device)},
   };
   return root.dump(1, ' ', false, json::error_handler_t::replace) + "\n";
@@ -128,6 +131,9 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
     for (const json& line : cuts)
       if (const std::uint64_t n = number(line, ~std::uint32_t{0}); n != 0) d.cuts.push_back(static_cast<std::uint32_t>(n));
   d.cuts = sorted_lines(std::move(d.cuts));
+  if (const json rows = find("rows"); rows.is_array())
+    for (const json& row : rows)
+      if (const std::uint64_t n = row.is_array() && row.size() == 2 ? number(row[1], ~std::uint64_t{0}) : 0; n != 0) d.row_lengths[text_from_json(row[0])] = n;
   return s;
 }
 

@@ -117,27 +117,27 @@ Headline make_hazard_headline(const SceneInput& input) {
   if (hazard.kind == HazardKind::Uninit || hazard.kind == HazardKind::Outside) {
     const bool outside = hazard.kind == HazardKind::Outside;
     h.strong = trf(outside ? hazard.count == 1 ? "hazard.one_access" : "hazard.accesses" : hazard.count == 1 ? "hazard.one_read" : "hazard.reads",
-                   arg("count", with_commas(hazard.count)));
+                   arg("count", grouped(hazard.count)));
     h.rest = outside ? trf("hazard.outside", arg("name", name)) : trf("hazard.uninit", arg("name", name));
     h.explanation = trf("hazard.of_line", arg("line", second));
     return h;
   }
   const bool raw = hazard.kind == HazardKind::Raw;
   if (story.readers > 0) {
-    h.strong = trf(story.readers == 1 ? "hazard.one_thread" : "hazard.threads", arg("count", with_commas(story.readers)));
+    h.strong = trf(story.readers == 1 ? "hazard.one_thread" : "hazard.threads", arg("count", grouped(story.readers)));
     h.rest = raw ? tr(story.readers == 1 ? "hazard.reads_early" : "hazard.read_early") : tr(story.readers == 1 ? "hazard.reads_late" : "hazard.read_late");
   } else if (hazard.kind == HazardKind::Waw) {
-    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", with_commas(hazard.count)));
+    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", grouped(hazard.count)));
     h.rest = tr("hazard.write_the_same");
   } else {
-    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", with_commas(hazard.count)));
+    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", grouped(hazard.count)));
     h.rest = tr("hazard.by_luck");
   }
   const std::string what = trf(raw ? "hazard.why_raw" : hazard.kind == HazardKind::War ? "hazard.why_war" : "hazard.why_waw", arg("first", first), arg("second", second));
   // What there is room for; in the lecture the sentence alone.
   const SceneSizes sizes = sizes_for(input);
   const float room = input.width - 2 * sizes.margin - 2.2F * sizes.sub - text_width(h.lead, Font::SemiBold, sizes.sub);
-  const std::string all = trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs", arg("what", what), arg("count", with_commas(hazard.count)));
+  const std::string all = trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs", arg("what", what), arg("count", grouped(hazard.count)));
   const auto fits = [&](const std::string& said) { return text_width(said, Font::Regular, sizes.sub) <= room; };
   h.explanation = fits(all) ? all : fits(what) ? what : trf("hazard.why_short", arg("first", first), arg("second", second));
   return h;
@@ -172,7 +172,7 @@ Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
   if (input.hazard != nullptr && !input.hide_counts) return make_hazard_headline(input);
   const std::uint64_t step = step_of_event(*input.trace, index, input.moment.event) + input.moment.wavefront;
   const std::uint32_t warps = index.warps();
-  const std::string where = trf("block.step_of", arg("step", with_commas(step + 1)), arg("steps", with_commas(index.steps())));
+  const std::string where = trf("block.step_of", arg("step", grouped(step + 1)), arg("steps", grouped(index.steps())));
   const std::optional<std::uint32_t> line = event->kind == StepKind::Access ? std::nullopt : line_of_barrier(input.program, event->site_or_pc);
   if (event->kind == StepKind::BarrierArrive) {
     h.strong = trf("block.arrives", arg("warp", event->warp));

@@ -2,6 +2,7 @@
 
 #include "app/language/language.h"
 #include "app/view/canvas.h"
+#include "sim/base/number_text.h"
 
 #include <algorithm>
 #include <cmath>
@@ -20,9 +21,7 @@ double tick_step(double top, int most) {
 }
 
 std::string tick_text(double value) {
-  std::string text = std::to_string(static_cast<long long>(std::llround(value)));
-  for (std::size_t at = text.size(); at > 3;) text.insert(at -= 3, ",");
-  return text;
+  return grouped(static_cast<std::uint64_t>(std::llround(value)));
 }
 
 } // namespace

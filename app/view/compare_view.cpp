@@ -283,7 +283,7 @@ Headline compare_headline(const CompareInput& input) {
     h.strong = count_of(b.value, *b.noun);
     h.rest = tr("pair.in_both");
   } else {
-    h.strong = with_commas(a.value) + std::string(arrow) + count_of(b.value, *b.noun);
+    h.strong = grouped(a.value) + std::string(arrow) + count_of(b.value, *b.noun);
     h.rest = " · " + ratio_words(a.value, b.value);
   }
   if (same) {
@@ -371,15 +371,15 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
     const float size = std::max(s.sub, std::min(1.7F * s.sub, .8F * box.h));
     const std::string unit = ' ' + std::string(unit_of(count.value, *count.noun));
     const float unit_w = text_width(unit, Font::SemiBold, s.sub);
-    const float number_w = text_width(with_commas(count.value), Font::Bold, size);
+    const float number_w = text_width(grouped(count.value), Font::Bold, size);
     if (number_w + unit_w < .5F * box.w) {
       canvas.mid({right - unit_w, middle}, unit, s.sub, theme.t1, Font::SemiBold);
-      canvas.mid({right - unit_w, middle}, with_commas(count.value), size, color_of(tone_of(count), theme, size), Font::Bold, Anchor::End);
+      canvas.mid({right - unit_w, middle}, grouped(count.value), size, color_of(tone_of(count), theme, size), Font::Bold, Anchor::End);
       canvas.hit({right - unit_w - number_w, box.y, number_w + unit_w, box.h}, HitKind::Text, 2,
                  *count.noun == Counted::Pass   ? std::string(tr("pair.passes"))
                  : *count.noun == Counted::Step ? std::string(tr("pair.steps"))
                                                 : trf(*count.noun == Counted::Wavefront ? "pair.wavefronts" : "pair.sectors",
-                                                      arg("ideal", with_commas(count.ideal))));
+                                                      arg("ideal", grouped(count.ideal))));
       right -= unit_w + number_w + s.sub;
     }
     const BlockTrace::Event* event = event_at(half.input);

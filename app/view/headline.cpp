@@ -162,7 +162,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     h.tone = Tone::Broadcast;
     const std::string lanes = count_of(active, Counted::Lane);
     h.rest = words == 1 ? trf("headline.for_one_word", arg("lanes", lanes))
-                        : trf("headline.for_words", arg("lanes", lanes), arg("words", with_commas(words)));
+                        : trf("headline.for_words", arg("lanes", lanes), arg("words", grouped(words)));
     const std::string some = trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes", arg("n", number_word(most)));
     if (other_bytes) {
       h.lead = tr("headline.shared_words");

@@ -103,6 +103,7 @@ enum class HitKind : std::uint8_t {
   Wavefront,
   Event,
   Button,
+  Rows, ///< Tiling: how long a buffer's rows are; index: of the buffer
   Text
 };
 struct Hit {

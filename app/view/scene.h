@@ -35,9 +35,10 @@ struct BufferPlace {
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 4;
+  std::uint64_t row_length = 0; ///< elements, where a person said it; 0: as the accesses show
 };
 
-/// The trace's Tiling, made when it is first asked for. One for each trace: it keeps nothing of the input but what it makes.
+/// The trace's Tiling, made when it is first asked for. One for each trace and its buffers: it keeps nothing of the input but what it makes.
 class TilingCache {
  public:
   [[nodiscard]] const Tiling& of(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const BufferPlace> buffers);

@@ -24,7 +24,7 @@ void ArrayScene::draw_header() {
   if (code.empty()) return;
   float x = draw_code(canvas_, {x_, middle + cap_centre * size}, code, size) + size;
   const auto range = [](std::string_view key, std::uint32_t first, std::uint32_t count, std::uint32_t all) {
-    return trf(key, arg("first", first), arg("last", first + count - 1), arg("all", with_commas(all)));
+    return trf(key, arg("first", first), arg("last", first + count - 1), arg("all", grouped(all)));
   };
   std::string part;
   if (window_.rows < window_.all_rows)

@@ -314,7 +314,7 @@ void BanksScene::draw_words() {
         canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
-                  trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes", arg("word", with_commas(shown_word(word.word))),
+                  trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes", arg("word", grouped(shown_word(word.word))),
                       arg("bank", b), arg("lanes", lane_list(word.lanes)), arg("wavefront", word.wavefront + 1),
                       arg("all", service_.wavefronts.size())),
                   word.lanes);

@@ -217,7 +217,7 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   canvas_.hit(box, HitKind::Event, event,
               trf(conflict ? "block.accesses_conflicts" : "block.accesses", arg("warp", row.warp),
                   arg("accesses", count_of(sum.accesses, Counted::Access)),
-                  arg("step", with_commas(index_->starts(row.warp)[piece.first] + 1)), arg("conflicts", with_commas(sum.conflicts))));
+                  arg("step", grouped(index_->starts(row.warp)[piece.first] + 1)), arg("conflicts", grouped(sum.conflicts))));
 }
 
 void BlockScene::draw_accesses(const Row& row) {
@@ -334,8 +334,8 @@ void BlockScene::draw_barriers() {
     }
     if (pitch >= 3)
       canvas_.hit({x - 4, top_ - 12, 8, bottom_ - top_ + 12}, HitKind::Event, it->event,
-                  line ? trf("block.released_line", arg("line", *line), arg("step", with_commas(it->step + 1)))
-                       : trf("block.released_at", arg("step", with_commas(it->step + 1))));
+                  line ? trf("block.released_line", arg("line", *line), arg("step", grouped(it->step + 1)))
+                       : trf("block.released_at", arg("step", grouped(it->step + 1))));
     const auto next = at_or_after(step_at(x + 3));
     it = next > it ? next : it + 1;
   }
@@ -350,7 +350,7 @@ void BlockScene::draw_playhead() {
   const float size = text(15);
   canvas_.fill({x - 1, top_ - 4, 2, bottom_ - top_ + 8}, 0, theme_.now);
   if (!headed_) return;
-  const std::string say = trf("block.step", arg("step", with_commas(step + 1)));
+  const std::string say = trf("block.step", arg("step", grouped(step + 1)));
   const float w = text_width(say, Font::SemiBold, size) + 14 * f_;
   const float h = 1.6F * size;
   const float left = std::clamp(x - w / 2, sizes_.margin, std::max(sizes_.margin, x1_ - w));
@@ -382,10 +382,10 @@ void BlockScene::draw_axis() {
   if (sizes_.scene_end - sizes_.scene_y <= 120) return;
   const float size = text(15);
   const float y = bottom_ + 1.05F * size;
-  canvas_.mid_if_free({x0_, y}, trf("block.step", arg("step", with_commas(first_ + 1))), size, theme_.t3);
+  canvas_.mid_if_free({x0_, y}, trf("block.step", arg("step", grouped(first_ + 1))), size, theme_.t3);
   canvas_.mid_if_free({x1_, y},
-                      end_ < index_->steps() ? trf("block.of_steps", arg("step", with_commas(end_)), arg("steps", with_commas(index_->steps())))
-                                             : with_commas(end_),
+                      end_ < index_->steps() ? trf("block.of_steps", arg("step", grouped(end_)), arg("steps", grouped(index_->steps())))
+                                             : grouped(end_),
                       size, theme_.t3, Font::Regular, Anchor::End, 12);
   std::string say(tr(index_->truncated() && end_ == index_->steps() ? "block.full" : "block.time"));
   if (hidden_rows_ > 0) say = trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps", arg("count", hidden_rows_));

@@ -93,7 +93,7 @@ std::string SectorsScene::arithmetic(std::uint32_t lane) const {
 
 /// Lines are counted from the buffer's beginning where that is known.
 std::string SectorsScene::line_number(std::uint32_t line) const {
-  return with_commas(line >= first_line_ ? line - first_line_ : line);
+  return grouped(line >= first_line_ ? line - first_line_ : line);
 }
 
 void SectorsScene::read_access() {
@@ -362,7 +362,7 @@ void SectorsScene::draw_sum(float y) {
   const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
   const std::string sum = trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
-                              arg("bytes", with_commas(fetched)), arg("used", with_commas(counts_.used_bytes)));
+                              arg("bytes", grouped(fetched)), arg("used", grouped(counts_.used_bytes)));
   const std::string share = trf("headline.used_share", arg("percent", percent(counts_.used_bytes, fetched)));
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);
@@ -481,7 +481,7 @@ Picture SectorsScene::build() {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
     canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                        trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines", arg("count", with_commas(rest))), size, theme_.t2);
+                        trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines", arg("count", grouped(rest))), size, theme_.t2);
   }
   draw_scroll_bar(canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
                   static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));

@@ -14,7 +14,7 @@ namespace warpscope {
 const Tiling& TilingCache::of(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const BufferPlace> buffers) {
   if (!tiling_) {
     std::vector<TilingBuffer> list;
-    for (const BufferPlace& b : buffers) list.push_back({b.name, b.offset, b.bytes, b.element_size});
+    for (const BufferPlace& b : buffers) list.push_back({b.name, b.offset, b.bytes, b.element_size, b.row_length});
     tiling_ = std::make_unique<const Tiling>(program, trace, block, list);
   }
   return *tiling_;

@@ -41,21 +41,27 @@ void TilingScene::draw_title(const Plate& plate) {
     const TilingArray& array = tiling_->arrays()[plate.index];
     if (!say({x, y}, array.name, text(18), theme_.t1, Font::MonoBold, Anchor::Start, {})) return;
     x += text_width(array.name, Font::MonoBold, text(18)) + 10;
-    const std::string of = array.wrapped ? trf("tiling.elements", arg("n", with_commas(array.count)))
+    const std::string of = array.wrapped ? trf("tiling.elements", arg("n", grouped(array.count)))
                                          : trf("tiling.dimension", arg("rows", array.rows()), arg("columns", array.columns));
     if (x + text_width(of, Font::Regular, text(15)) < end) say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.shape_tip")));
     return;
   }
   const TilingBuffer& buffer = tiling_->buffers()[plate.index];
   if (!say({x, y}, buffer.name, text(18), theme_.t1, Font::Bold, Anchor::Start, {})) return;
+  const float begin = x;
   x += text_width(buffer.name, Font::Bold, text(18)) + 10;
   std::string of = shape_of(buffer);
   if (plate.of == Plate::Of::Results) of = tr("tiling.stored_by");
   else if (!buffer.is_matrix() && plate.columns < static_cast<std::int64_t>(buffer.count()))
-    of = trf("tiling.window", arg("first", with_commas(static_cast<std::uint64_t>(plate.column0))),
-             arg("last", with_commas(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))), arg("n", with_commas(buffer.count())));
+    of = trf("tiling.window", arg("first", grouped(static_cast<std::uint64_t>(plate.column0))),
+             arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))), arg("n", grouped(buffer.count())));
+  const bool said = plate.index < input_.buffers.size() && input_.buffers[plate.index].row_length != 0;
+  if (const std::string longer = trf("tiling.said", arg("shape", of)); said && plate.of == Plate::Of::Buffer && x + text_width(longer, Font::Regular, text(15)) <= end) of = longer;
   of = fit_text(of, Font::Regular, text(15), end - x);
-  say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.shape_tip")));
+  say({x, y}, of, text(15), said ? theme_.t1 : theme_.t2, said ? Font::SemiBold : Font::Regular, Anchor::Start, {});
+  if (plate.of != Plate::Of::Buffer) return;
+  const float shown = x + text_width(of, Font::Regular, text(15)) - begin;
+  canvas_.hit({begin, y - .7F * text(18), shown, 1.4F * text(18)}, HitKind::Rows, plate.index, std::string(tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
 }
 
 /// Lines where one tile ends and the next begins.
@@ -289,13 +295,13 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   };
   std::vector<Figure> figures;
   if (global) {
-    figures.push_back({with_commas(now.loaded()), std::string(tr("tiling.loaded_now")), std::string(tr("tiling.loaded_tip")), theme_.now});
-    if (tiling_->phases().size() > 1) figures.push_back({with_commas(in_all), std::string(tr("tiling.loaded_all")), std::string(tr("tiling.loaded_all_tip")), theme_.t1});
+    figures.push_back({grouped(now.loaded()), std::string(tr("tiling.loaded_now")), std::string(tr("tiling.loaded_tip")), theme_.now});
+    if (tiling_->phases().size() > 1) figures.push_back({grouped(in_all), std::string(tr("tiling.loaded_all")), std::string(tr("tiling.loaded_all_tip")), theme_.t1});
   } else {
-    figures.push_back({with_commas(now.reads()), std::string(tr("tiling.reads_now")), std::string(tr("tiling.reads_tip")), theme_.now});
+    figures.push_back({grouped(now.reads()), std::string(tr("tiling.reads_now")), std::string(tr("tiling.reads_tip")), theme_.now});
     if (now.loads() > 0 && now.reads() >= now.loads()) {
       const std::uint64_t tenths = 10 * now.reads() / now.loads();
-      figures.push_back({tenths % 10 == 0 || tenths >= 1000 ? with_commas(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10),
+      figures.push_back({tenths % 10 == 0 || tenths >= 1000 ? grouped(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10),
                          std::string(tr("tiling.each_used")), std::string(tr("tiling.used_tip")), theme_.t1});
     }
   }

@@ -18,16 +18,16 @@ struct Column {
 };
 
 /// "14", "7.8", "0.25"
-std::string short_number(double x) { return x >= 100 ? with_commas(static_cast<std::uint64_t>(x + .5)) : x >= 9.95 ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x); }
+std::string short_number(double x) { return x >= 100 ? grouped(static_cast<std::uint64_t>(x + .5)) : x >= 9.95 ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x); }
 
 constexpr std::array columns{
     Column{"tiling.size_tile", "tiling.size_tile_tip", [](const TileSize& s) { return std::to_string(s.tile); }},
-    Column{"tiling.size_loads", "tiling.size_loads_tip", [](const TileSize& s) { return with_commas(s.loads); }},
+    Column{"tiling.size_loads", "tiling.size_loads_tip", [](const TileSize& s) { return grouped(s.loads); }},
     Column{"tiling.size_reuse", "tiling.size_reuse_tip", [](const TileSize& s) { return short_number(s.reuse); }},
     Column{"tiling.size_intensity", "tiling.size_intensity_tip", [](const TileSize& s) { return short_number(s.intensity); }},
     Column{"tiling.size_tflops", "tiling.size_tflops_tip", [](const TileSize& s) { return s.tflops > 0 ? short_number(s.tflops) : std::string("–"); }},
     Column{"tiling.size_occupancy", "tiling.size_occupancy_tip", [](const TileSize& s) { return percent(static_cast<std::uint64_t>(1000 * s.occupancy.fraction + .5), 1000); }},
-    Column{"tiling.size_shared", "tiling.size_shared_tip", [](const TileSize& s) { return with_commas(s.shared_bytes); }},
+    Column{"tiling.size_shared", "tiling.size_shared_tip", [](const TileSize& s) { return grouped(s.shared_bytes); }},
 };
 
 constexpr float line_share = 1.26F; ///< of the text's size
@@ -80,12 +80,12 @@ void TilingScene::draw_sizes(Box room) {
     const Color color = now ? theme_.t1 : theme_.t2;
     const Font font = now ? Font::MonoBold : Font::Mono;
     say({ends[0], y}, columns[0].text(row), size, color, font, Anchor::End,
-        trf("tiling.size_row_tip", arg("tile", t), arg("threads", with_commas(row.threads)), arg("bytes", with_commas(row.shared_bytes))));
+        trf("tiling.size_row_tip", arg("tile", t), arg("threads", grouped(row.threads)), arg("bytes", grouped(row.shared_bytes))));
     if (!row.illegal.empty()) {
       const float from = ends[0] + between;
-      const std::string why = trf("tiling.size_illegal", arg("threads", with_commas(row.threads)));
+      const std::string why = trf("tiling.size_illegal", arg("threads", grouped(row.threads)));
       say({from, y}, fit_text(why, Font::Regular, size, room.x + room.w - from), size, theme_.conflict_text, Font::Regular, Anchor::Start,
-          trf("tiling.size_illegal_tip", arg("most", with_commas(input_.device->max_threads_per_block))));
+          trf("tiling.size_illegal_tip", arg("most", grouped(input_.device->max_threads_per_block))));
       continue;
     }
     for (std::size_t c = 1; c < ends.size(); ++c) say({ends[c], y}, columns[c].text(row), size, color, font, Anchor::End, std::string(tr(columns[c].tip)));

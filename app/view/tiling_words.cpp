@@ -18,8 +18,8 @@ std::string element_name(const TilingBuffer& buffer, std::uint64_t element) {
 }
 
 std::string shape_of(const TilingBuffer& buffer) {
-  if (!buffer.is_matrix()) return trf("tiling.elements", arg("n", with_commas(buffer.count())));
-  return trf("tiling.dimension", arg("rows", with_commas(buffer.rows())), arg("columns", with_commas(buffer.columns())));
+  if (!buffer.is_matrix()) return trf("tiling.elements", arg("n", grouped(buffer.count())));
+  return trf("tiling.dimension", arg("rows", grouped(buffer.rows())), arg("columns", grouped(buffer.columns())));
 }
 
 namespace {
@@ -40,7 +40,7 @@ Reads reads_of(const TilingPhase& phase) {
 
 std::string reads_words(Reads reads) {
   if (reads.least != reads.most) return trf("tiling.reads_range", arg("least", reads.least), arg("most", reads.most));
-  return reads.most == 1 ? std::string(tr("tiling.one_read")) : trf("tiling.reads", arg("n", with_commas(reads.most)));
+  return reads.most == 1 ? std::string(tr("tiling.one_read")) : trf("tiling.reads", arg("n", grouped(reads.most)));
 }
 
 } // namespace
@@ -48,7 +48,7 @@ std::string reads_words(Reads reads) {
 std::string phase_sentence(const TilingPhase& phase) {
   std::string all;
   const auto add = [&](std::string part) { all = all.empty() ? std::move(part) : trf("tiling.join", arg("one", all), arg("two", part)); };
-  const auto count = [](std::string_view one, std::string_view many, std::uint64_t n) { return n == 1 ? std::string(tr(one)) : trf(many, arg("n", with_commas(n))); };
+  const auto count = [](std::string_view one, std::string_view many, std::uint64_t n) { return n == 1 ? std::string(tr(one)) : trf(many, arg("n", grouped(n))); };
   const std::uint64_t loaded = phase.loaded();
   std::uint64_t stored = 0;
   for (const BufferPhase& b : phase.buffers) stored += BufferPhase::count(b.stored);
@@ -58,8 +58,8 @@ std::string phase_sentence(const TilingPhase& phase) {
   if (computed > 0) add(count("tiling.say_computed_one", "tiling.say_computed", computed));
   const Reads reads = reads_of(phase);
   if (reads.most == 1) add(std::string(tr("tiling.say_every_one")));
-  else if (reads.most > 0 && reads.least == reads.most) add(trf("tiling.say_every", arg("n", with_commas(reads.most))));
-  else if (reads.most > 0) add(trf("tiling.say_range", arg("least", reads.least), arg("most", with_commas(reads.most))));
+  else if (reads.most > 0 && reads.least == reads.most) add(trf("tiling.say_every", arg("n", grouped(reads.most))));
+  else if (reads.most > 0) add(trf("tiling.say_range", arg("least", reads.least), arg("most", grouped(reads.most))));
   if (stored > 0) add(count("tiling.say_stored_one", "tiling.say_stored", stored));
   return all;
 }
@@ -86,23 +86,23 @@ Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tili
   const Reads reads = reads_of(phase);
   if (unwritten > 0) {
     h.tone = Headline::Tone::Conflict;
-    h.strong = unwritten == 1 ? std::string(tr("tiling.unwritten_one")) : trf("tiling.unwritten", arg("n", with_commas(unwritten)));
+    h.strong = unwritten == 1 ? std::string(tr("tiling.unwritten_one")) : trf("tiling.unwritten", arg("n", grouped(unwritten)));
     h.rest = tr("tiling.unwritten_rest");
   } else if (loaded > 0 && reads.most == 0) {
-    h.strong = trf("tiling.for_later", arg("n", with_commas(loaded)));
+    h.strong = trf("tiling.for_later", arg("n", grouped(loaded)));
     h.rest = tr("tiling.for_later_rest");
   } else if (loaded > 0) {
     const std::uint64_t loads = phase.loads(), elements = phase.loaded();
     h.strong = (loads == elements ? std::string(tr("tiling.one_load"))
-                                  : trf("tiling.loads_of", arg("loads", with_commas(loads)), arg("elements", with_commas(elements)))) +
+                                  : trf("tiling.loads_of", arg("loads", grouped(loads)), arg("elements", grouped(elements)))) +
                reads_words(reads);
     h.rest = tr(reads.most == 1 ? "tiling.only_order" : "tiling.what_for");
   } else if (computed > 0) {
-    h.strong = computed == 1 ? std::string(tr("tiling.computed_one")) : trf("tiling.computed", arg("n", with_commas(computed)));
-    h.rest = phase.reads() > 0 ? trf("tiling.computed_rest", arg("reads", with_commas(phase.reads())))
-                               : trf("tiling.computed_loads_rest", arg("loads", with_commas(phase.loads())));
+    h.strong = computed == 1 ? std::string(tr("tiling.computed_one")) : trf("tiling.computed", arg("n", grouped(computed)));
+    h.rest = phase.reads() > 0 ? trf("tiling.computed_rest", arg("reads", grouped(phase.reads())))
+                               : trf("tiling.computed_loads_rest", arg("loads", grouped(phase.loads())));
   } else {
-    h.strong = filled == 1 ? std::string(tr("tiling.filled_one")) : trf("tiling.filled", arg("n", with_commas(filled)));
+    h.strong = filled == 1 ? std::string(tr("tiling.filled_one")) : trf("tiling.filled", arg("n", grouped(filled)));
     h.rest = tr(phase.cells(&ArrayPhase::zeros) == filled ? "tiling.filled_zero_rest" : "tiling.filled_rest");
   }
   return h;

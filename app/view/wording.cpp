@@ -11,7 +11,7 @@ std::string number_word(std::uint64_t n) {
   constexpr std::string_view words[] = {"number.no",    "number.one",   "number.two",  "number.three", "number.four",
                                         "number.five",  "number.six",   "number.seven", "number.eight", "number.nine",
                                         "number.ten",   "number.eleven", "number.twelve"};
-  return n < std::size(words) ? std::string(tr(words[n])) : with_commas(n);
+  return n < std::size(words) ? std::string(tr(words[n])) : grouped(n);
 }
 
 std::string lane_list(std::uint32_t mask, int most) {
@@ -74,14 +74,14 @@ std::string ratio_words(std::uint64_t before, std::uint64_t after) {
   // A tenth is told below 10 only.
   const std::uint64_t tenths = (20 * more + less) / (2 * less);
   const std::string times = tenths % 10 == 0 || tenths >= 100
-                                ? with_commas((2 * more + less) / (2 * less))
+                                ? grouped((2 * more + less) / (2 * less))
                                 : std::to_string(tenths / 10) + '.' + std::to_string(tenths % 10);
   return trf(fewer ? "number.times_fewer" : "number.times_more", arg("times", times));
 }
 
 std::string difference_words(std::uint64_t before, std::uint64_t after) {
   if (before == after) return "0";
-  return before > after ? "−" + with_commas(before - after) : '+' + with_commas(after - before);
+  return before > after ? "−" + grouped(before - after) : '+' + grouped(after - before);
 }
 
 std::string percent(std::uint64_t part, std::uint64_t whole) { return percent_text(percent_tenths(part, whole)) + " %"; }

@@ -7,19 +7,12 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/number_text.h"
 #include "sim/simulate/fault_text.h"
 
 namespace warpscope {
 
 namespace {
-
-std::string grouped(std::uint64_t value) {
-  std::string text = std::to_string(value);
-  for (auto at = static_cast<std::ptrdiff_t>(text.size()) - 3; at > 0; at -= 3) text.insert(static_cast<std::size_t>(at), 1, ',');
-  return text;
-}
-
-std::string counted(std::uint64_t value, std::string_view noun) { return fmt::format("{} {}{}", grouped(value), noun, value == 1 ? "" : noun.ends_with('s') ? "es" : "s"); }
 
 /// "0-15, 24": linear thread numbers as runs, cut off after a few.
 std::string thread_list(const std::vector<std::uint32_t>& threads) {

@@ -5,18 +5,13 @@
 
 #include <fmt/format.h>
 
+#include "sim/base/number_text.h"
+
 namespace warpscope {
 
 namespace {
 
 constexpr std::uint32_t most_static_shared = 48u << 10;
-
-std::string grouped(std::uint64_t value) {
-  std::string digits = std::to_string(value);
-  for (std::size_t at = digits.size(); at > 3; at -= 3)
-    digits.insert(at - 3, ",");
-  return digits;
-}
 
 } // namespace
 

@@ -24,6 +24,7 @@ constexpr std::size_t most_dots = 2000; ///< a.b.c… nests a table per dot, and
 constexpr std::size_t longest_value = 4096;
 constexpr std::size_t most_parameters = 64, most_choices = 256, most_arguments = 256;
 constexpr std::size_t most_cuts = 256;
+constexpr std::size_t most_row_lengths = 256;
 constexpr std::size_t most_diagnostics = 50;
 constexpr int most_attempts = 16; ///< at reading what stands above an error
 
@@ -485,6 +486,14 @@ class Reader {
           else
             add(Severity::Warning, span_of(line), "view.cut: each entry is the number of a line; this one is ignored");
         }
+      } else if (name == "rows" && value->as_table() != nullptr) {
+        for (const auto& [buffer, length] : in_text_order(*value->as_table())) {
+          const auto* integer = length->as_integer();
+          if (integer != nullptr && integer->get() >= 1 && buffer->str().size() <= longest_value && saved.row_lengths.size() < most_row_lengths)
+            saved.row_lengths[std::string(buffer->str())] = static_cast<std::uint64_t>(integer->get());
+          else
+            add(Severity::Warning, span_of(*buffer), "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is ignored");
+        }
       } else if (name == "choices" && value->as_table() != nullptr) {
         for (const auto& [parameter, choice] : in_text_order(*value->as_table())) {
           const auto* string = choice->as_string();
@@ -494,7 +503,7 @@ class Reader {
             add(Severity::Warning, span_of(*parameter), "view.choices: each line is NAME = \"VALUE\"; this one is ignored");
         }
       } else {
-        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices, cut");
+        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices, cut, rows");
       }
     }
     scenario_.view = std::move(saved);

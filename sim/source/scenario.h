@@ -8,6 +8,7 @@
 #include "sim/base/dim3.h"
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -65,6 +66,7 @@ struct SavedView {
   std::uint64_t step = 1;                       ///< from 1, as the timeline counts
   std::vector<std::pair<std::string, std::string>> choices; ///< [view.choices]
   std::vector<std::uint32_t> cuts; ///< lines, as `cut = [10]`: whose barriers were left out
+  std::map<std::string, std::uint64_t> row_lengths; ///< [view.rows]: of buffers, in elements, where a person said it
   bool operator==(const SavedView&) const = default;
 };
 

@@ -85,7 +85,10 @@ struct Tiling::Gathered {
 Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const TilingBuffer> buffers)
     : buffers_(buffers.begin(), buffers.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(buffers.size(), 65'535))),
       truncated_(trace.truncated()), origins_(store_origins(program)) {
-  for (TilingBuffer& b : buffers_) b.element_size = std::max(1u, b.element_size);
+  for (TilingBuffer& b : buffers_) {
+    b.element_size = std::max(1u, b.element_size);
+    if (b.row_length > b.count()) b.row_length = 0;
+  }
   std::uint32_t warps = 0;
   for (std::size_t e = 0; e < trace.size(); ++e) warps = std::max(warps, trace.event(e).warp + 1);
   threads_ = warps * warp_size;

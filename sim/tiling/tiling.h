@@ -40,7 +40,7 @@ struct TilingBuffer {
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 4;
-  std::uint64_t row_length = 0; ///< elements; given: 0 asks for what the accesses show; found: 0 means one dimension
+  std::uint64_t row_length = 0; ///< elements; given: 0, or more than there are, asks for what the accesses show; found: 0 means one dimension
   [[nodiscard]] std::uint64_t count() const { return bytes / element_size; }
   [[nodiscard]] bool is_matrix() const { return row_length > 1 && row_length < count(); }
   [[nodiscard]] std::uint64_t columns() const { return is_matrix() ? row_length : count(); }

@@ -24,6 +24,7 @@ struct FakeControls {
 
 /// "garbage" in the text: does not compile. "// endless": no end once a barrier is cut. "[33]": no conflict, else every lane reads another word of one bank.
 /// The block has as many warps as the text says behind "block  = [".
+/// "// a buffer": it has one, in, of 4,096 elements.
 class FakeSimulator final : public Simulator {
  public:
   explicit FakeSimulator(std::shared_ptr<FakeControls> controls) : controls_(std::move(controls)) {}
@@ -109,6 +110,7 @@ class FakeSimulator final : public Simulator {
       trace->on_access(event);
       tally.on_access(event);
     }
+    if (text.find("// a buffer") != std::string::npos) result.buffers.push_back({"in", 0, 4096 * 4, 4, {}, {}});
     result.sites = tally.sites();
     result.totals = tally.total();
     result.program = std::move(program);

@@ -35,6 +35,7 @@ TEST(Share, TheTextComesBackByteForByte) {
     d.choices = {{"PAD", "1"}, {"TYPE", "a \"quoted\" */ \x01 → \\"}};
     d.device = "cc70";
     d.cuts = {3, 7};
+    d.row_lengths = {{"a.b", 1ull << 40}, {"in", 64}};
     if (std::string(text).find("[view]") != std::string::npos) continue; // a view by hand: two keys of one name
     const SharedText shared = share_text(d, "array", 41);
     ASSERT_EQ(shared.problem, "");
@@ -46,6 +47,7 @@ TEST(Share, TheTextComesBackByteForByte) {
     EXPECT_EQ(opened.view->step, 42u);
     EXPECT_EQ(opened.view->choices, d.choices);
     EXPECT_EQ(opened.view->cuts, d.cuts);
+    EXPECT_EQ(opened.view->row_lengths, d.row_lengths);
     EXPECT_EQ(opened.view->expression, d.expression);
   }
 }
@@ -68,6 +70,21 @@ TEST(Share, ATextWithoutAViewIsLeftAlone) {
   EXPECT_EQ(take_view(by_hand).text, by_hand) << "only what Warpscope wrote is taken out";
   EXPECT_EQ(take_view(by_hand).view->scene, "block");
   EXPECT_EQ(take_view(by_hand).view->warp, 0u);
+}
+
+TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
+  Diagnostics diagnostics;
+  const Scenario read = parse_scenario("x.cu", "/* warpscope\n[view]\nrows = { in = 64, out = 0, a = \"64\", b = -1, c = 1.5 }\n*/\nint x;\n", diagnostics);
+  EXPECT_FALSE(has_errors(diagnostics));
+  ASSERT_EQ(diagnostics.size(), 4u);
+  for (const Diagnostic& d : diagnostics) EXPECT_EQ(d.message, "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is ignored");
+  EXPECT_EQ(diagnostics[0].span.line, 3u);
+  ASSERT_TRUE(read.view);
+  EXPECT_EQ(read.view->row_lengths, (std::map<std::string, std::uint64_t>{{"in", 64}}));
+  diagnostics.clear();
+  (void)parse_scenario("x.cu", "/* warpscope\n[view]\nrows = 64\n*/\nint x;\n", diagnostics);
+  ASSERT_EQ(diagnostics.size(), 1u);
+  EXPECT_NE(diagnostics[0].message.find("view.rows is ignored"), std::string::npos) << diagnostics[0].message;
 }
 
 TEST(Share, AProgramWithoutAHeaderStaysOne) {

@@ -17,6 +17,7 @@ SavedSession some_session() {
   s.document.kernel_file = "/tmp/k.cu";
   s.document.kernel_folder = "/tmp";
   s.document.choices = {{"PAD", "1"}, {"WIDTH", "256"}};
+  s.document.row_lengths = {{"a.b", ~0ull}, {"in", 64}};
   s.document.device = "cc80";
   s.moment = {123, 7};
   s.scene = "array";
@@ -64,13 +65,14 @@ TEST(SavedSession, OfOtherTextsIsNone) {
 
 TEST(SavedSession, WithWrongTypesIsTheDefaultThere) {
   const std::optional<SavedSession> s = saved_session_from(
-      R"({"what": "warpscope session", "warp": -4, "mode": 7, "kernel_text": null, "playhead": [1], "choices": [["A"], "B", ["C", 1]], "device": {"latin1": 3}, "attempts": 1e99})");
+      R"({"what": "warpscope session", "warp": -4, "mode": 7, "kernel_text": null, "playhead": [1], "choices": [["A"], "B", ["C", 1]], "device": {"latin1": 3}, "attempts": 1e99, "rows": [["a", -1], ["b"], 7, ["c", 0], ["d", "5"]]})");
   ASSERT_TRUE(s);
   EXPECT_EQ(s->document.mode, SourceMode::Expression);
   EXPECT_EQ(s->document.warp, 0u);
   ASSERT_NE(s->document.kernel_text, nullptr);
   EXPECT_EQ(s->document.device, Document{}.device);
   EXPECT_EQ(s->moment, Moment{});
+  EXPECT_TRUE(s->document.row_lengths.empty());
 }
 
 class SessionOnDisk : public test::InFolder {};

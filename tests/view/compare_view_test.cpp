@@ -193,7 +193,7 @@ TEST(CompareView, BlocksBesideEachOtherHaveTheSameScale) {
   EXPECT_EQ(input.a.input.axis_steps, of_a.steps());
   EXPECT_EQ(input.b.input.axis_steps, of_a.steps());
   const Headline h = compare_headline(input);
-  EXPECT_EQ(h.strong, with_commas(of_a.steps()) + " → " + count_of(of_b.steps(), Counted::Step));
+  EXPECT_EQ(h.strong, grouped(of_a.steps()) + " → " + count_of(of_b.steps(), Counted::Step));
   EXPECT_EQ(unsound(build_comparison(input)), "");
   // The shorter block's last mark stands where its share of the longer one's time ends.
   float last = 0;
