@@ -66,8 +66,8 @@ void WordAccesses::grow() {
   for (std::uint32_t i = 0; i < cells.size(); ++i) slots_[slot_of(cells[i].word)] = i + 1;
 }
 
-BlockHazards::BlockHazards(GlobalAccesses* global_in, HazardList& found_in, const HazardOptions& options)
-    : global_(global_in), found_(found_in), options_(options), shared_words_(std::numeric_limits<std::uint64_t>::max()),
+BlockHazards::BlockHazards(GlobalAccesses* global_in, GlobalNotes* notes, HazardList& found_in, const HazardOptions& options)
+    : global_(global_in), notes_(notes), found_(found_in), options_(options), shared_words_(std::numeric_limits<std::uint64_t>::max()),
       global_words_(global_in != nullptr ? global_in->state_->most : 0) {}
 
 void BlockHazards::begin(std::uint64_t block_in) {
@@ -138,7 +138,7 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
   WordAccesses& words = space == Space::Shared ? shared_words_ : global_words_;
   WordAccesses::Cell& cell = words.at(word);
   if (words.full) {
-    global_->state_->give_up();
+    global_->state_->give_up_words();
     return;
   }
   if (space == Space::Shared)
@@ -296,7 +296,7 @@ void BlockHazards::pass(QuickInterval& quick) {
   quick.each([&](const QuickInterval::Step& step) {
     if (step.sync) return;
     if (step.event.space == Space::Shared && step.event.kind == AccessKind::Store) unwritten_.stored(step.event);
-    if (step.event.space == Space::Global && all) global_->state_->keep(block, phase, step.event, does_of(step.event, options_.sites));
+    if (step.event.space == Space::Global && all) global_->state_->keep(*notes_, block, phase, step.event, does_of(step.event, options_.sites));
   });
 }
 
@@ -304,7 +304,7 @@ void BlockHazards::barrier() {
   for (const WordAccesses::Cell& cell : shared_words_.cells) judge(Space::Shared, shared_words_, cell);
   for (const WordAccesses::Cell& cell : global_words_.cells) judge(Space::Global, global_words_, cell);
   unwritten_.barrier(block, found_);
-  if (global_ != nullptr) global_->state_->keep(block, phase, global_words_);
+  if (global_ != nullptr) global_->state_->keep(*notes_, block, phase, global_words_);
   shared_words_.clear();
   global_words_.clear();
   pairs_.clear();

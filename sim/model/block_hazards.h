@@ -6,8 +6,11 @@
 
 namespace warpscope {
 
+class GlobalNotes;
+
 struct BlockHazards {
-  BlockHazards(GlobalAccesses* global_in, HazardList& found_in, const HazardOptions& options);
+  /// `notes`: the sink's, null without `global_in`.
+  BlockHazards(GlobalAccesses* global_in, GlobalNotes* notes, HazardList& found_in, const HazardOptions& options);
 
   void begin(std::uint64_t block_in);
   void access(const AccessEvent& event, CopyStage copy = CopyStage::None);
@@ -50,6 +53,7 @@ struct BlockHazards {
   void add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b, std::uint32_t lane_b, std::uint64_t count);
 
   GlobalAccesses* global_;
+  GlobalNotes* notes_;
   HazardList& found_;
   const HazardOptions& options_;
   WordAccesses shared_words_, global_words_;

@@ -17,9 +17,16 @@ void GlobalAccesses::State::Visits::add(By by) {
   }
 }
 
-void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const WordAccesses& words) {
+GlobalNotes& GlobalAccesses::State::notes() {
+  const std::lock_guard lock(notes_mutex_);
+  return *notes_.emplace_back(std::make_unique<GlobalNotes>());
+}
+
+void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const WordAccesses& words) {
   if (given_up()) return;
   begin_phase(phase);
+  for (const WordAccesses::Cell& cell : words.cells)
+    for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = words.entries[i].next) notes.mark(block, cell.word, words.entries[i].place.does);
   std::unique_lock<std::mutex> lock;
   std::uint32_t of = ~0u;
   Heads* heads = nullptr;
@@ -46,9 +53,36 @@ void GlobalAccesses::State::begin_phase(std::uint64_t phase) {
   phase_ = phase;
 }
 
-void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const AccessEvent& event, Does does) {
+void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const AccessEvent& event, Does does) {
   if (given_up()) return;
   begin_phase(phase);
+  const std::uint64_t before = notes.bytes();
+  notes.note(block, event, does);
+  const std::uint64_t more = notes.bytes() - before;
+  if (noted_.fetch_add(more, std::memory_order_relaxed) + more > most_bytes()) give_up();
+}
+
+/// Words that a block wrote and another was at: what was done to them, access by access.
+void GlobalAccesses::State::look_again() {
+  std::unordered_map<std::uint32_t, GlobalNotes::Words> doubtful;
+  GlobalNotes::Words words{};
+  for (std::uint32_t page = 0, count = GlobalNotes::pages(notes_); page < count; ++page)
+    if (GlobalNotes::doubtful(notes_, page, words)) doubtful.emplace(page, words);
+  for (const auto& notes : notes_) {
+    if (!doubtful.empty())
+      notes->each([&](std::uint64_t block, const AccessEvent& event, Does does) {
+        keep_words(block, event, does, [&](std::uint32_t word) {
+          const auto page = doubtful.find(word / GlobalNotes::page_words);
+          return page != doubtful.end() && page->second[word % GlobalNotes::page_words];
+        });
+      });
+    notes->clear();
+  }
+  noted_ = 0;
+}
+
+template <class Wanted> void GlobalAccesses::State::keep_words(std::uint64_t block, const AccessEvent& event, Does does, Wanted wanted) {
+  if (given_up()) return;
   const std::uint32_t width = event.access.width;
   const bool writes = event.values != nullptr && (does == Does::Writes || does == Does::Stores);
   std::unique_lock<std::mutex> lock;
@@ -61,6 +95,7 @@ void GlobalAccesses::State::keep(std::uint64_t block, std::uint64_t phase, const
     last = begin;
     for (std::uint32_t at = begin; at < end; at = (at / word_bytes + 1) * word_bytes) {
       const std::uint32_t word = at / word_bytes, together = word / words_together, bytes = std::min(word_bytes - at % word_bytes, end - at);
+      if (!wanted(word)) continue;
       if (together != of) {
         if (lock.owns_lock()) lock.unlock(); // never two at a time
         shard = &shards_[together % shard_count];
@@ -86,12 +121,13 @@ void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const Place& 
     visits.written.also(written);
     return;
   }
-  if (kept_.fetch_add(1, std::memory_order_relaxed) >= most) return give_up();
+  if (kept_.fetch_add(1, std::memory_order_relaxed) >= most) return give_up_words();
   shard.visits.push_back({place, by, {}, written, head});
   head = static_cast<std::uint32_t>(shard.visits.size() - 1);
 }
 
 void GlobalAccesses::State::judge_all() {
+  look_again();
   for (Shard& shard : shards_) {
     std::vector<std::uint32_t> parts; // a map's order is not that of any text
     for (const auto& [part, heads] : shard.heads) parts.push_back(part);
@@ -140,8 +176,8 @@ OrderedHazards& GlobalAccesses::State::ordered(const HazardOptions& options) {
 HazardList GlobalAccesses::State::finish() {
   if (ordered_) return ordered_->finish();
   if (given_up()) return {};
-  judge_all();
-  return found_;
+  judge_all(); // may find that it is too much
+  return given_up() ? HazardList() : found_;
 }
 
 } // namespace warpscope

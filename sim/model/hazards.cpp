@@ -28,6 +28,7 @@ struct HazardSink::State {
   std::unique_ptr<BlockHazards> spare;
   BlockHazards* last = nullptr; ///< whose event came last
   QuickInterval quick;          ///< of the one open block, while `looks_first`
+  GlobalNotes* notes = nullptr; ///< of `global`
   bool looks_first = true;
   std::uint32_t misses = 0, direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a first look
   CopiesInFlight copies;
@@ -91,13 +92,14 @@ struct HazardSink::State {
 HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions options) : state_(std::make_unique<State>()) {
   state_->global = std::move(global);
   state_->options = std::move(options);
+  if (state_->global && !state_->options.fences) state_->notes = &state_->global->state_->notes();
   if (state_->global && state_->options.fences) state_->ordered = &state_->global->state_->ordered(state_->options);
 }
 HazardSink::~HazardSink() = default;
 
 void HazardSink::on_block_begin(std::uint64_t block) {
   if (state_->ordered != nullptr) return state_->ordered->begin(block);
-  if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->found, state_->options);
+  if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->notes, state_->found, state_->options);
   state_->spare->begin(block);
   if (!state_->open.empty() && state_->looks_first) state_->replay(*state_->open.begin()->second); // blocks that take turns
   state_->open[block] = std::move(state_->spare);
@@ -172,7 +174,12 @@ HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks
   found.hazards = all.sorted();
   if (global == nullptr || !global->given_up()) return found;
   std::erase_if(found.hazards, [](const Hazard& hazard) { return hazard.space == Space::Global; });
-  found.given_up = fmt::format("races on global memory were not looked for: the launch accesses more than {} words there, which is as many as are "
+  if (!global->too_many_words())
+    found.given_up = fmt::format("races on global memory were not looked for: notes of the launch's accesses there would take more than {} MiB (use a "
+                                 "smaller grid, or --blocks)",
+                                 global->most_bytes() >> 20);
+  else
+    found.given_up = fmt::format("races on global memory were not looked for: the launch accesses more than {} words there, which is as many as are "
                                "kept (use a smaller grid, or --blocks)",
                                global->most);
   return found;

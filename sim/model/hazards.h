@@ -59,8 +59,9 @@ struct Hazard {
   bool operator==(const Hazard&) const = default;
 };
 
-/// What the sinks of one launch share. Memory is bounded: some 100 bytes for each of at most `most_words` words and places of the text that
-/// access them; a launch with more has only its shared memory looked at, which `given_up` says.
+/// What the sinks of one launch share. Memory is bounded: 100 bytes times `most_words` for notes of all accesses (global_notes.h: some 2 to 5 bytes for
+/// a lane's, and 8 for each word), and as much for each of at most `most_words` words that may race and places of the text that access them; a launch with
+/// more has only its shared memory looked at, which `given_up` says.
 class GlobalAccesses {
  public:
   static constexpr std::uint64_t most_words = 4u << 20;

@@ -43,6 +43,30 @@ TEST(Hazards, GlobalMemoryBeyondTheBoundIsGivenUpAsAWhole) {
   EXPECT_EQ(part.hazards[0].space, Space::Shared);
 }
 
+/// One block that writes, and one that reads elsewhere: nothing races, and the notes alone are too many.
+TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
+  const auto read = [](std::uint32_t accesses) {
+    HazardSink sink(std::make_shared<GlobalAccesses>(1)); // a MiB of notes, one word that races
+    for (std::uint64_t block = 0; block < 2; ++block) {
+      sink.on_block_begin(block);
+      AccessEvent event;
+      event.block = block;
+      event.kind = block == 0 ? AccessKind::Store : AccessKind::Load;
+      event.space = Space::Global;
+      event.access.mask = ~0u;
+      event.access.width = 4;
+      for (std::uint32_t i = 0; i < accesses; ++i) {
+        for (std::uint32_t lane = 0; lane < 32; ++lane) event.access.offset[lane] = static_cast<std::uint32_t>(block << 24) + i % 8 * 128 + lane * 4;
+        sink.on_access(event);
+      }
+      sink.on_block_end(block);
+    }
+    return HazardSink::merged({&sink}).given_up;
+  };
+  EXPECT_EQ(read(10'000), "");
+  EXPECT_NE(read(20'000).find("would take more than 1 MiB"), std::string::npos) << read(20'000);
+}
+
 /// An interval of more accesses than a first look keeps is looked at all the same.
 TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
   HazardSink sink;
