@@ -13,12 +13,19 @@ constexpr std::uint32_t most_warps = 4096;
 /// Shared memory has at most 228 KiB; offsets beyond a window of 1 MiB are not remembered.
 constexpr std::uint32_t most_words = 1u << 18;
 
+struct WarpOrder {
+  bool operator()(const CopyBar& copy, std::uint32_t warp) const { return copy.warp < warp; }
+  bool operator()(std::uint32_t warp, const CopyBar& copy) const { return warp < copy.warp; }
+};
+
 } // namespace
 
 BlockIndex::BlockIndex(const Playback& playback) : steps_(playback.steps()) {
   if (playback.trace() == nullptr) return;
   const BlockTrace& trace = *playback.trace();
   truncated_ = trace.truncated();
+  copies_ = copy_bars(playback);
+  for (const CopyBar& copy : copies_) copy_depth_ = std::max(copy_depth_, copy.level + 1);
   std::vector<bool> open; // warps whose last phase has not ended
   const auto row_of = [&](std::uint32_t warp) -> Row* {
     if (warp >= most_warps) return nullptr;
@@ -111,6 +118,11 @@ std::span<const std::uint64_t> BlockIndex::starts(std::uint32_t warp) const {
   return rows_[warp].starts;
 }
 
+std::span<const CopyBar> BlockIndex::copies(std::uint32_t warp) const {
+  const auto [begin, end] = std::equal_range(copies_.begin(), copies_.end(), warp, WarpOrder{});
+  return {begin, end};
+}
+
 AccessSum BlockIndex::sum(std::uint32_t warp, std::size_t first, std::size_t end) const {
   if (warp >= rows_.size()) return {};
   const Row& row = rows_[warp];
@@ -155,7 +167,7 @@ std::uint32_t BlockIndex::shared_end() const {
 }
 
 std::size_t BlockIndex::bytes() const {
-  std::size_t all = releases_.capacity() * sizeof(Release) + words_.capacity() / 8;
+  std::size_t all = releases_.capacity() * sizeof(Release) + words_.capacity() / 8 + copies_.capacity() * sizeof(CopyBar);
   for (const Row& row : rows_) {
     all += row.events.capacity() * sizeof(std::uint32_t) + row.starts.capacity() * sizeof(std::uint64_t) +
            row.steps.capacity() + row.before.capacity() * sizeof(row.before[0]) +

@@ -6,6 +6,7 @@
 // memory and one whose turn has not come look the same.
 #pragma once
 
+#include "app/playback/copy_bars.h"
 #include "app/playback/playback.h"
 
 #include <array>
@@ -58,6 +59,11 @@ class BlockIndex {
     return sum(warp, place, place + 1).conflicts != 0;
   }
 
+  /// Asynchronous copies of a warp, by their beginning.
+  [[nodiscard]] std::span<const CopyBar> copies(std::uint32_t warp) const;
+  /// The most of them that one warp has in flight at a time.
+  [[nodiscard]] std::uint32_t copy_depth() const { return copy_depth_; }
+
   struct Release {
     std::uint64_t step = 0;
     std::uint32_t event = 0;
@@ -95,6 +101,8 @@ class BlockIndex {
 
   std::vector<Row> rows_;
   std::vector<Release> releases_;
+  std::vector<CopyBar> copies_; ///< by warp
+  std::uint32_t copy_depth_ = 0;
   std::vector<bool> words_; ///< of the Shared window, from its base on
   std::uint64_t steps_ = 0;
   bool truncated_ = false;

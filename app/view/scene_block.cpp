@@ -60,9 +60,13 @@ void BlockScene::lay_out_rows(float room) {
     }
     bottom_ = y;
   }
-  for (Row& row : rows_)
-    row.bar =
-        std::max(2.F, std::min((input_.presenter ? 50 : 38) * unit, row.h >= 10 ? .58F * row.h : row.h - 1));
+  const bool copies = index_->copy_depth() > 0;
+  for (Row& row : rows_) {
+    row.bar = std::max(2.F, std::min((input_.presenter ? 50 : 38) * unit, row.h >= 10 ? (copies ? .42F : .58F) * row.h : row.h - 1));
+    if (!copies || row.h < 10) continue;
+    row.low = (row.h - row.bar) / 2 - .06F * row.h;
+    row.y -= row.low;
+  }
 }
 
 void BlockScene::lay_out() {
@@ -93,9 +97,9 @@ void BlockScene::lay_out() {
 void BlockScene::draw_row_grounds() {
   for (const Row& row : rows_) {
     if (is_focus(row.warp)) {
-      canvas_.fill({sizes_.margin - 8, row.y - row.h / 2, input_.width - 2 * sizes_.margin + 16, row.h}, 4,
-                   theme_.bg2);
-      canvas_.fill({sizes_.margin - 8, row.y - row.h / 2, 4, row.h}, 0, theme_.now);
+      const float top = row.y + row.low - row.h / 2;
+      canvas_.fill({sizes_.margin - 8, top, input_.width - 2 * sizes_.margin + 16, row.h}, 4, theme_.bg2);
+      canvas_.fill({sizes_.margin - 8, top, 4, row.h}, 0, theme_.now);
     }
     if (row.h >= 5) canvas_.line({x0_, row.y}, {x1_, row.y}, theme_.line, 1);
   }
@@ -411,6 +415,10 @@ void BlockScene::draw_legend() {
     const bool quiet = mark == BlockMark::Global || mark == BlockMark::Other;
     entry(2 * s, say, [&](Point p) { draw_glyph(mark, p, s, quiet ? theme_.t2 : theme_.t1, theme_.bg1); });
   };
+  for (const bool open : {false, true})
+    if (open ? seen_open_copy_ : seen_copy_)
+      entry(40 * f_, tr(open ? "block.mark_copy_open" : "block.mark_copy"),
+            [&](Point p) { draw_copy_stroke({p.x - 20 * f_, p.y + .3F * s}, {p.x + 20 * f_, p.y + .3F * s}, std::max(3.F, .55F * s), open ? std::nullopt : std::optional(p.y - s)); });
   glyph(BlockMark::Global, tr("block.mark_global"));
   glyph(BlockMark::SharedStore, tr("block.mark_store"));
   glyph(BlockMark::SharedLoad, tr("block.mark_load"));
@@ -440,6 +448,8 @@ Picture BlockScene::build() {
     draw_phases(row);
   for (const Row& row : rows_)
     draw_accesses(row);
+  for (const Row& row : rows_)
+    draw_copies(row);
   draw_note();
   draw_playhead();
   draw_barriers();

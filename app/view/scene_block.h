@@ -28,7 +28,8 @@ class BlockScene {
  private:
   struct Row {
     std::uint32_t warp = 0;
-    float y = 0, h = 0, bar = 0; ///< middle, pitch, height of the bar
+    float y = 0, h = 0, bar = 0; ///< middle of the bar, pitch, height of the bar
+    float low = 0;               ///< the middle of the row lies so much below `y`: copies have their room there
   };
   /// Neighbouring accesses in one column of pixels, or one access alone.
   struct Piece {
@@ -64,6 +65,10 @@ class BlockScene {
   void draw_note();
   void draw_hazard();
   void draw_cuts();
+  void draw_copies(const Row& row);
+  void draw_copy(const CopyBar& copy, Box box, bool folded);
+  /// `from` to `to` at a height: dashes, a dot where the call is; a tick up to `up` where the wait is, open-ended without it.
+  void draw_copy_stroke(Point from, Point to, float thick, std::optional<float> up);
   void draw_row_names();
   void draw_axis();
   void draw_legend();
@@ -87,7 +92,7 @@ class BlockScene {
   std::array<bool, 5> seen_{};
   std::string note_; ///< the hazard's values, over the rows
   Box note_box_;
-  bool seen_cut_ = false;
+  bool seen_cut_ = false, seen_copy_ = false, seen_open_copy_ = false;
   bool seen_conflict_ = false, seen_wait_ = false;
 };
 

@@ -28,6 +28,7 @@ class Teller {
   Teller(const Warp& w, OrderKind kind) : block_(*w.block) {
     event_.block = block_.linear;
     event_.warp = w.index;
+    event_.pc = w.pc;
     event_.kind = kind;
   }
   ~Teller() { tell(); }

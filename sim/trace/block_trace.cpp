@@ -74,7 +74,8 @@ void BlockTrace::on_barrier(const BarrierEvent& event) {
 }
 
 void BlockTrace::on_order(const OrderEvent& event) {
-  if (event.block != block_ || truncated_ || event.kind == OrderKind::FenceBlock || event.kind == OrderKind::FenceDevice) return;
+  const bool of_copies = event.kind != OrderKind::FenceBlock && event.kind != OrderKind::FenceDevice && event.kind != OrderKind::ObjectArrive;
+  if (event.block != block_ || truncated_ || !of_copies) return;
   const std::size_t growth = copy_orders_.size() == copy_orders_.capacity() ? copy_orders_.capacity() * sizeof(CopyOrder) : 0;
   if (copy_orders_.size() >= max_events_ || bytes() + growth > max_bytes_) truncated_ = true;
   else copy_orders_.push_back({events_.size(), event});

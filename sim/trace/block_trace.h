@@ -30,7 +30,7 @@ class BlockTrace final : public TraceSink {
   /// Something of an asynchronous copy: between the events `before - 1` and `before`.
   struct CopyOrder {
     std::size_t before = 0;
-    OrderEvent order; ///< no fence
+    OrderEvent order; ///< no fence, no arrival
   };
 
   /// Stops recording (truncated() becomes true) at this many events or bytes; the executor runs on.

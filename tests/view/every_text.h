@@ -123,6 +123,8 @@ inline std::vector<Sample> every_sample() {
     for (int k = 0; k < 4; ++k) full.trace->on_access(event);
   }
   all.push_back(full);
+  all.push_back(staged_copies());
+  all.push_back(staged_copies(true));
   for (std::uint32_t lanes = 1; lanes <= 32; ++lanes)
     all.push_back(plain_access(Space::Global, lanes % 3 == 0 ? AccessKind::Store : lanes % 3 == 1 ? AccessKind::Load : AccessKind::Atomic, 4,
                                [](std::uint32_t t) { return 256 * t; }, ~0u >> (32 - lanes)));

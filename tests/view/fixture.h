@@ -148,6 +148,41 @@ inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t 
   return s;
 }
 
+/// Three warps with a copy each in two stages; the last group of the last warp is never waited for.
+inline Sample staged_copies(bool waits_have_lines = false) {
+  Sample s;
+  s.variable("s", Space::Shared, {2048}, "float", 4);
+  const auto order = [&](std::uint32_t warp, OrderKind kind, std::uint32_t prior = 0) {
+    OrderEvent event;
+    event.warp = warp;
+    event.lanes = ~0u;
+    event.kind = kind;
+    event.prior = prior;
+    s.trace->on_order(event);
+  };
+  if (waits_have_lines) {
+    s.program.spans = {{20, 3, 20, 9}};
+    s.program.code.resize(1);
+  }
+  const auto access = [&](std::uint32_t warp, AccessKind kind) {
+    s.add("s", "s[t]", Space::Shared, kind, 4, [](std::uint32_t t) { return 4 * t; }, ~0u, warp);
+  };
+  for (std::uint32_t warp = 0; warp < 3; ++warp) {
+    for (int stage = 0; stage < 2; ++stage) {
+      order(warp, OrderKind::CopyBegin);
+      access(warp, AccessKind::Store);
+      order(warp, OrderKind::CopyEnd);
+      order(warp, OrderKind::CopyCommit);
+    }
+    access(warp, AccessKind::Load);
+    order(warp, OrderKind::CopyWaitPrior, 1);
+    access(warp, AccessKind::Load);
+    if (warp < 2) order(warp, OrderKind::CopyWaitPrior, 0);
+    access(warp, AccessKind::Load);
+  }
+  return s;
+}
+
 /// s[threadIdx.x * stride]
 inline Sample shared_stride(std::uint32_t stride, std::uint32_t mask = ~0u,
                             AccessKind kind = AccessKind::Load) {
