@@ -385,10 +385,14 @@ bool Warp::release_warp_syncs() {
   for (const std::uint32_t id : leaves) {
     if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask)) complete.push_back(id);
   }
-  for (std::uint32_t told = 0; const std::uint32_t id : complete) { // lanes that named one mask, together
-    const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(nodes[id].mask))] & live;
-    if ((nodes[id].mask & ~told) != 0) block->sink->on_warp_sync(block->linear, index, named);
-    told |= named;
+  std::uint32_t told = 0; // lanes that named one mask go together; tiles smaller than a warp name several at one place
+  for (const std::uint32_t id : complete) {
+    for (std::uint32_t rest = nodes[id].mask & ~told; rest != 0; rest &= ~told) {
+      const std::uint32_t first = rest & (~rest + 1), named = sync_mask[static_cast<std::size_t>(std::countr_zero(first))] & live;
+      const bool names_itself = (named & first) != 0; // else it is in nobody's company (CUDA forbids it)
+      if (names_itself) block->sink->on_warp_sync(block->linear, index, named);
+      told |= names_itself ? named : first;
+    }
   }
   for (const std::uint32_t id : complete) {
     nodes[id].state = NodeState::Runnable;
