@@ -183,7 +183,7 @@ void Block::report_deadlock() {
     record(*this, std::move(report));
   } else {
     fault.message = thread_text(thread) +
-                    " waits in __syncwarp for lanes of its mask that wait elsewhere or name another mask";
+                    " waits in __syncwarp for lanes of its mask that wait elsewhere or name another mask (undefined in CUDA; an H200 ran on)";
     fault.thread = thread;
     fault.pc = sync_pc;
   }

@@ -76,6 +76,7 @@ struct Block {
   TraceSink* sink = nullptr;
   RunResult* result = nullptr;
   std::vector<std::pair<std::uint64_t, std::size_t>>* printed = nullptr; ///< blocks that used printf, and where their text begins
+  std::uint32_t first_lanes = 0;          ///< Schedule::first_lanes
   bool others_run = false;                ///< other threads run blocks of this launch: atomics in global memory must be atomic
   WordArray constant_pool; ///< each constant 32 times
   std::uint32_t threads = 0, warp_count = 0;

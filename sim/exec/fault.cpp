@@ -124,7 +124,7 @@ Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
 }
 
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
-  std::vector<Fault>& found = block->result->uninitialized;
+  std::vector<Fault>& found = block->result->undefined;
   const bool known = !store && std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
   if (known) return; // each thread of ours takes its blocks in ascending order: this one is not the first
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
@@ -148,6 +148,58 @@ void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::ui
     found.push_back(std::move(fault));
     return;
   }
+}
+
+std::string hex_text(std::uint32_t mask) {
+  char text[16];
+  std::snprintf(text, sizeof text, "0x%08x", mask);
+  return text;
+}
+
+void Warp::note(std::uint32_t lane, std::string what) {
+  std::vector<Fault>& found = block->result->undefined;
+  if (std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; })) return;
+  Fault fault;
+  fault.kind = FaultKind::InvalidShuffle;
+  fault.block = block->linear;
+  fault.thread = index * warp_size + lane;
+  fault.pc = pc;
+  fault.message = block->thread_text(fault.thread) + " " + std::move(what);
+  found.push_back(std::move(fault));
+}
+
+void Warp::note_masks(const std::uint32_t* named) {
+  for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1) {
+    const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
+    const std::uint32_t elsewhere = named[lane] & live & ~mask;
+    if ((named[lane] >> lane & 1u) == 0)
+      return note(lane, "names the lanes " + hex_text(named[lane]) + " and is none of them: CUDA leaves the result undefined");
+    if (elsewhere != 0)
+      return note(lane, "names the lanes " + hex_text(named[lane]) + ", of which " + hex_text(elsewhere) +
+                            " are elsewhere: CUDA leaves the result undefined (only the lanes that are here take part)");
+  }
+}
+
+/// In a sum downwards the upper lanes may hold anything, as long as the lowest does not come to read it.
+void Warp::note_absent_sources(ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from) {
+  const std::uint32_t first = first_lane(mask);
+  std::uint32_t lane = absent == 0 ? first : first_lane(absent);
+  if (mode == ShuffleMode::Down) {
+    const std::uint32_t step = from[first] < warp_size ? from[first] - first : 0;
+    if (step == 0 || step >= last_step) doubtful = 0;
+    last_step = step;
+    const std::uint32_t known = doubtful;
+    doubtful |= absent;
+    for (std::uint32_t rest = mask & ~absent; rest != 0; rest &= rest - 1) {
+      const std::uint32_t i = first_lane(rest);
+      if (from[i] < warp_size && (known >> from[i] & 1u) != 0) doubtful |= 1u << i;
+    }
+    if ((doubtful >> first & 1u) == 0) return;
+    lane = first;
+  }
+  const bool here = from[lane] >= warp_size || (mask >> from[lane] & 1u) != 0;
+  note(lane, here ? "reads lane " + std::to_string(from[lane]) + ", which holds what it read from a lane that is not there: CUDA leaves it undefined (0 on an H200)"
+                  : "reads lane " + std::to_string(from[lane]) + ", which is not there: CUDA leaves the value undefined (0 on an H200)");
 }
 
 } // namespace warpscope::exec

@@ -49,6 +49,13 @@ WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); } // its result is written w
 WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
 WARPSCOPE_OP(BarrierArrive) { return arrive_at_object(w, in); }
 WARPSCOPE_OP(BarrierWait) { return wait_at_object(w, in); }
+WARPSCOPE_OP(WarpMask) {
+  const u32* named = w.source(in.a);
+  u32 missing = 0;
+  for (u32 i = 0; i < warp_size; ++i) missing |= (w.mask & bit_of[i]) != 0 ? (bit_of[i] & ~named[i]) | (named[i] & w.live & ~w.mask) : 0;
+  if (missing != 0) w.note_masks(named);
+  return Flow::Next;
+}
 /// Warps of a block run one at a time and every write is seen at once: what is ordered matters to the sink alone.
 WARPSCOPE_OP(Fence) { return fence(w, in); }
 
@@ -71,12 +78,16 @@ WARPSCOPE_OP(Shuffle32) {
   const u32* b = w.source(in.b);
   const u32* c = w.source(in.c);
   const auto mode = static_cast<ShuffleMode>(in.imm);
-  u32 value[warp_size]; // dst may be a: all lanes are read before one is written
+  u32 value[warp_size], sources[warp_size], absent = 0; // dst may be a: all lanes are read before one is written
   for (u32 i = 0; i < warp_size; ++i) {
     const u32 from = shuffle_source(mode, i, b[i], c[i]);
-    const bool readable = from < warp_size && (w.mask & (1u << (from & 31))) != 0;
-    value[i] = a[readable ? from : i];
+    const bool in_range = from < warp_size, here = !in_range || (w.mask >> (from & 31) & 1u) != 0;
+    value[i] = here ? a[in_range ? from : i] : 0;
+    sources[i] = from;
+    absent |= (here ? 0u : 1u) << i;
   }
+  absent &= w.mask;
+  if (absent != 0 || w.doubtful != 0) w.note_absent_sources(mode, absent, sources);
   return set_lanes<u32>(w, in.dst, [&](u32 i) { return value[i]; });
 }
 WARPSCOPE_OP(ShuffleP) {

@@ -51,7 +51,10 @@ Flow fence(Warp& w, const Instruction& in) {
 Flow sync_warp(Warp& w, const Instruction& in) {
   const u32* named = w.source(in.a);
   for (u32 i = 0; i < warp_size; ++i) {
-    if ((w.mask & bit_of[i]) != 0) w.sync_mask[i] = named[i];
+    if ((w.mask & bit_of[i]) == 0) continue;
+    w.sync_mask[i] = named[i];
+    if ((named[i] & bit_of[i]) == 0)
+      return w.fault(FaultKind::Trap, i, "names the lanes " + hex_text(named[i]) + " in its __syncwarp and is none of them: an H200 stops with an illegal instruction");
   }
   w.save();
   w.nodes[w.current].state = NodeState::AtWarpSync;

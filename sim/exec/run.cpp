@@ -56,6 +56,7 @@ class Worker {
         tells_progress_(first && shared.options.progress), last_progress_(shared.start) {
     block_.prepare(program, launch, memory, shared.options.budget, sink, result_);
     block_.printed = &printed_;
+    block_.first_lanes = shared.options.schedule.first_lanes;
     block_.others_run = !alone;
   }
 
@@ -328,7 +329,7 @@ class Merge {
 
   RunResult result() {
     if (workers_.size() == 1) {
-      first_of_each(workers_.front()->result_.uninitialized);
+      first_of_each(workers_.front()->result_.undefined);
       return std::move(workers_.front()->result_);
     }
     for (const std::unique_ptr<Worker>& worker : workers_) {
@@ -339,13 +340,13 @@ class Merge {
       all_.faulted_blocks += part.faulted_blocks;
       if (part.status == RunStatus::Deadlock || all_.status == RunStatus::Done) all_.status = part.status;
       std::move(part.faults.begin(), part.faults.end(), std::back_inserter(all_.faults));
-      std::move(part.uninitialized.begin(), part.uninitialized.end(), std::back_inserter(all_.uninitialized));
+      std::move(part.undefined.begin(), part.undefined.end(), std::back_inserter(all_.undefined));
       std::move(part.barrier_divergence.begin(), part.barrier_divergence.end(),
                 std::back_inserter(all_.barrier_divergence));
     }
     keep_lowest(all_.faults, budget_.faults == 0 ? all_.faults.size() : budget_.faults);
     keep_lowest(all_.barrier_divergence, max_divergence_reports);
-    first_of_each(all_.uninitialized);
+    first_of_each(all_.undefined);
     join_texts();
     return std::move(all_);
   }

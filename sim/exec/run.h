@@ -8,7 +8,7 @@
 /// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.
 /// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the rest of their warp, as
 /// before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes that execute it
-/// together, whatever its mask says. __syncthreads counts threads, so a warp may arrive in parts.
+/// together, whatever its mask says; a mask that says otherwise is reported. __syncthreads counts threads, so a warp may arrive in parts.
 /// - Not modelled: where a compiler lets lanes meet otherwise than at the immediate post-dominator: unrolled loops that lanes leave at
 /// different times fall apart, cases of a switch that fall through join at the next case (docs/hardware-rules.md has the counts).
 #pragma once
@@ -75,9 +75,10 @@ struct RunResult {
   std::uint64_t total_blocks = 0;
   std::uint64_t faulted_blocks = 0;
   std::vector<Fault> faults;
-  /// Loads from a thread's own array of bytes that nothing was written to: the first of each instruction (lowest block, then thread),
-  /// by pc. The load gives zeros and the block runs on; a device gives whatever lies there.
-  std::vector<Fault> uninitialized;
+  /// What CUDA leaves undefined and the block runs on from, the first of each instruction (lowest block, then thread), by pc. Loads from a thread's own array of bytes that
+  /// nothing was written to (zeros here; a device gives whatever lies there). Shuffles that read a lane that is not there (0, as on an H200) and masks that
+  /// do not name the calling lane, or name lanes that are elsewhere (the lanes that are here take part).
+  std::vector<Fault> undefined;
   std::vector<BarrierDivergence> barrier_divergence;
   std::string printf_output;
   bool printf_truncated = false;
@@ -92,6 +93,9 @@ struct Schedule {
   std::uint32_t slice = 0;      ///< warp instructions before the next warp has its turn; 0: each runs until it waits
   std::uint32_t apart = nobody; ///< this warp runs `head` instructions behind each barrier before the others, and the rest behind them
   std::uint64_t head = 0;
+  /// These lanes of each warp run until they wait, then its others; they never meet again, as a device since Volta may do. 0: in lockstep. Only for
+  /// kernels whose lanes do not talk to each other (a shuffle or vote would see a part of its lanes).
+  std::uint32_t first_lanes = 0;
   bool operator==(const Schedule&) const = default;
 };
 

@@ -68,12 +68,13 @@ void Warp::free_frames_down_to(std::uint32_t from, std::uint32_t to) {
   }
 }
 
-void Warp::start(std::uint32_t function, std::uint32_t lanes) {
+void Warp::start(std::uint32_t function, std::uint32_t lanes, std::uint32_t first) {
   const Function& code = block->program->functions[function];
   nodes.clear(), free_nodes.clear(), leaves.clear(), frames.clear(), free_frames.clear();
   live = lanes;
   current = none;
   skipping = 0;
+  doubtful = last_step = 0;
   grow_registers(code.slots);
   predicate_words.grow(code.predicates);
   // What a value holds before its first write must not depend on the block that ran here before.
@@ -89,6 +90,12 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes) {
   Node node;
   node.pc = code.entry;
   node.mask = lanes;
+  if ((lanes & first) != 0 && (lanes & ~first) != 0) {
+    node.stop_frame = 0; // both stand in the one frame: neither frees it
+    node.mask = lanes & first;
+    leaves.push_back(new_node(node));
+    node.mask = lanes & ~first;
+  }
   leaves.push_back(new_node(node));
 }
 
@@ -388,10 +395,9 @@ bool Warp::release_warp_syncs() {
   std::uint32_t told = 0; // lanes that named one mask go together; tiles smaller than a warp name several at one place
   for (const std::uint32_t id : complete) {
     for (std::uint32_t rest = nodes[id].mask & ~told; rest != 0; rest &= ~told) {
-      const std::uint32_t first = rest & (~rest + 1), named = sync_mask[static_cast<std::size_t>(std::countr_zero(first))] & live;
-      const bool names_itself = (named & first) != 0; // else it is in nobody's company (CUDA forbids it)
-      if (names_itself) block->sink->on_warp_sync(block->linear, index, named);
-      told |= names_itself ? named : first;
+      const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(rest))] & live; // itself among them
+      block->sink->on_warp_sync(block->linear, index, named);
+      told |= named;
     }
   }
   for (const std::uint32_t id : complete) {

@@ -121,6 +121,8 @@ struct Warp {
   std::uint32_t local_capacity = 0;
   std::vector<std::uint8_t> local_written; ///< for each byte of `local`: something was stored there
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named
+  /// Of a run of shuffles downwards by ever smaller steps: lanes that hold something from a lane that is not there, and the last step.
+  std::uint32_t doubtful = 0, last_step = 0;
 
   // -- operands --------------------------------------------------------------------------------------------------------
   /// The words of `count` slots in a row, for reading.
@@ -166,7 +168,8 @@ struct Warp {
   }
 
   // -- the life of a warp (warp.cpp) ------------------------------------------------------------------------------------
-  void start(std::uint32_t function, std::uint32_t lanes);
+  /// `first`: lanes that go apart from the others at once (Schedule::first_lanes).
+  void start(std::uint32_t function, std::uint32_t lanes, std::uint32_t first = 0);
   [[nodiscard]] bool done() const { return leaves.empty(); }
   [[nodiscard]] bool runnable() const;
   /// Makes the first runnable leaf from position `from` on (cyclic) the current one; false when there is none.
@@ -195,6 +198,10 @@ struct Warp {
   Flow fault(FaultKind kind, std::uint32_t lane, const std::string& what);
   /// A load or store of local memory that is allowed: keeps what was written, reports a load of bytes of which none was.
   void note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store);
+  /// Of a shuffle, vote, match or reduction whose lanes name these masks.
+  void note_masks(const std::uint32_t* named);
+  /// Of a shuffle: `absent` lanes read one that does not execute it, `from` is each lane's source.
+  void note_absent_sources(ShuffleMode mode, std::uint32_t absent, const std::uint32_t* from);
   Flow divide_fault(std::uint32_t bad_lanes, const char* what);
 
  private:
@@ -204,7 +211,10 @@ struct Warp {
   void grow_registers(std::size_t slot_count);
   std::uint32_t new_node(const Node& node);
   std::uint32_t new_frame(const Frame& frame);
+  void note(std::uint32_t lane, std::string what);
   void free_frames_down_to(std::uint32_t from, std::uint32_t to);
 };
+
+[[nodiscard]] std::string hex_text(std::uint32_t mask); ///< "0x0000ffff"
 
 } // namespace warpscope::exec

@@ -19,7 +19,7 @@ enum class Shape : std::uint8_t {
   Operands, ///< arguments are a, b, c
   ImmFirst, ///< argument 0 is imm, then a, b, c
   ImmLast,  ///< the last argument is imm
-  MaskImm,  ///< argument 0 (mask) unused, 1 is imm, then a, b, c
+  MaskImm,  ///< argument 0 is for a WarpMask before it, 1 is imm, then a, b, c
   Mask,     ///< argument 0 (mask) unused, then a, b, c
   Math,     ///< as ImmFirst; b is left out for functions of one argument
   Atomic,   ///< imm, pointer, value
@@ -233,6 +233,8 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     }
     operands[i - first] = operand;
   }
+  const bool has_mask = primitive->shape == Shape::Mask || primitive->shape == Shape::MaskImm;
+  if (has_mask && primitive->op != Opcode::ShuffleP) emit(Opcode::WarpMask, no_operand, generic_operands_of(*call.getArgOperand(0)).front());
   const auto form = result_form(primitive->op);
   const Operand result = form ? new_register(*form) : no_operand;
   emit(primitive->op, result, operands[0], operands[1], operands[2], imm);

@@ -47,6 +47,12 @@ std::string elsewhere_text(const SimulationResult& result, const BarrierDivergen
 }
 
 std::string what_the_hardware_does(const BarrierDivergence& divergence) {
+  const bool whole_warps = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) {
+    return e.where == Whereabouts::Exited || e.where == Whereabouts::Reconvergence;
+  });
+  // Measured: docs/hardware-rules.md, "Barriers that not all threads reach".
+  if (divergence.deadlock && whole_warps)
+    return "the block hangs here; an H200 took the whole warp as arrived and ran on, which nothing promises: move the barrier out of the branch";
   if (divergence.deadlock) return "the block hangs here: move the barrier out of the branch";
   const bool ended = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) { return e.where == Whereabouts::Exited; });
   return ended ? "CUDA forbids it, but since Volta threads that have ended are not waited for, so it runs on"

@@ -137,7 +137,7 @@ std::string to_json(const SimulationResult& result) {
                                   {"address", fault.address}});
   };
   for (const Fault& fault : result.run.faults) add_fault(fault);
-  for (const Fault& fault : result.run.uninitialized) add_fault(fault); // the block ran on
+  for (const Fault& fault : result.run.undefined) add_fault(fault); // the block ran on
   document["check"] = Json::array();
   for (const CheckResult& check : result.checks)
     document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});

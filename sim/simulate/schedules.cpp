@@ -19,14 +19,35 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t all_of_it = ~0ull; ///< Schedule::head: until the warp waits
+constexpr std::uint32_t lower_half = 0x0000ffff, even_lanes = 0x55555555;
 constexpr std::size_t most_pairs = 8, most_recorded_bytes = 96u << 20, most_wrong = 200'000, longest_way = 16;
 
 std::uint32_t warp_of(const HazardSide& side) {
   return side.thread / warp_size;
 }
 
+std::uint32_t lane_of(const HazardSide& side) {
+  return 1u << (side.thread % warp_size);
+}
+/// What gives a lane something of the others that execute it too.
+bool makes_lanes_talk(Opcode op) {
+  switch (op) {
+  case Opcode::Shuffle32:
+  case Opcode::ShuffleP:
+  case Opcode::Vote:
+  case Opcode::ActiveMask:
+  case Opcode::MatchAny32:
+  case Opcode::MatchAny64:
+  case Opcode::Redux32: return true;
+  default: return false;
+  }
+}
+bool within_a_warp(const Hazard& pair) {
+  return !pair.between_blocks() && warp_of(pair.first) == warp_of(pair.second);
+}
+
 /// Those that a racing pair asks for come early: they are the easiest to explain.
-std::vector<Schedule> orders_to_try(std::uint32_t warps, const std::vector<const Hazard*>& pairs) {
+std::vector<Schedule> orders_to_try(std::uint32_t warps, const std::vector<const Hazard*>& pairs, bool lanes_apart) {
   std::vector<Schedule> orders;
   const auto add = [&](Schedule order) {
     const bool possible = order.apart == Schedule::nobody || order.apart < warps;
@@ -34,12 +55,19 @@ std::vector<Schedule> orders_to_try(std::uint32_t warps, const std::vector<const
   };
   const auto before = [&](std::uint32_t warp) { add({false, 0, warp, all_of_it}); };
   const auto behind = [&](std::uint32_t warp) { add({false, 0, warp, 0}); };
+  const auto lanes_first = [&](std::uint32_t lanes, std::uint32_t slice = 0) { add({false, slice, Schedule::nobody, 0, lanes}); };
   add({});
   for (const Hazard* pair : pairs)
     before(warp_of(pair->second)), behind(warp_of(pair->first));
   add({true, 0, Schedule::nobody, 0});
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u, 2u, 8u})
     add({false, slice, Schedule::nobody, 0}), add({true, slice, Schedule::nobody, 0});
+  const bool within = std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return within_a_warp(*pair); });
+  for (const Hazard* pair : pairs)
+    if (lanes_apart && within_a_warp(*pair)) lanes_first(lane_of(pair->second)), lanes_first(~lane_of(pair->first));
+  for (const std::uint32_t slice : {0u, 1u, 4u})
+    for (const std::uint32_t lanes : {lower_half, ~lower_half, even_lanes, ~even_lanes})
+      if (lanes_apart && within) lanes_first(lanes, slice);
   for (const Hazard* pair : pairs) {
     before(warp_of(pair->first)), behind(warp_of(pair->second));
     for (const std::uint64_t head : {4u, 8u, 12u, 16u, 24u, 32u, 64u})
@@ -50,43 +78,41 @@ std::vector<Schedule> orders_to_try(std::uint32_t warps, const std::vector<const
   return orders;
 }
 
-/// What each warp of a block read and wrote in the right run.
+/// What each thread of a block read and wrote in the right run.
 class Recorder final : public TraceSink {
  public:
   struct Record {
-    std::uint32_t site = 0, mask = 0;
-    std::size_t values = 0; ///< where its active lanes' offsets, then their bytes, lie in `bytes`
+    std::uint32_t site = 0, offset = 0;
+    std::size_t value = 0; ///< where it lies in `bytes`
   };
 
   explicit Recorder(std::uint64_t block) : block_(block) {}
   void on_access(const AccessEvent& event) override {
     if (event.block != block_ || full || !followed(event)) return;
-    if (event.warp >= warps.size()) warps.resize(event.warp + 1);
-    warps[event.warp].push_back({event.site, event.access.mask, bytes.size()});
+    threads.resize(std::max<std::size_t>(threads.size(), (event.warp + 1) * std::size_t{warp_size}));
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      append(&event.access.offset[lane], sizeof(std::uint32_t));
-      append(event.values + std::size_t{lane} * event.access.width, event.access.width);
+      threads[event.warp * std::size_t{warp_size} + lane].push_back({event.site, event.access.offset[lane], bytes.size()});
+      const std::uint8_t* value = event.values + std::size_t{lane} * event.access.width;
+      bytes.insert(bytes.end(), value, value + event.access.width);
+      ++records_;
     }
-    full = bytes.size() > most_recorded_bytes;
+    full = bytes.size() + records_ * sizeof(Record) > most_recorded_bytes;
   }
   static bool followed(const AccessEvent& event) {
     return event.values != nullptr && (event.space == Space::Shared || event.space == Space::Global);
   }
 
-  std::vector<std::vector<Record>> warps;
+  std::vector<std::vector<Record>> threads;
   std::vector<std::uint8_t> bytes;
   bool full = false; ///< the run is too long to be followed
 
  private:
-  void append(const void* from, std::size_t count) {
-    const auto* begin = static_cast<const std::uint8_t*>(from);
-    bytes.insert(bytes.end(), begin, begin + count);
-  }
   std::uint64_t block_;
+  std::size_t records_ = 0;
 };
 
-/// Holds another run against a recorded one, warp by warp, as long as the warp does the same accesses.
+/// Holds another run against a recorded one, thread by thread, as long as the thread does the same accesses.
 class Follower final : public TraceSink {
  public:
   struct Wrong {
@@ -97,54 +123,36 @@ class Follower final : public TraceSink {
   };
 
   Follower(std::uint64_t block, const Recorder& right)
-      : block_(block), right_(right), next_(right.warps.size()), read_(right.warps.size() * warp_size) {}
+      : block_(block), right_(right), next_(right.threads.size()), read_(right.threads.size()) {}
   void on_access(const AccessEvent& event) override {
-    if (event.block != block_ || !Recorder::followed(event) || event.warp >= next_.size() ||
-        wrong.size() > most_wrong)
-      return;
-    std::size_t& next = next_[event.warp];
-    const auto& records = right_.warps[event.warp];
-    if (next >= records.size()) return;
-    const Recorder::Record& record = records[next++];
-    if (record.site != event.site || record.mask != event.access.mask) {
-      next = records.size(); // it went another way
-      return;
-    }
-    compare(event, record);
+    if (event.block != block_ || !Recorder::followed(event) || wrong.size() > most_wrong) return;
+    for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1)
+      compare(event, static_cast<std::uint32_t>(std::countr_zero(rest)));
   }
 
   std::vector<Wrong> wrong; ///< in the order of the run
 
  private:
-  void compare(const AccessEvent& event, const Recorder::Record& record) {
-    const std::uint32_t width = event.access.width;
-    const std::uint8_t* right = right_.bytes.data() + record.values;
-    for (std::uint32_t rest = event.access.mask; rest != 0;
-         rest &= rest - 1, right += sizeof(std::uint32_t) + width) {
-      const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      std::uint32_t offset = 0;
-      std::memcpy(&offset, right, sizeof offset);
-      const std::uint8_t* value = event.values + std::size_t{lane} * width;
-      if (offset !=
-          event.access
-              .offset[lane]) { // a wrong value was an index: what follows has nothing to be held against
-        next_[event.warp] = right_.warps[event.warp].size();
-        return;
-      }
-      if (std::memcmp(value, right + sizeof offset, width) == 0) continue;
-      const std::uint32_t thread = event.warp * warp_size + lane;
-      if (event.kind == AccessKind::Load && read_[thread])
-        continue; // way_of() asks for a thread's first only
-      if (event.kind == AccessKind::Load) read_[thread] = true;
-      Wrong w{event.site, thread, offset, width, event.kind, event.space, {}, {}};
-      std::memcpy(w.value.data(), value, std::min<std::size_t>(width, w.value.size()));
-      std::memcpy(w.right.data(), right + sizeof offset, std::min<std::size_t>(width, w.right.size()));
-      wrong.push_back(w);
+  void compare(const AccessEvent& event, std::uint32_t lane) {
+    const std::uint32_t thread = event.warp * warp_size + lane, width = event.access.width, offset = event.access.offset[lane];
+    if (thread >= next_.size() || next_[thread] >= right_.threads[thread].size()) return;
+    const Recorder::Record& record = right_.threads[thread][next_[thread]++];
+    if (record.site != event.site || record.offset != offset) { // it went another way, or a wrong value was an index: what follows has nothing to be held against
+      next_[thread] = right_.threads[thread].size();
+      return;
     }
+    const std::uint8_t *value = event.values + std::size_t{lane} * width, *right = right_.bytes.data() + record.value;
+    if (std::memcmp(value, right, width) == 0) return;
+    if (event.kind == AccessKind::Load && read_[thread]) return; // way_of() asks for a thread's first only
+    if (event.kind == AccessKind::Load) read_[thread] = true;
+    Wrong w{event.site, thread, offset, width, event.kind, event.space, {}, {}};
+    std::memcpy(w.value.data(), value, std::min<std::size_t>(width, w.value.size()));
+    std::memcpy(w.right.data(), right, std::min<std::size_t>(width, w.right.size()));
+    wrong.push_back(w);
   }
   std::uint64_t block_;
   const Recorder& right_;
-  std::vector<std::size_t> next_; ///< by warp: of its records
+  std::vector<std::size_t> next_; ///< by thread: of its records
   std::vector<bool> read_;        ///< by thread: it has read a wrong value
 };
 
@@ -223,9 +231,8 @@ class Search {
     // Only pairs of that block; between blocks the warps' own order matters less than the blocks'.
     std::erase_if(
         pairs_, [&](const Hazard* h) { return !whole_grid_ && (h->between_blocks() || h->block != block_); });
-    within_warps_ = std::all_of(pairs_.begin(), pairs_.end(), [](const Hazard* h) {
-      return !h->between_blocks() && warp_of(h->first) == warp_of(h->second);
-    });
+    within_warps_ = std::all_of(pairs_.begin(), pairs_.end(), [](const Hazard* h) { return within_a_warp(*h); });
+    lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(), [](const Instruction& in) { return makes_lanes_talk(in.op); });
     for (const Buffer& buffer : *rerun_.buffers)
       if (!parameter_of(buffer).is_const) outputs_.push_back(&buffer);
   }
@@ -279,7 +286,7 @@ class Search {
     begin_ = Clock::now();
     const std::uint64_t most = 4 * right_.result.warp_instructions + 100'000;
     const auto warps = static_cast<std::uint32_t>((rerun_.launch.block.count() + warp_size - 1) / warp_size);
-    for (const Schedule& schedule : orders_to_try(warps, pairs_)) {
+    for (const Schedule& schedule : orders_to_try(warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
       if (result_.tried >= budget_.orders || left() <= 0 || cancelled()) return;
       if (schedule == Schedule{} && rerun_.intact == nullptr) {
         ++result_.tried; // it is what the others are compared with
@@ -406,9 +413,9 @@ class Search {
                          "happened to be right, which is why such bugs live long{}",
                          result_.tried, result_.tried == 1 ? "" : "s",
                          whole_grid_ ? "blocks and warps" : "warps of block " + block,
-                         within_warps_ ? " (the first racing threads are lanes of one warp: those run in "
-                                         "lockstep here, on a device since Volta they need not)"
-                                       : "");
+                         within_warps_ && lanes_talk_ ? " (the racing threads are lanes of one warp, which ran in lockstep because the kernel has shuffles "
+                                                        "or votes; on a device since Volta they need not)"
+                                                      : "");
     const BrokenOrder& broken = *result_.broken;
     const std::string where = whole_grid_ ? std::string() : " in block " + block;
     if (broken.status != RunStatus::Done)
@@ -429,7 +436,7 @@ class Search {
   std::vector<const Hazard*> pairs_;
   std::vector<const Buffer*> outputs_;
   std::uint64_t block_ = 0;
-  bool whole_grid_ = false, within_warps_ = false;
+  bool whole_grid_ = false, within_warps_ = false, lanes_talk_ = false;
   Ran right_;
   Clock::time_point begin_ = Clock::now();
   ScheduleSearch result_;
@@ -437,7 +444,22 @@ class Search {
 
 } // namespace
 
+namespace {
+
+std::string lanes_text(std::uint32_t lanes) {
+  if (std::popcount(lanes) == 1) return fmt::format("lane {} of each warp runs before the other lanes", std::countr_zero(lanes));
+  if (std::popcount(lanes) == 31) return fmt::format("lane {} of each warp runs behind the other lanes", std::countr_one(lanes));
+  if (lanes == lower_half || lanes == ~lower_half)
+    return fmt::format("the {} half of each warp runs before the {}", lanes == lower_half ? "lower" : "upper", lanes == lower_half ? "upper" : "lower");
+  return fmt::format("the {} lanes of each warp run before the {}", lanes == even_lanes ? "even" : "odd", lanes == even_lanes ? "odd" : "even");
+}
+
+} // namespace
+
 std::string order_text(const Schedule& schedule) {
+  if (schedule.first_lanes != 0)
+    return lanes_text(schedule.first_lanes) +
+           (schedule.slice == 0 ? "" : fmt::format(", in turns of {} instruction{}", schedule.slice, schedule.slice == 1 ? "" : "s"));
   if (schedule.apart != Schedule::nobody && schedule.head == 0)
     return fmt::format("warp {} runs behind the others", schedule.apart);
   if (schedule.apart != Schedule::nobody && schedule.head == all_of_it)

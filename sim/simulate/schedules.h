@@ -2,9 +2,8 @@
 // comparing what it leaves.
 //
 // The search is bounded and the same every time: the usual order, the reverse, turns of a few instructions,
-// each warp of a racing pair before or behind the others, then every warp so. It finds damage between warps.
-// Lanes of one warp run in lockstep here, so that a race within a warp changes nothing in any of these
-// orders, which is said.
+// each warp of a racing pair before or behind the others, then every warp so. For a race within a warp some of its lanes run
+// apart from the others, the racing ones first; not in kernels with shuffles or votes, which need the lanes together, which is said.
 #pragma once
 
 #include "sim/exec/memory.h"
@@ -74,6 +73,7 @@ struct Rerun {
   const std::vector<Buffer>* buffers = nullptr; ///< that are compared
   const std::vector<Hazard>* hazards = nullptr;
   bool checks_pass = false; ///< in the usual order
+  bool pre_volta = false;   ///< lanes of a warp run in lockstep: none runs apart
   /// Fills the launch's memory as it is at its start, and lays out the parameters.
   std::function<void(const Program& program, DeviceMemory& memory, Launch& launch)> prepare;
 };

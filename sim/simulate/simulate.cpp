@@ -464,6 +464,7 @@ class Simulation {
     rerun.options = run_options();
     rerun.buffers = &buffers;
     rerun.hazards = &result_.hazards;
+    rerun.pre_volta = request_.pre_volta;
     rerun.checks_pass = !result_.checks.empty() && result_.status == SimulationStatus::Done;
     rerun.prepare = [this](const Program& program, DeviceMemory& memory, Launch& launch) {
       Diagnostics known; // said when the launch itself was prepared
@@ -550,7 +551,7 @@ class Simulation {
     for (const PlacedBuffer& buffer : result_.buffers)
       objects.push_back({buffer.name, Space::Global, buffer.offset, buffer.bytes, buffer.element_size, {}});
     for (Fault& fault : result_.run.faults) fault.message = describe_fault(fault, program, launch_, objects);
-    for (Fault& fault : result_.run.uninitialized) {
+    for (Fault& fault : result_.run.undefined) {
       fault.message = describe_fault(fault, program, launch_, objects);
       Diagnostic warning;
       warning.severity = Severity::Warning;

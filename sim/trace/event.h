@@ -55,7 +55,7 @@ enum class FaultKind : std::uint8_t {
 };
 [[nodiscard]] std::string_view name_of(FaultKind kind); ///< "out_of_bounds", …: the JSON names
 
-/// Something went wrong in one lane (the first active one that shows it); the block stops, but for Uninitialized.
+/// Something went wrong in one lane (the first active one that shows it); the block stops, but for Uninitialized and InvalidShuffle.
 struct Fault {
   FaultKind kind = FaultKind::Trap;
   std::uint64_t block = 0;

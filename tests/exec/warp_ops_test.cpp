@@ -73,14 +73,14 @@ TEST(Shuffle, AllModesAndWidthsAgainstCudasWords) {
   }
 }
 
-TEST(Shuffle, AnInactiveLaneGivesTheReadersOwnValue) {
+TEST(Shuffle, AnInactiveLaneGivesZero) { // as on an H200 (nothing promises it)
   const u32 mask = 0x0000ff0f;
   const auto got = in_lanes(mask, [](Assembler& as) {
     as.op(Opcode::Shuffle32, 10, 0, as.c32(4), as.c32(31), static_cast<u32>(ShuffleMode::Down));
   });
   for (u32 lane = 0; lane < 32; ++lane) {
     const bool active = ((mask >> lane) & 1) != 0, other = lane + 4 < 32 && ((mask >> (lane + 4)) & 1) != 0;
-    EXPECT_EQ(got[lane], !active ? 0xdeadu : other ? lane + 4 : lane);
+    EXPECT_EQ(got[lane], !active ? 0xdeadu : other ? lane + 4 : lane + 4 < 32 ? 0 : lane);
   }
 }
 

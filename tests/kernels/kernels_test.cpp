@@ -124,7 +124,7 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
     EXPECT_EQ(totals_on(result, e.line), Totals{}) << "line " << e.line;
   } else if (e.what == "fault") {
     std::vector<Fault> faults = result.run.faults;
-    faults.insert(faults.end(), result.run.uninitialized.begin(), result.run.uninitialized.end());
+    faults.insert(faults.end(), result.run.undefined.begin(), result.run.undefined.end());
     const bool found = std::any_of(faults.begin(), faults.end(), [&](const Fault& fault) {
       return name_of(fault.kind) == e.value && result.program->span_of(fault.pc).line == e.line;
     });

@@ -20,7 +20,7 @@ namespace {
 
 using Words = std::set<std::string>;
 
-/// One text to run, and what it must be said to do: nothing ("clean"), or some of racy, uninit, outside, diverges.
+/// One text to run, and what it must be said to do: nothing ("clean"), or some of racy, uninit, outside, diverges, fault.
 struct Variant {
   std::string text, change; ///< `change` in words, for a failure
   Words expected;
@@ -58,7 +58,7 @@ bool read_label(const std::string& label, Words& words, std::string& code, bool&
   replaced = false;
   for (std::string word; head >> word;) {
     if (word == "as") replaced = true;
-    else if (word == "clean" || word == "racy" || word == "uninit" || word == "outside" || word == "diverges") words.insert(word);
+    else if (word == "clean" || word == "racy" || word == "uninit" || word == "outside" || word == "diverges" || word == "fault") words.insert(word);
     else return false;
   }
   if (replaced && colon == std::string::npos) return false;
