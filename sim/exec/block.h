@@ -63,8 +63,8 @@ struct ResultShape {
   std::uint32_t left_base = 0, left_shape = ShapeTable::unknown, right_base = 0, right_shape = 0, base = 0;
 };
 
-/// Grid: every thread waits for the other blocks.
-enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid };
+/// Grid: every thread waits for the other blocks. Turn: the others have theirs now.
+enum class BlockEnd : std::uint8_t { Done, Faulted, Deadlock, Budget, Stopped, Grid, Turn };
 
 struct Block {
   // -- of the launch -----------------------------------------------------------------------------------------------------

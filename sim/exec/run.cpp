@@ -91,6 +91,8 @@ class Worker {
     if (how != BlockEnd::Budget && how != BlockEnd::Stopped)
       shared_.done.fetch_add(1, std::memory_order_relaxed);
   }
+  /// Several workers tell one sink: a shape's number must not mean two things to it.
+  void number_shapes(std::uint64_t nth) { block_.shape_ids = nth << 40; }
   void tell_alike() { block_.tell_alike(); }
   /// What ran so far counts for the launch while the block waits, too.
   void account() {
@@ -165,6 +167,7 @@ class Worker {
       break;
     case BlockEnd::Stopped:
     case BlockEnd::Grid:
+    case BlockEnd::Turn:
       break;
     }
   }
@@ -182,6 +185,7 @@ class Worker {
       behind_barrier = false;
       if (std::all_of(block_.warps.begin(), block_.warps.end(), [](const Warp& warp) { return warp.done(); }))
         return BlockEnd::Done;
+      if (more && options_.schedule.together) return BlockEnd::Turn;
       if (more || std::exchange(block_.woken, false)) continue;
       if (!block_.release_barrier()) break;
       behind_barrier = true;
@@ -417,37 +421,40 @@ bool waits_for_grid(const Program& program, std::uint32_t kernel) {
 
 constexpr std::uint64_t most_blocks_together = 4096; ///< that wait for each other; a device holds fewer
 
-/// All blocks are there at once and run in turns, each until it ends or waits for the others. `make(first)`
-/// makes the worker of one block.
+/// All blocks are there at once and run in turns, each until it ends, waits for the others or has had its turn (Schedule::together).
+/// `make(first)` makes the worker of one block.
 template <class Make>
 void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
-  std::vector<Worker*> waiting;
-  const auto turn = [&](Worker& worker, std::vector<Worker*>& into) {
-    const BlockEnd how = worker.resume();
-    worker.account();
-    if (how == BlockEnd::Grid)
-      into.push_back(&worker);
-    else
-      worker.end(how);
-  };
-  bool all = true; ///< came to the barrier
+  std::vector<Worker*> running, waiting;
   for (std::uint64_t i = 0; i < shared.count && !shared.stopped.load(); ++i) {
-    const std::uint64_t linear = shared.options.blocks.empty() ? i : shared.options.blocks[i];
+    const std::uint64_t nth = shared.options.schedule.descending ? shared.count - 1 - i : i;
+    const std::uint64_t linear = shared.options.blocks.empty() ? nth : shared.options.blocks[nth];
     if (linear >= shared.total) continue;
     workers.push_back(make(workers.empty()));
+    workers.back()->number_shapes(i);
     workers.back()->begin(linear);
-    const std::size_t before = waiting.size();
-    turn(*workers.back(), waiting);
-    all = all && waiting.size() != before;
+    running.push_back(workers.back().get());
   }
-  while (!waiting.empty() && all && !shared.stopped.load()) {
-    std::vector<Worker*> next;
+  bool all = true; ///< came to the barrier
+  while (!running.empty()) {
+    std::vector<Worker*> again;
+    for (Worker* worker : running) {
+      if (shared.stopped.load()) {
+        worker->end(BlockEnd::Stopped);
+        continue;
+      }
+      const BlockEnd how = worker->resume();
+      worker->account();
+      if (how == BlockEnd::Grid) waiting.push_back(worker);
+      else if (how == BlockEnd::Turn) again.push_back(worker);
+      else worker->end(how), all = false;
+    }
+    running = std::move(again);
+    if (!running.empty() || !all || shared.stopped.load()) continue;
     for (Worker* worker : waiting)
       worker->pass_grid_barrier();
-    for (Worker* worker : waiting)
-      turn(*worker, next);
-    all = next.size() == waiting.size();
-    waiting = std::move(next);
+    running = std::move(waiting);
+    waiting.clear();
   }
   for (Worker* worker : waiting)
     if (shared.stopped.load())
@@ -463,7 +470,7 @@ void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& prog
               DeviceMemory& memory, Shared& shared, TraceSink& sink) {
   if (shared.count > most_blocks_together) {
     shared.stop(RunStatus::BudgetExceeded,
-                "the kernel calls grid_group::sync, for which all blocks have to be there at once: at most " +
+                "the kernel calls grid_group::sync (or its blocks are to take turns), for which all blocks have to be there at once: at most " +
                     std::to_string(most_blocks_together) + " are simulated together, and the grid has " +
                     std::to_string(shared.count) + " (use a smaller --grid)");
     return;
@@ -484,7 +491,7 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   assert(launch.kernel < program.kernels.size() && !sinks.empty());
   const std::uint64_t total = launch.grid.count();
   Shared shared(options, options.blocks.empty() ? total : options.blocks.size(), total);
-  const bool in_turns = waits_for_grid(program, launch.kernel);
+  const bool in_turns = waits_for_grid(program, launch.kernel) || options.schedule.together;
   const bool together = !in_turns && options.schedule == Schedule{} && sinks.size() > 1 && shared.count > 1 &&
                         blocks_are_independent(program, launch.kernel);
   const std::size_t threads =

@@ -96,6 +96,7 @@ struct Schedule {
   /// These lanes of each warp run until they wait, then its others; they never meet again, as a device since Volta may do. 0: in lockstep. Only for
   /// kernels whose lanes do not talk to each other (a shuffle or vote would see a part of its lanes).
   std::uint32_t first_lanes = 0;
+  bool together = false; ///< all blocks are there at once (at most 4,096) and take turns as their warps do: `slice` is not 0 then
   bool operator==(const Schedule&) const = default;
 };
 

@@ -20,6 +20,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t all_of_it = ~0ull; ///< Schedule::head: until the warp waits
 constexpr std::uint32_t lower_half = 0x0000ffff, even_lanes = 0x55555555;
+constexpr std::uint64_t most_blocks_together = 512; ///< their registers and shared memory are all there at once
 constexpr std::size_t most_pairs = 8, most_recorded_bytes = 96u << 20, most_wrong = 200'000, longest_way = 16;
 
 std::uint32_t warp_of(const HazardSide& side) {
@@ -47,7 +48,7 @@ bool within_a_warp(const Hazard& pair) {
 }
 
 /// Those that a racing pair asks for come early: they are the easiest to explain.
-std::vector<Schedule> orders_to_try(std::uint32_t warps, const std::vector<const Hazard*>& pairs, bool lanes_apart) {
+std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps, const std::vector<const Hazard*>& pairs, bool lanes_apart) {
   std::vector<Schedule> orders;
   const auto add = [&](Schedule order) {
     const bool possible = order.apart == Schedule::nobody || order.apart < warps;
@@ -68,6 +69,9 @@ std::vector<Schedule> orders_to_try(std::uint32_t warps, const std::vector<const
   for (const std::uint32_t slice : {0u, 1u, 4u})
     for (const std::uint32_t lanes : {lower_half, ~lower_half, even_lanes, ~even_lanes})
       if (lanes_apart && within) lanes_first(lanes, slice);
+  const bool between = std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return pair->between_blocks(); });
+  for (const std::uint32_t slice : {1u, 4u, 16u, 64u})
+    if (between && blocks <= most_blocks_together) add({false, slice, Schedule::nobody, 0, 0, true}), add({true, slice, Schedule::nobody, 0, 0, true});
   for (const Hazard* pair : pairs) {
     before(warp_of(pair->first)), behind(warp_of(pair->second));
     for (const std::uint64_t head : {4u, 8u, 12u, 16u, 24u, 32u, 64u})
@@ -286,7 +290,7 @@ class Search {
     begin_ = Clock::now();
     const std::uint64_t most = 4 * right_.result.warp_instructions + 100'000;
     const auto warps = static_cast<std::uint32_t>((rerun_.launch.block.count() + warp_size - 1) / warp_size);
-    for (const Schedule& schedule : orders_to_try(warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
+    for (const Schedule& schedule : orders_to_try(rerun_.launch.grid.count(), warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
       if (result_.tried >= budget_.orders || left() <= 0 || cancelled()) return;
       if (schedule == Schedule{} && rerun_.intact == nullptr) {
         ++result_.tried; // it is what the others are compared with
@@ -469,7 +473,7 @@ std::string order_text(const Schedule& schedule) {
                        schedule.head);
   const std::string_view first = schedule.descending ? ", the last one first" : "";
   if (schedule.slice != 0)
-    return fmt::format("the warps take turns of {} instruction{}{}", schedule.slice,
+    return fmt::format("the {} take turns of {} instruction{}{}", schedule.together ? "blocks" : "warps", schedule.slice,
                        schedule.slice == 1 ? "" : "s", first);
   return schedule.descending ? "the warps run one after the other, the last one first"
                              : "the warps run one after the other";

@@ -184,6 +184,16 @@ TEST(Schedules, BlocksInAnotherOrder) {
   EXPECT_TRUE(result.orders->broken->schedule.descending);
 }
 
+TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
+  // Each block alone adds 1: one after the other, in whatever order, nothing is lost.
+  const SimulationResult result = search(with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
+                                                     "__global__ void add(int* sum) { *sum += 1; }\n"));
+  ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
+  EXPECT_TRUE(result.orders->broken->schedule.together);
+  EXPECT_NE(result.orders->sentence.find("the blocks take turns"), std::string::npos) << result.orders->sentence;
+  EXPECT_NE(result.orders->broken->first.find("sum[0] = 1, in the usual order 6"), std::string::npos) << result.orders->broken->first;
+}
+
 TEST(Schedules, AWaitForAFlagEnds) {
   // Warp 0 spins until warp 1 has set the flag.
   const std::string text =
@@ -223,7 +233,8 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
                                         {false, 3, 1, ~0ull},
                                         {false, 0, Schedule::nobody, 0, 0x0000ffff},
                                         {false, 1, Schedule::nobody, 0, 0xaaaaaaaa},
-                                        {true, 0, Schedule::nobody, 0, 1u << 5}};
+                                        {true, 0, Schedule::nobody, 0, 1u << 5},
+                                        {true, 5, Schedule::nobody, 0, 0, true}};
   for (const Lab& lab : labs()) {
     SimulationRequest request;
     request.file = lab.file_name;
@@ -236,6 +247,7 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
     if (usual.run.warp_instructions > 2'000'000)
       continue; // seconds in turns of one instruction; the others are of the same kinds
     for (const Schedule& order : orders) {
+      if (order.together && usual.run.total_blocks > 64) continue; // seconds
       if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos) continue; // its lanes talk
       request.schedule = order;
       const SimulationResult other = simulate(compiler, request);
@@ -247,6 +259,25 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
         EXPECT_EQ(other.buffers[i].hash, usual.buffers[i].hash) << lab.file_name << ": " << order_text(order);
     }
   }
+}
+
+/// Blocks that wait for each other have each their own numbers of shapes; what one sink counts must not mix them up.
+TEST(Schedules, AGridBarrierChangesNoCount) {
+  Compiler compiler;
+  SimulationRequest request;
+  const Lab* lab = find_lab("matmul_tile16_edges");
+  ASSERT_NE(lab, nullptr);
+  request.file = lab->file_name;
+  request.text = lab->text;
+  request.device = *find_device("cc90");
+  request.run_checks = false;
+  const SimulationResult usual = simulate(compiler, request);
+  const std::string array = "__shared__ float As";
+  request.text = "#include <cooperative_groups.h>\n" + lab->text;
+  request.text.insert(request.text.find(array), "cooperative_groups::this_grid().sync(); ");
+  const SimulationResult together = simulate(compiler, request);
+  ASSERT_EQ(together.status, SimulationStatus::Done) << format_diagnostics(together.diagnostics);
+  EXPECT_EQ(together.totals, usual.totals);
 }
 
 } // namespace
