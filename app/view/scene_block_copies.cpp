@@ -65,11 +65,11 @@ void BlockScene::draw_copy(const CopyBar& copy, Box box, bool folded) {
     return;
   }
   ++sentences_;
-  const std::string what = trf("block.copy", arg("warp", copy.warp), arg("line", line), arg("bytes", with_commas(copy.bytes)), arg("step", with_commas(copy.from + 1)));
+  const std::string what = trf("block.copy", arg("warp", copy.warp), arg("line", line), arg("bytes", grouped(copy.bytes)), arg("step", grouped(copy.from + 1)));
   const std::optional<std::uint32_t> waits = copy.waited() ? line_of_barrier(input_.program, *copy.wait_pc) : std::nullopt;
   std::string end = !copy.waited() ? std::string(tr("block.copy_open"))
-                    : waits        ? trf("block.copy_waited_line", arg("step", with_commas(copy.to)), arg("line", *waits))
-                                   : trf("block.copy_waited", arg("step", with_commas(copy.to)));
+                    : waits        ? trf("block.copy_waited_line", arg("step", grouped(copy.to)), arg("line", *waits))
+                                   : trf("block.copy_waited", arg("step", grouped(copy.to)));
   if (copy.level > 0) end += trf("block.copy_depth", arg("count", copy.level + 1));
   canvas_.hit(target, HitKind::Event, event, what + end);
 }
