@@ -178,7 +178,7 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     Entry& e = words.entries[mine];
     e.lanes |= now.lanes;
     e.all |= now.lanes;
-    e.also(now.value, now.value_lanes);
+    e.values.add(now.values);
     e.position = fresh.position;
     e.written = fresh.written;
     return;
@@ -217,9 +217,7 @@ void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uin
   hazard.kind = kind_of(a.place.does, b.place.does);
   hazard.space = space;
   const auto side = [](const Entry& e, std::uint32_t lane) {
-    HazardSide made{e.place.site, e.warp * warp_size + lane};
-    if ((e.value_lanes & bit(lane)) != 0) made.value = e.value, made.value_bytes = e.place.bytes;
-    return made;
+    return e.values.with({e.place.site, e.warp * warp_size + lane}, lane, e.place.bytes);
   };
   hazard.first = side(a, lane_a);
   hazard.second = side(b, lane_b);
@@ -284,7 +282,7 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
     if (e.stamp == 0 && !options_.pre_volta) place.all |= e.all;
     place.position = std::min(place.position, e.position);
     place.written.also(e.written);
-    place.also(e.value, e.value_lanes);
+    place.values.add(e.values);
   }
   std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) { return std::tie(a.warp, a.place) < std::tie(b.warp, b.place); });
   for (std::size_t a = 0; a < places_.size(); ++a)

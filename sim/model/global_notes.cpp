@@ -129,21 +129,31 @@ std::uint32_t GlobalNotes::pages(const std::vector<std::unique_ptr<GlobalNotes>>
 }
 
 bool GlobalNotes::doubtful(const std::vector<std::unique_ptr<GlobalNotes>>& all, std::uint32_t number, Words& words) {
-  Page both;
+  const Page* one = nullptr;
+  std::unique_ptr<Page> joined;
+  const auto add = [](std::array<std::uint32_t, page_words>& to, const std::array<std::uint32_t, page_words>& from) {
+    for (std::uint32_t i = 0; i < page_words; ++i) to[i] = to[i] == nobody || to[i] == from[i] ? from[i] : from[i] == nobody ? to[i] : several;
+  };
   for (const auto& notes : all) {
     if (number >= notes->pages_.size() || notes->pages_[number] == nullptr) continue;
-    const auto add = [](std::array<std::uint32_t, page_words>& to, const std::array<std::uint32_t, page_words>& from) {
-      for (std::uint32_t i = 0; i < page_words; ++i) to[i] = to[i] == nobody || to[i] == from[i] ? from[i] : from[i] == nobody ? to[i] : several;
-    };
-    add(both.writer, notes->pages_[number]->writer);
-    add(both.reader, notes->pages_[number]->reader);
+    const Page& page = *notes->pages_[number];
+    if (one == nullptr) {
+      one = &page;
+      continue;
+    }
+    if (joined == nullptr) one = (joined = std::make_unique<Page>(*one)).get();
+    add(joined->writer, page.writer);
+    add(joined->reader, page.reader);
   }
-  bool any = false;
-  for (std::uint32_t i = 0; i < page_words; ++i) {
-    words[i] = both.writer[i] == several || (both.writer[i] != nobody && both.reader[i] != nobody && both.writer[i] != both.reader[i]);
-    any = any || words[i];
-  }
-  return any;
+  if (one == nullptr) return false;
+  const auto may_race = [](std::uint32_t writer, std::uint32_t reader) {
+    return writer == several || (writer != nobody && reader != nobody && writer != reader);
+  };
+  std::uint32_t any = 0;
+  for (std::uint32_t i = 0; i < page_words; ++i) any |= may_race(one->writer[i], one->reader[i]) ? 1u : 0u;
+  if (any == 0) return false;
+  for (std::uint32_t i = 0; i < page_words; ++i) words[i] = may_race(one->writer[i], one->reader[i]);
+  return true;
 }
 
 } // namespace warpscope

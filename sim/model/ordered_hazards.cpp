@@ -402,6 +402,11 @@ void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space)
   std::erase_if(cell, [&](Seen& old) {
     if (old.block != now.block || old.warp != now.warp || old.place != now.place || old.copy != now.copy || old.agent != now.agent) return false;
     fresh.written.also(old.written);
+    if (old.stamp == now.stamp && old.interval == now.interval) {
+      LaneValues values = old.values; // what a lane did first there
+      values.add(fresh.values);
+      fresh.values = values;
+    }
     if (strong(now.place)) fresh.version = std::max(fresh.version, old.version);
     const bool together = old.stamp == now.stamp && old.interval == now.interval && old.agent_phase == now.agent_phase;
     if (together) fresh.position = std::min(fresh.position, old.position);
@@ -437,6 +442,8 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
   }
   pairs->written[0].also(first->written);
   pairs->written[1].also(second->written);
+  pairs->values[0].add(first->values);
+  pairs->values[1].add(second->values);
   pairs->position[0] = std::min(pairs->position[0], first->position);
   pairs->position[1] = std::min(pairs->position[1], second->position);
 }
@@ -456,8 +463,11 @@ void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& 
     Hazard hazard;
     hazard.kind = kind_of(a.place.does, b.place.does);
     hazard.space = Space::Global;
-    hazard.first = with_written({a.place.site, old_first ? old_thread : now_thread}, a.place, a.written);
-    hazard.second = with_written({b.place.site, old_first ? now_thread : old_thread}, b.place, b.written);
+    const auto side = [](const Seen& s, std::uint32_t thread) {
+      return s.values.with(with_written({s.place.site, thread}, s.place, s.written), thread % warp_size, s.place.bytes);
+    };
+    hazard.first = side(a, old_first ? old_thread : now_thread);
+    hazard.second = side(b, old_first ? now_thread : old_thread);
     hazard.block = a.block;
     hazard.second_block = b.block;
     hazard.offset = word * word_bytes;
@@ -496,8 +506,11 @@ void OrderedHazards::judge(Block& block) {
     Hazard hazard;
     hazard.kind = kind_of(x.place.does, y.place.does);
     hazard.space = space;
-    hazard.first = with_written({x.place.site, x.warp * warp_size + (as_run ? first : second)}, x.place, pairs.written[as_run ? 0 : 1]);
-    hazard.second = with_written({y.place.site, y.warp * warp_size + (as_run ? second : first)}, y.place, pairs.written[as_run ? 1 : 0]);
+    const auto side = [&](const Side& s, std::uint32_t lane, int which) {
+      return pairs.values[which].with(with_written({s.place.site, s.warp * warp_size + lane}, s.place, pairs.written[which]), lane, s.place.bytes);
+    };
+    hazard.first = side(x, as_run ? first : second, as_run ? 0 : 1);
+    hazard.second = side(y, as_run ? second : first, as_run ? 1 : 0);
     hazard.block = hazard.second_block = block.number;
     hazard.offset = word * word_bytes;
     hazard.count = a == b ? count / 2 : count;

@@ -87,6 +87,7 @@ class OrderedHazards {
     Lanes lanes{}; ///< of the second side, by lane of the first
     std::uint32_t position[2] = {~0u, ~0u};
     Written written[2];
+    LaneValues values[2];
     bool began = false;
   };
   struct Flag {

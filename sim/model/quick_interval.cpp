@@ -8,15 +8,17 @@ namespace warpscope {
 void QuickInterval::barrier() {
   steps_.clear();
   values_.clear();
-  if (pages_.size() > most_pages) {
-    pages_.clear();
-    last_page_ = ~0u;
-  }
+  if (touched_ > most_pages) forget_pages();
   if (++interval_ != 0) return;
   std::fill(shared_.begin(), shared_.end(), Record{});
-  pages_.clear();
-  last_page_ = ~0u;
+  forget_pages();
   interval_ = 1;
+}
+
+void QuickInterval::forget_pages() {
+  pages_.clear();
+  touched_ = 0;
+  last_page_ = ~0u;
 }
 
 void QuickInterval::keep(const AccessEvent& event) {
@@ -39,8 +41,12 @@ void QuickInterval::note_sync(std::uint64_t block, std::uint32_t warp, std::uint
 
 QuickInterval::Record* QuickInterval::page(std::uint32_t number) {
   if (number == last_page_) return last_records_;
+  if (number >= pages_.size()) pages_.resize(number + 1);
   auto& made = pages_[number];
-  if (made == nullptr) made = std::make_unique<Page>();
+  if (made == nullptr) {
+    made = std::make_unique<Page>();
+    ++touched_;
+  }
   last_page_ = number;
   return last_records_ = made->data();
 }

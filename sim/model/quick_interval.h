@@ -9,7 +9,6 @@
 #include "sim/model/unwritten_reads.h"
 
 #include <memory>
-#include <unordered_map>
 
 namespace warpscope {
 
@@ -60,10 +59,12 @@ class QuickInterval {
   [[nodiscard]] const Plan& plan_of(const AccessEvent& event);
   void keep(const AccessEvent& event);
   [[nodiscard]] Record* page(std::uint32_t number);
+  void forget_pages();
   template <class Touch> bool each_word(const AccessEvent& event, Touch touch);
 
   std::vector<Record> shared_;
-  std::unordered_map<std::uint32_t, std::unique_ptr<Page>> pages_;
+  std::vector<std::unique_ptr<Page>> pages_; ///< by number; null: not touched
+  std::size_t touched_ = 0;                  ///< pages
   std::vector<Plan> plans_; ///< by site
   Plan plan_;               ///< of an access without a shape
   std::uint32_t last_page_ = ~0u;

@@ -59,6 +59,40 @@ struct Written {
   return side;
 }
 
+/// What lanes read or wrote of a word, where the bytes lie in it, at one of their accesses there: two values are kept, those of the lowest lanes that
+/// are known. A race's example is of the lowest lanes, so that it has both, unless three accesses of a place give three values to its two lanes.
+struct LaneValues {
+  struct Value {
+    std::uint32_t value = 0, lanes = 0; ///< whose it is; none: there is no such value
+  };
+  std::array<Value, 2> kept;
+
+  void add(std::uint32_t value, std::uint32_t lanes) {
+    lanes &= ~(kept[0].lanes | kept[1].lanes); // what a lane did first stays
+    if (lanes == 0) return;
+    for (Value& own : kept)
+      if (own.lanes != 0 && own.value == value) {
+        own.lanes |= lanes;
+        return in_order();
+      }
+    if (kept[1].lanes == 0 || lowest(lanes) < lowest(kept[1].lanes)) kept[1] = {value, lanes};
+    in_order();
+  }
+  void add(const LaneValues& other) {
+    for (const Value& value : other.kept) add(value.value, value.lanes);
+  }
+  [[nodiscard]] HazardSide with(HazardSide side, std::uint32_t lane, std::uint8_t bytes) const {
+    for (const Value& value : kept)
+      if ((value.lanes & bit(lane)) != 0) side.value = value.value, side.value_bytes = bytes;
+    return side;
+  }
+
+ private:
+  void in_order() {
+    if (kept[0].lanes == 0 || (kept[1].lanes != 0 && lowest(kept[1].lanes) < lowest(kept[0].lanes))) std::swap(kept[0], kept[1]);
+  }
+};
+
 /// Hazards by kind and places, the first example of the lowest block.
 class HazardList {
  public:
@@ -86,19 +120,8 @@ class WordAccesses {
     static constexpr std::uint32_t in_flight = ~0u, still_in_flight = ~0u - 1; ///< stamps: of a copy, which no sync orders
     [[nodiscard]] bool flies() const { return stamp >= still_in_flight; }
     Written written;
-    std::uint32_t value = 0;       ///< read or written, where the bytes lie in the word; atomics: what was found
-    std::uint32_t value_lanes = 0; ///< whose it is, at one of their accesses there; those of the lowest lane that is known
+    LaneValues values; ///< read or written; atomics: what was found
     std::uint32_t next = none;
-
-    /// Another of the same place: the value of the lowest lane is kept.
-    void also(std::uint32_t other_value, std::uint32_t other_lanes) {
-      if (value_lanes != 0 && other_lanes != 0 && value == other_value) {
-        value_lanes |= other_lanes;
-      } else if (other_lanes != 0 && (value_lanes == 0 || lowest(other_lanes) < lowest(value_lanes))) {
-        value = other_value;
-        value_lanes = other_lanes;
-      }
-    }
   };
   struct Cell {
     std::uint32_t word = 0, entries = none;
@@ -158,9 +181,13 @@ template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& no
       now.place.bytes = static_cast<std::uint8_t>(((1u << bytes) - 1u) << in_word);
       now.written = {0, one};
       if (one) std::memcpy(&now.written.value, value + (at - offset), bytes);
-      now.value = 0;
-      if (value != nullptr) std::memcpy(reinterpret_cast<std::uint8_t*>(&now.value) + in_word, value + (at - offset), bytes);
-      now.value_lanes = value == nullptr ? 0 : one || only_reads(now.place.does) ? now.lanes : bit(lane);
+      now.values = {};
+      const bool same = one || only_reads(now.place.does);
+      for (std::uint32_t others = value == nullptr ? 0 : now.lanes, two = 0; others != 0 && two < 2; others = same ? 0 : others & (others - 1), ++two) {
+        std::uint32_t in_place = 0;
+        std::memcpy(reinterpret_cast<std::uint8_t*>(&in_place) + in_word, event.values + std::size_t{lowest(others)} * width + (at - offset), bytes);
+        now.values.add(in_place, same ? now.lanes : others & ~(others - 1));
+      }
       visit(at / word_bytes);
       at += bytes;
     }
