@@ -22,12 +22,13 @@ struct Row {
   const char* name;
   void (*add)(CLI::App&, Action&);
 };
-constexpr std::array<Row, 9> table = {{{"gui", add_gui},
+constexpr std::array<Row, 10> table = {{{"gui", add_gui},
                                        {"expr", add_expr},
                                        {"sim", add_sim},
                                        {"measure", add_measure},
                                        {"compare", add_compare},
                                        {"accesses", add_accesses},
+                                       {"tiling", add_tiling},
                                        {"render", add_render},
                                        {"labs", add_labs},
                                        {"devices", add_devices}}};

@@ -37,6 +37,7 @@ struct UiState {
   bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
   bool chart = false;          ///< the results show the chart of one thing varied
   bool measured = false;       ///< the results show what a GPU measured; the chart comes before it
+  bool tile_sizes = false;     ///< Tiling shows the table of tile sizes in place of the matrices
   bool hazards = false;        ///< the results show the list of hazards; chart and measured come before it
   std::uint32_t cursor_line = 0; ///< of the kernel's editor as last drawn; 0: it is not in sight
   bool chart_each = true;      ///< its y axis: of one request, else of the launch

@@ -55,6 +55,7 @@ void place(Gui& gui, const GuiOptions& options) {
   Session& session = gui.session();
   gui.ui().show_help = options.show == "keys";
   gui.ui().show_modelled = options.show == "modelled";
+  gui.ui().tile_sizes = options.show == "sizes";
   gui.ui().ask_menu = options.show == "menu";
   gui.ui().show_about = options.show == "about";
   if (options.show == "measure") gui.measuring().measure(session);

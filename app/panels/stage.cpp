@@ -286,6 +286,7 @@ class StagePanel final : public Panel {
     if (hit.lanes != 0) c.ui.hover_line(line_of(c.session, shown));
     if (hit.kind == HitKind::Event && !in_a) c.ui.hover_line(line_of(c.session, {hit.index, 0}));
     if (!pointer.clicked) return;
+    if (hit.kind == HitKind::Button && c.ui.scene == SceneKind::Tiling) c.ui.tile_sizes = !c.ui.tile_sizes;
     if (hit.kind == HitKind::Wavefront) {
       c.session.play(false);
       c.session.seek_moment({c.session.moment().event, hit.index});

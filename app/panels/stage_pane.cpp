@@ -51,6 +51,13 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   return input;
 }
 
+/// A thread's of the very text on stage, as a compiler said them for a GPU; 0: nobody has.
+static std::uint32_t registers_of(const Measuring& measuring) {
+  const EvidencePtr& shown = measuring.shown();
+  const RecordedBuild* build = shown == nullptr || measuring.of_older_text() ? nullptr : build_of(shown->recording, BuildKind::AsCompiled);
+  return build != nullptr && build->resources ? build->resources->registers : 0;
+}
+
 StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, Box box, SceneKind scene, std::uint64_t version,
                                    const SceneInput& given) {
   SceneInput input = given;
@@ -59,6 +66,8 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   if (input.width < 40 || input.height < 40) return {};
   input.theme = &c.theme;
   input.device = c.session.catalog().find_device(c.session.document().device);
+  input.tile_sizes = c.ui.tile_sizes;
+  if (scene == SceneKind::Tiling) input.registers = registers_of(c.measuring);
   input.hovered_lanes = c.ui.hovered_lanes;
   input.hovered_line = scene == SceneKind::Block ? c.ui.hovered_line : 0;
   // A line of the text (or of the results) under the pointer: all lanes of its access light up.
@@ -70,7 +79,7 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
                 c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
                 input.first_step, input.end_step, input.axis_steps, input.least_rows, input.corner, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
-                input.hide_counts, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), places_made_, std::string(input.guess), std::string(input.verdict), chosen_language().data()};
+                input.hide_counts, input.tile_sizes, input.registers, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), places_made_, std::string(input.guess), std::string(input.verdict), chosen_language().data()};
   if (!(key == key_)) {
     key_ = key;
     picture_ = build_scene(scene, input);

@@ -68,7 +68,8 @@ class StagePane {
     float corner = 0;
     float zoom = 1, cell_width = 0, cell_height = 0;
     SceneDifference difference;
-    bool hide_counts = false;
+    bool hide_counts = false, tile_sizes = false;
+    std::uint32_t registers = 0;
     const Device* device = nullptr;
     std::optional<std::uint64_t> pin; ///< the step that `since` is counted from
     std::uint64_t places = 0;         ///< another number whenever the buffers are others

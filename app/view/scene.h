@@ -113,6 +113,8 @@ struct SceneInput {
   /// Tiling: likewise.
   TilingCache* tiling = nullptr;
   const Device* device = nullptr; ///< Tiling: the table of tile sizes is for it; null: no table
+  std::uint32_t registers = 0;    ///< Tiling: of a thread, as a compiler said of this very text; 0: not known
+  bool tile_sizes = false;        ///< Tiling: the table stands in place of the matrices
   /// Block: the hazard that is shown, as it is in this trace; and lines of barriers that were left out of the program.
   const HazardStory* hazard = nullptr;
   std::span<const std::uint32_t> cuts{};

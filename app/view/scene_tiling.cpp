@@ -153,39 +153,6 @@ void TilingScene::find_lit() {
   }
 }
 
-std::optional<TileMap> TilingScene::last_map(std::uint32_t array) const {
-  for (std::uint32_t p = phase_ + 1; p-- > 0;)
-    if (tiling_->phases()[p].arrays[array].map) return tiling_->phases()[p].arrays[array].map;
-  return std::nullopt;
-}
-
-/// One array walks along a buffer's row of tiles, another down a column of another's, and the results lie where the two meet.
-bool TilingScene::find_product() {
-  if (loaded_.size() != 2 || stored_.size() != 1 || tiling_->arrays().size() != 2) return false;
-  Product product;
-  product.c = stored_[0];
-  bool has_a = false, has_b = false;
-  std::int64_t row = 0, column = 0, rows = 0, columns = 0;
-  for (std::uint32_t a = 0; a < 2; ++a) {
-    const std::optional<TileMap> map = last_map(a);
-    if (!map || !tiling_->buffers()[map->buffer].is_matrix()) return false;
-    const std::int64_t high = map->transposed ? map->columns : map->rows, wide = map->transposed ? map->rows : map->columns;
-    if (map->buffer == loaded_[0]) product.left = a, product.a = map->buffer, has_a = true, row = map->row0, rows = high;
-    else product.above = a, product.b = map->buffer, has_b = true, column = map->column0, columns = wide;
-    if (tiling_->arrays()[a].rows() > map->rows + map->first_row || map->first_row != 0) return false; // a double buffer has its halves
-  }
-  if (!has_a || !has_b) return false;
-  const TilingBuffer& c = tiling_->buffers()[product.c];
-  if (!c.is_matrix()) return false;
-  for (const ThreadResult& result : tiling_->results()) {
-    if (!result.buffer || *result.buffer != product.c) continue;
-    const auto r = static_cast<std::int64_t>(result.element / c.row_length), k = static_cast<std::int64_t>(result.element % c.row_length);
-    if (r < row || r >= row + rows || k < column || k >= column + columns) return false;
-  }
-  product_ = product;
-  return true;
-}
-
 /// Rows and columns of the plate: all of a matrix with what hangs over, a window of a long buffer around what the block touches.
 void TilingScene::set_extent(Plate& plate) const {
   if (plate.of == Plate::Of::Array) {
@@ -330,13 +297,20 @@ void TilingScene::lay_out() {
   const float slider = 2.1F * text(15) + 14 * f;
   const float left = sizes_.margin, width = input_.width - 2 * sizes_.margin;
   slider_ = {left, sizes_.scene_end - slider, width, slider};
+  product_ = find_product(*tiling_, phase_);
+  if (product_ && input_.device != nullptr) square_ = square_tiles(*tiling_, *product_, phase_, input_.block);
+  if (square_) { // the slider leaves room for the table's button
+    const float w = text_width(tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show"), Font::SemiBold, text(15)) + 24 * f;
+    button_ = {left + width - w, slider_.y + slider_.h - 2.F * text(15), w, 1.9F * text(15)};
+    slider_.w -= w + 16 * f;
+  }
   const float height = slider_.y - sizes_.scene_y - 6 * f;
   legend_ = height > 240 * std::max(1.F, sizes_.f * .8F);
   const float foot = legend_ ? 2.F * text(15) : 0;
   const float gap = std::max(16.F, 44 * f);
   const Box global{left, sizes_.scene_y, (width - gap) / 2, std::max(8.F, height - foot)};
   const Box shared{left + global.w + gap, sizes_.scene_y, global.w, global.h};
-  if (find_product()) {
+  if (product_) {
     // A wide and low stage has no height for two plates one above the other: there they stand side by side.
     const float stacked = (global.h - gap / 2) / 2 - title_h(), beside = std::min(shared.w / 2 - 50, global.h - title_h());
     if (stacked >= .6F * beside) {
@@ -380,6 +354,13 @@ Picture TilingScene::build() {
     return canvas_.take();
   }
   lay_out();
+  if (input_.tile_sizes && square_) {
+    draw_sizes({sizes_.margin, sizes_.scene_y, input_.width - 2 * sizes_.margin, slider_.y - sizes_.scene_y - 6}, 20);
+    draw_slider();
+    draw_sizes_button();
+    draw_source_lines(canvas_, input_, sizes_);
+    return canvas_.take();
+  }
   for (const Plate& plate : plates_) draw_title(plate);
   if (global_corner_) {
     const Box& corner = *global_corner_;
@@ -387,10 +368,10 @@ Picture TilingScene::build() {
     const bool fits = table > 0 && title + table <= corner.h;
     // Where both have no room the table stands alone: what the phase loads is said in the line under the headline.
     const float end = draw_numbers(corner, true, !fits || title + figures + table <= corner.h);
-    if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end});
+    if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end}, 15);
   }
   if (shared_corner_) draw_numbers(*shared_corner_, false, true);
-  if (sizes_room_) draw_sizes(*sizes_room_);
+  if (sizes_room_) draw_sizes(*sizes_room_, 15);
   for (const Plate& plate : plates_) {
     if (plate.of == Plate::Of::Buffer) draw_buffer(plate);
     if (plate.of == Plate::Of::Array) draw_array(plate);
@@ -398,6 +379,7 @@ Picture TilingScene::build() {
   }
   draw_thread();
   draw_slider();
+  if (square_) draw_sizes_button();
   if (legend_) draw_legend();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();

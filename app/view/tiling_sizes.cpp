@@ -33,49 +33,68 @@ constexpr std::array columns{
 constexpr float line_share = 1.26F; ///< of the text's size
 constexpr float least_lines = 8.1F; ///< head, six sizes, and the run's own where it is another
 
-} // namespace
+/// What is shown beside the present tile, most telling first.
+constexpr std::uint32_t telling[] = {16, 32, 1, 64, 8, 4, 2, 24, 48, 12, 20, 28, 40, 56, 6, 33, 36, 10, 14, 18, 22, 26, 30, 3, 5, 7, 9, 11, 13, 15, 17};
 
-std::optional<std::pair<ProductShape, std::uint32_t>> TilingScene::product_shape() const {
-  if (!product_) return std::nullopt;
-  const std::optional<TileMap> left = last_map(product_->left), above = last_map(product_->above);
-  const std::uint64_t threads = std::uint64_t{input_.block.x} * input_.block.y * input_.block.z;
-  const bool square = left->rows == left->columns && above->rows == left->rows && above->columns == left->rows;
-  if (!square || threads != std::uint64_t{left->rows} * left->rows) return std::nullopt; // one thread a result
-  const TilingBuffer &a = tiling_->buffers()[product_->a], &b = tiling_->buffers()[product_->b];
-  if (a.columns() != b.rows()) return std::nullopt;
-  return std::pair(ProductShape{a.rows(), b.columns(), a.columns(), a.element_size}, left->rows);
+/// As many sizes as there are lines for, ascending.
+std::vector<std::uint32_t> shown_sizes(std::uint32_t now, std::size_t lines) {
+  std::vector<std::uint32_t> tiles;
+  if (now <= 64) tiles.push_back(now);
+  for (const std::uint32_t tile : telling)
+    if (tiles.size() < lines && tile != now) tiles.push_back(tile);
+  std::sort(tiles.begin(), tiles.end());
+  return tiles;
 }
 
-float TilingScene::height_of_sizes() const { return product_shape() && input_.device != nullptr ? least_lines * line_share * text(15) : 0; }
+} // namespace
 
-void TilingScene::draw_sizes(Box room) {
-  const auto product = product_shape();
-  if (!product || input_.device == nullptr) return;
-  const float size = text(15), line = line_share * size, between = 1.1F * size;
-  const std::vector<TileSize> all = tile_sizes(product->first, *input_.device);
-  std::vector<std::uint32_t> tiles{1, 4, 8, 16, 32, 64};
-  if (room.h >= (least_lines + 2) * line) tiles.insert(tiles.begin() + 1, 2);
-  if (product->second <= all.size() && std::find(tiles.begin(), tiles.end(), product->second) == tiles.end()) tiles.push_back(product->second);
-  std::sort(tiles.begin(), tiles.end());
-  // As many columns as there is width for.
+float TilingScene::height_of_sizes() const { return square_ ? least_lines * line_share * text(15) : 0; }
+
+void TilingScene::draw_sizes_button() {
+  const std::string_view words = tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show");
+  canvas_.outline(button_, 6, theme_.edge, 1);
+  canvas_.mid({button_.x + button_.w / 2, button_.y + button_.h / 2}, words, text(15), theme_.t1, Font::SemiBold, Anchor::Middle);
+  canvas_.hit(button_, HitKind::Button, 0, std::string(tr(input_.tile_sizes ? "tiling.sizes_leave_tip" : "tiling.sizes_show_tip")));
+}
+
+/// `at_size`: of the text, at scale 1; a smaller one where not even the telling columns have room.
+void TilingScene::draw_sizes(Box room, float at_size) {
+  if (!square_) return;
+  const std::vector<TileSize> all = tile_sizes(square_->shape, *input_.device, input_.registers);
+  float size = text(at_size), between = 0, line = 0;
+  std::vector<std::uint32_t> tiles;
   std::vector<float> ends;
-  float x = room.x;
-  for (const Column& column : columns) {
-    float w = text_width(tr(column.head), Font::Regular, size);
-    for (const std::uint32_t t : tiles)
-      if (all[t - 1].illegal.empty()) w = std::max(w, text_width(column.text(all[t - 1]), Font::Mono, size));
-    if (x + w > room.x + room.w) break;
-    ends.push_back(x + w);
-    x += w + between;
+  for (;; size *= .92F) { // as many columns as there is width for
+    line = line_share * size, between = 1.1F * size;
+    tiles = shown_sizes(square_->tile, static_cast<std::size_t>(std::max(3.F, room.h / line - 2.26F)));
+    ends.clear();
+    float x = room.x;
+    for (const Column& column : columns) {
+      float w = text_width(tr(column.head), Font::Regular, size);
+      for (const std::uint32_t t : tiles)
+        if (all[t - 1].illegal.empty()) w = std::max(w, text_width(column.text(all[t - 1]), Font::Mono, size));
+      if (x + w > room.x + room.w) break;
+      ends.push_back(x + w);
+      x += w + between;
+    }
+    if (ends.size() == columns.size() || size <= text(15)) break;
   }
   if (ends.size() < 3) return;
+  if (at_size > 15) { // it has the scene for itself: wider columns
+    const float more = std::clamp((room.x + room.w - ends.back()) / static_cast<float>(ends.size() - 1), 0.F, 1.4F * size);
+    for (std::size_t c = 1; c < ends.size(); ++c) ends[c] += more * static_cast<float>(c);
+  }
+  const auto tip = [&](std::size_t c) {
+    const bool unknown = columns[c].tip == "tiling.size_occupancy_tip" && input_.registers == 0;
+    const bool known = columns[c].tip == "tiling.size_occupancy_tip" && !unknown;
+    return known ? trf("tiling.size_occupancy_with", arg("registers", input_.registers)) : std::string(tr(columns[c].tip));
+  };
   float y = room.y + .7F * line;
-  for (std::size_t c = 0; c < ends.size(); ++c)
-    say({ends[c], y}, std::string(tr(columns[c].head)), size, theme_.t2, Font::Regular, Anchor::End, std::string(tr(columns[c].tip)));
+  for (std::size_t c = 0; c < ends.size(); ++c) say({ends[c], y}, std::string(tr(columns[c].head)), size, theme_.t2, Font::Regular, Anchor::End, tip(c));
   for (const std::uint32_t t : tiles) {
     y += line;
     const TileSize& row = all[t - 1];
-    const bool now = t == product->second;
+    const bool now = t == square_->tile;
     if (now) canvas_.fill({room.x - 6, y - line / 2, ends.back() - room.x + 12, line}, 4, theme_.bg3);
     const Color color = now ? theme_.t1 : theme_.t2;
     const Font font = now ? Font::MonoBold : Font::Mono;
@@ -88,12 +107,15 @@ void TilingScene::draw_sizes(Box room) {
           trf("tiling.size_illegal_tip", arg("most", grouped(input_.device->max_threads_per_block))));
       continue;
     }
-    for (std::size_t c = 1; c < ends.size(); ++c) say({ends[c], y}, columns[c].text(row), size, color, font, Anchor::End, std::string(tr(columns[c].tip)));
+    for (std::size_t c = 1; c < ends.size(); ++c) say({ends[c], y}, columns[c].text(row), size, color, font, Anchor::End, tip(c));
   }
   y += 1.05F * line;
   if (y + line / 2 > room.y + room.h) return;
-  const std::string whose = trf("tiling.size_whose", arg("device", input_.device->name));
-  say({room.x, y}, fit_text(whose, Font::Regular, size, room.w), size, theme_.t3, Font::Regular, Anchor::Start, std::string(tr("tiling.size_whose_tip")));
+  const std::string registers = input_.registers == 0 ? std::string(tr("tiling.size_no_registers")) : trf("tiling.size_registers", arg("registers", input_.registers));
+  const std::string whose = trf("tiling.size_whose", arg("device", input_.device->name)), both = trf("tiling.join", arg("one", whose), arg("two", registers));
+  // What the occupancy leaves out is said before where the rest comes from.
+  const std::string& said = text_width(both, Font::Regular, size) <= room.w ? both : registers;
+  say({room.x, y}, fit_text(said, Font::Regular, size, room.w), size, theme_.t3, Font::Regular, Anchor::Start, whose + "\n" + std::string(tr("tiling.size_whose_tip")));
 }
 
 } // namespace warpscope::tiling_view

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "app/view/scene_parts.h"
+#include "sim/tiling/product.h"
 #include "sim/tiling/tile_sizes.h"
 #include "sim/tiling/tiling.h"
 
@@ -69,8 +70,7 @@ class TilingScene {
   void place(Plate plate, Box room, float largest);
   void set_extent(Plate& plate) const;
   void find_moved();
-  [[nodiscard]] bool find_product();
-  [[nodiscard]] std::optional<TileMap> last_map(std::uint32_t array) const;
+  [[nodiscard]] std::optional<TileMap> last_map(std::uint32_t array) const { return warpscope::last_map(*tiling_, phase_, array); }
   [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
   [[nodiscard]] float title_h() const { return 1.7F * text(16); }
 
@@ -85,10 +85,9 @@ class TilingScene {
   void draw_thread();
   float draw_numbers(Box corner, bool global, bool figures); ///< where it ends
   // -- the table of tile sizes (tiling_sizes.cpp)
-  void draw_sizes(Box room);
+  void draw_sizes(Box room, float at_size);
+  void draw_sizes_button();
   [[nodiscard]] float height_of_sizes() const; ///< 0: there is no table
-  /// A product with square tiles and one thread a result, and the tile.
-  [[nodiscard]] std::optional<std::pair<ProductShape, std::uint32_t>> product_shape() const;
   void draw_slider();
   void draw_legend();
   void draw_nothing();
@@ -106,14 +105,11 @@ class TilingScene {
   Lit lit_;
 
   std::vector<std::uint32_t> loaded_, stored_; ///< buffers that some phase loads; stores and does not load
-  struct Product {
-    std::uint32_t left = 0, above = 0; ///< arrays: As stands at the left of the results, Bs above them
-    std::uint32_t a = 0, b = 0, c = 0; ///< buffers
-  };
-  std::optional<Product> product_;
+  std::optional<TiledProduct> product_;
+  std::optional<SquareTiles> square_; ///< there is a table of tile sizes
   std::vector<Plate> plates_;
   std::optional<Box> global_corner_, shared_corner_, sizes_room_;
-  Box slider_;
+  Box slider_, button_;
   bool legend_ = false;
 };
 

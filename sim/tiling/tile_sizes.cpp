@@ -4,7 +4,7 @@
 
 namespace warpscope {
 
-std::vector<TileSize> tile_sizes(const ProductShape& s, const Device& device) {
+std::vector<TileSize> tile_sizes(const ProductShape& s, const Device& device, std::uint32_t registers) {
   constexpr std::uint32_t largest = 64;
   const DeviceNumber* const peak = device.find("fp32_peak");           // TFLOP/s
   const DeviceNumber* const bandwidth = device.find("dram_bandwidth"); // GB/s
@@ -19,7 +19,7 @@ std::vector<TileSize> tile_sizes(const ProductShape& s, const Device& device) {
     size.intensity = 2 * products / static_cast<double>(size.bytes);
     size.shared_bytes = 2ull * t * t * s.element_bytes;
     size.threads = std::uint64_t{t} * t;
-    size.occupancy = occupancy(device, {size.threads, 0, size.shared_bytes});
+    size.occupancy = occupancy(device, {size.threads, registers, size.shared_bytes});
     size.illegal = size.occupancy.illegal;
     if (peak != nullptr && bandwidth != nullptr) {
       const double slope = size.intensity * bandwidth->value / 1000;

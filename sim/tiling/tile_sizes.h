@@ -4,7 +4,7 @@
 // ceil(m / t) rows of blocks all of B, and C is stored once. Without tiles each of the m n k products loads both its factors. A product is
 // 2 floating-point operations. The roofline is min(peak, intensity x bandwidth), with the bytes that the blocks ask for.
 //
-// Not seen: caches (a block's loads count as if each went to DRAM), registers, what the compiler does.
+// Not seen: caches (a block's loads count as if each went to DRAM), what the compiler does with another size (its registers too).
 #pragma once
 
 #include "sim/base/device.h"
@@ -36,7 +36,8 @@ struct TileSize {
   bool memory_bound = false;     ///< under the slope, not under the roof
 };
 
-/// t = 1 .. 64. No dimension may be 0.
-[[nodiscard]] std::vector<TileSize> tile_sizes(const ProductShape& shape, const Device& device);
+/// t = 1 .. 64. No dimension may be 0. `registers`: a thread's, where a compiler said them of one size; every size is taken to need as
+/// many. 0: not known, they do not limit.
+[[nodiscard]] std::vector<TileSize> tile_sizes(const ProductShape& shape, const Device& device, std::uint32_t registers = 0);
 
 } // namespace warpscope

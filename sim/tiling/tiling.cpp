@@ -165,8 +165,10 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
       if (event.kind != StepKind::Access || event.space != Space::Shared) continue;
       const WarpAccess access = trace.access(e);
       const std::uint32_t offset = access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
-      const bool named = event.site_or_pc >= program.sites.size() || program.sites[event.site_or_pc].variable.empty() ||
-                         program.sites[event.site_or_pc].variable == a.name;
+      // A site may name a pointer into the array; only another array's name says that it is not this one.
+      const std::string& variable = event.site_or_pc < program.sites.size() ? program.sites[event.site_or_pc].variable : a.name;
+      const bool named = variable == a.name || std::none_of(program.variables.begin(), program.variables.end(),
+                                                            [&](const Variable& v) { return v.space == Space::Shared && v.name == variable; });
       touched = named && access.mask != 0 && offset >= a.offset && (offset - a.offset) / a.element_size < a.count;
     }
     if (touched) covered = a.offset + a.count * a.element_size;

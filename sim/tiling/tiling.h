@@ -16,7 +16,7 @@
 /// - Modelled: phases between barriers, the global element that each shared cell holds, constant fills, reads of each cell, from the
 /// program's data flow and one block's run.
 /// - Not modelled: values that travel from load to store through local memory, calls that are not inlined, shuffles, or registers that
-/// hold more than one turn's elements: their cells count as computed, or as loaded with a later element.
+/// hold more than one turn's elements: their cells count as computed, as loaded with a later element, or as filled.
 #pragma once
 
 #include "sim/base/dim3.h"

@@ -100,5 +100,32 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
   });
 }
 
+TEST_F(TilingUi, TheTableOfTileSizesComesAndGoes) {
+  drive("sizes", [](ImGuiTestContext* c) {
+    session().set_lab("matmul_tile16");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_4);
+    c->Yield(3);
+    const auto press = [&] {
+      const Picture* picture = gui()->ui().stage_picture;
+      for (const Hit& hit : picture->hits)
+        if (hit.kind == HitKind::Button) {
+          const ImVec2 pane = c->ItemInfo("//stage/##picture").RectFull.Min;
+          c->MouseMoveToPos({pane.x + hit.box.x + hit.box.w / 2, pane.y + hit.box.y + hit.box.h / 2});
+          c->MouseClick();
+          c->Yield(3);
+          return;
+        }
+      IM_CHECK(false);
+    };
+    IM_CHECK(!shows("no such block"));
+    press();
+    IM_CHECK(shows("no such block")); // 64 x 64 threads
+    IM_CHECK(shows("registers"));     // counted or not: it is said
+    press();
+    IM_CHECK(!shows("no such block"));
+  });
+}
+
 } // namespace
 } // namespace warpscope

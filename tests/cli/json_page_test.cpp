@@ -1,0 +1,51 @@
+// docs/json-report.md names every key that `sim --json` and `tiling --json` print.
+#include <regex>
+#include <set>
+
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace warpscope {
+namespace {
+
+void add_keys(const nlohmann::json& value, std::set<std::string>& keys) {
+  if (value.is_object())
+    for (const auto& [key, inner] : value.items()) keys.insert(key);
+  if (value.is_structured())
+    for (const auto& inner : value) add_keys(inner, keys);
+}
+
+/// Literals that the source makes keys of: {"key", … and …["key"] =
+std::set<std::string> keys_written(const std::string& source) {
+  static const std::regex literal(R"re((?:\{|\[)"([a-z][a-z0-9_]*)"(?:,|\]))re");
+  const std::string text = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/" + source);
+  std::set<std::string> keys;
+  for (std::sregex_iterator at(text.begin(), text.end(), literal), end; at != end; ++at) keys.insert((*at)[1]);
+  return keys;
+}
+
+std::set<std::string> keys_printed(const std::string& command) {
+  const ProgramRun run = run_command(command);
+  const nlohmann::json document = nlohmann::json::parse(run.out, nullptr, false);
+  EXPECT_FALSE(document.is_discarded()) << command << "\n" << run.err;
+  std::set<std::string> keys;
+  add_keys(document, keys);
+  return keys;
+}
+
+TEST(JsonPage, NamesEveryKey) {
+  const std::string page = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/docs/json-report.md");
+  ASSERT_FALSE(page.empty());
+  const auto expect_named = [&](const std::set<std::string>& keys, const std::string& of) {
+    EXPECT_GT(keys.size(), 20u) << of;
+    for (const std::string& key : keys) EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of " << of << " stands in docs/json-report.md";
+  };
+  expect_named(keys_written("sim/simulate/json.cpp"), "sim --json");
+  expect_named(keys_written("app/cli/tiling_report.cpp"), "tiling --json");
+  expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"), "a run of sim");
+  expect_named(keys_printed("warpscope tiling matmul_tile16 --set N=64 --json --cells"), "a run of tiling");
+}
+
+} // namespace
+} // namespace warpscope
