@@ -5,6 +5,7 @@
 #include "app/language/language.h"
 #include "app/view/block_words.h"
 #include "app/view/wording.h"
+#include "sim/base/number_text.h"
 
 #include <algorithm>
 
