@@ -8,16 +8,17 @@ namespace warpscope {
 void QuickInterval::barrier() {
   steps_.clear();
   values_.clear();
-  if (touched_ > most_pages) forget_pages();
+  if (touched_.size() > most_pages) forget_pages();
   if (++interval_ != 0) return;
   std::fill(shared_.begin(), shared_.end(), Record{});
   forget_pages();
+  spare_.clear();
   interval_ = 1;
 }
 
 void QuickInterval::forget_pages() {
-  pages_.clear();
-  touched_ = 0;
+  for (const std::uint32_t number : touched_) spare_.push_back(std::move(pages_[number]));
+  touched_.clear();
   last_page_ = ~0u;
 }
 
@@ -44,8 +45,10 @@ QuickInterval::Record* QuickInterval::page(std::uint32_t number) {
   if (number >= pages_.size()) pages_.resize(number + 1);
   auto& made = pages_[number];
   if (made == nullptr) {
-    made = std::make_unique<Page>();
-    ++touched_;
+    if (spare_.empty()) spare_.push_back(std::make_unique<Page>());
+    made = std::move(spare_.back());
+    spare_.pop_back();
+    touched_.push_back(number);
   }
   last_page_ = number;
   return last_records_ = made->data();

@@ -2,8 +2,8 @@
 // Where no word has a writer and another thread, and no shared word is read that the block has not written, there is nothing to find; else the
 // accesses, which are kept until the next barrier, are replayed into block_hazards.h, which finds out exactly.
 //
-// Memory: 8 bytes for each word of shared memory, 8 bytes for each word of global memory in the pages that the interval touched (at most 64 MiB
-// are kept from one to the next), and some 400 bytes for each of at most `most_kept` accesses.
+// Memory: 8 bytes for each word of shared memory, 8 bytes for each word of global memory in the pages that the interval touched (most of a
+// block's are used again by the next), and some 400 bytes for each of at most `most_kept` accesses.
 #pragma once
 
 #include "sim/model/unwritten_reads.h"
@@ -37,8 +37,8 @@ class QuickInterval {
   }
 
  private:
-  static constexpr std::uint32_t page_words = 1024;
-  static constexpr std::size_t most_pages = (64u << 20) / (page_words * 8);
+  static constexpr std::uint32_t page_words = 256;
+  static constexpr std::size_t most_pages = (4u << 20) / (page_words * 8); ///< that stay where they are from one interval to the next
   static constexpr std::uint16_t nobody = 0, several = 0xffff, atomics = 0xfffe; ///< else the thread + 1
   struct Record {
     std::uint32_t interval = 0;
@@ -64,7 +64,8 @@ class QuickInterval {
 
   std::vector<Record> shared_;
   std::vector<std::unique_ptr<Page>> pages_; ///< by number; null: not touched
-  std::size_t touched_ = 0;                  ///< pages
+  std::vector<std::uint32_t> touched_;       ///< their numbers
+  std::vector<std::unique_ptr<Page>> spare_; ///< what they hold is of intervals that are over
   std::vector<Plan> plans_; ///< by site
   Plan plan_;               ///< of an access without a shape
   std::uint32_t last_page_ = ~0u;
