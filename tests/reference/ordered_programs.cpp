@@ -69,6 +69,7 @@ class Generator {
       break;
     default: break;
     }
+    if (fences_ && pick(3) == 0) return hand_on();
     const std::string some = pick(2) == 0 ? who() : "";
     line(some + "{");
     for (unsigned i = 0, count = 1 + pick(3); i < count; ++i) alone();
@@ -100,6 +101,22 @@ class Generator {
     default:
       if (to[1] == 'g') return line("__pipeline_commit();");
       return line((pick(3) == 0 ? who() : "") + "__pipeline_memcpy_async(" + to + ", " + (pick(3) == 0 ? "&g[" + index() + "]" : from) + ", 4);");
+    }
+  }
+
+  /// Some write and set a flag, or read it and then what was written: with fences, or without one of them.
+  void hand_on() {
+    const std::string at = flag(), cell = std::array<const char*, 3>{"g[5]", "g[7]", "s[5]"}[pick(3)];
+    const std::string fence = std::array<const char*, 4>{"__threadfence();", "__threadfence();", "__threadfence_block();", ""}[pick(4)];
+    const std::string together = pick(4) == 0 ? "__syncthreads();" : pick(4) == 0 ? "__syncwarp();" : "";
+    if (pick(2) == 0) {
+      line(who() + "{ " + cell + " = x; " + fence + " }");
+      if (!together.empty()) line(together);
+      line(who() + (pick(2) == 0 ? "*(volatile unsigned *)&" + at + " = x;" : "atomicAdd(&" + at + ", 1u);"));
+    } else {
+      line(who() + "{ x += " + (pick(2) == 0 ? "*(volatile unsigned *)&" + at : "atomicAdd(&" + at + ", 0u)") + "; " + fence + " }");
+      if (!together.empty()) line(together);
+      line(who() + "x += " + cell + ";");
     }
   }
 
