@@ -50,6 +50,56 @@ std::uint64_t distance_of(const std::vector<ElementRun>& runs) {
   return distance > longest ? distance : 0;
 }
 
+/// An array of one dimension: how long a row of its picture is. A tile kept in one dimension has its rows where the block has them.
+std::uint32_t wrapped_row(std::uint32_t count, Dim3 block) {
+  const bool as_block = block.y > 1 && block.x > 1 && block.x <= most_wrapped_columns && count % block.x == 0;
+  return as_block ? block.x : std::clamp(count, 1u, wrapped_columns);
+}
+
+/// Dynamic shared memory that pointers cut into pieces (`float *As = mem, *Bs = mem + 256`): each piece is an array with the pointer's
+/// name. A pointer that reaches into several others' pieces (a function's parameter, say) is passed over; pieces that lie over each other
+/// leave the array whole.
+std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& program, const BlockTrace& trace, Dim3 block) {
+  struct Piece {
+    std::string name;
+    std::uint32_t begin = 0, end = 0; ///< bytes
+  };
+  std::map<std::string, Piece> named;
+  for (std::size_t e = 0; e < trace.size(); ++e) {
+    const BlockTrace::Event& event = trace.event(e);
+    if (event.kind != StepKind::Access || event.space != Space::Shared || event.site_or_pc >= program.sites.size()) continue;
+    const std::string& name = program.sites[event.site_or_pc].variable;
+    if (name.empty() || name == array.name) continue;
+    const WarpAccess access = trace.access(e);
+    for_lanes(access.mask, [&](std::uint32_t lane) {
+      if (access.offset[lane] < array.offset) return;
+      Piece& piece = named.try_emplace(name, Piece{name, access.offset[lane], access.offset[lane]}).first->second;
+      piece.begin = std::min(piece.begin, access.offset[lane]);
+      piece.end = std::max(piece.end, access.offset[lane] + access.width);
+    });
+  }
+  std::vector<Piece> pieces;
+  for (const auto& [name, piece] : named) {
+    const auto overlaps = std::count_if(named.begin(), named.end(), [&](const auto& other) { return other.first != name && other.second.begin < piece.end && piece.begin < other.second.end; });
+    if (overlaps < 2) pieces.push_back(piece);
+  }
+  std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
+  for (std::size_t i = 0; i < pieces.size(); ++i)
+    if ((pieces[i].begin - array.offset) % array.element_size != 0 || (i > 0 && pieces[i].begin < pieces[i - 1].end)) return {array};
+  if (pieces.size() < 2) return {array};
+  std::vector<TilingArray> arrays;
+  const std::uint32_t whole_end = array.offset + array.count * array.element_size;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    TilingArray piece = array;
+    piece.name = pieces[i].name;
+    piece.offset = i == 0 ? array.offset : pieces[i].begin;
+    piece.count = ((i + 1 < pieces.size() ? pieces[i + 1].begin : whole_end) - piece.offset) / piece.element_size;
+    piece.columns = wrapped_row(piece.count, block);
+    arrays.push_back(std::move(piece));
+  }
+  return arrays;
+}
+
 } // namespace
 
 std::uint64_t TilingPhase::loaded() const {
@@ -149,10 +199,7 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
     array.element_size = std::max(1u, v.element_size);
     array.count = (v.size != 0 ? v.size : end - v.offset) / array.element_size;
     array.wrapped = v.dimensions.size() < 2;
-    if (!array.wrapped) array.columns = std::max(1u, v.dimensions.back());
-    // A tile kept in one dimension has its rows where the block has them.
-    else if (block.y > 1 && block.x > 1 && block.x <= most_wrapped_columns && array.count % block.x == 0) array.columns = block.x;
-    else array.columns = std::clamp(array.count, 1u, wrapped_columns);
+    array.columns = array.wrapped ? wrapped_row(array.count, block) : std::max(1u, v.dimensions.back());
     if (array.count != 0) arrays_.push_back(std::move(array));
   }
   std::stable_sort(arrays_.begin(), arrays_.end(), [](const TilingArray& a, const TilingArray& b) { return a.offset < b.offset; });
@@ -174,6 +221,12 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
     if (touched) covered = a.offset + a.count * a.element_size;
     return !touched;
   });
+  std::vector<TilingArray> cut;
+  for (const TilingArray& a : arrays_) {
+    const bool dynamic = std::any_of(program.variables.begin(), program.variables.end(), [&](const Variable& v) { return v.space == Space::Shared && v.name == a.name && v.size == 0; });
+    for (TilingArray& piece : dynamic ? pieces_of(a, program, trace, block) : std::vector{a}) cut.push_back(std::move(piece));
+  }
+  arrays_ = std::move(cut);
   for (TilingArray& a : arrays_) {
     a.first_cell = cell_count_;
     cell_count_ += a.count;
