@@ -31,6 +31,7 @@ constexpr std::array columns{
 };
 
 constexpr float line_share = 1.26F; ///< of the text's size
+constexpr std::size_t least_shown = 6; ///< sizes, before the text becomes smaller
 constexpr float least_lines = 8.1F; ///< head, six sizes, and the run's own where it is another
 
 /// What is shown beside the present tile, most telling first.
@@ -77,7 +78,7 @@ void TilingScene::draw_sizes(Box room, float at_size) {
       ends.push_back(x + w);
       x += w + between;
     }
-    if (ends.size() == columns.size() || size <= text(15)) break;
+    if ((ends.size() == columns.size() && tiles.size() >= least_shown) || size <= text(15)) break;
   }
   if (ends.size() < 3) return;
   if (at_size > 15) { // it has the scene for itself: wider columns
