@@ -52,12 +52,7 @@ class Comparing {
 
   /// One launch, on each device that there is something of. An exit code; what is wrong was said.
   int compare_launch(const SourceInput& source, const Overrides& overrides) {
-    SimulationRequest request;
-    request.file = source.file;
-    request.text = source.text;
-    request.folder = source.folder;
-    request.overrides = overrides;
-    request.device = *find_device("cc90");
+    SimulationRequest request = request_of(source, overrides, *find_device("cc90"));
     request.run_checks = false;
     request.trace_block = 0;
     request.hash_buffers = true;

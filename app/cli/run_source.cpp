@@ -29,14 +29,19 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
                << std::flush;
 }
 
+SimulationRequest request_of(const SourceInput& source, const Overrides& overrides, const Device& device) {
+  SimulationRequest made;
+  made.file = source.file;
+  made.text = source.text;
+  made.folder = source.folder;
+  made.overrides = overrides;
+  made.device = device;
+  return made;
+}
+
 SimulationResult run_source(const SourceInput& source, const Overrides& overrides, const Device& device,
                             const RunSettings& settings, Console& console) {
-  SimulationRequest request;
-  request.file = source.file;
-  request.text = source.text;
-  request.folder = source.folder;
-  request.overrides = overrides;
-  request.device = device;
+  SimulationRequest request = request_of(source, overrides, device);
   request.budget = settings.budget;
   request.trace_block = settings.trace_block;
   request.blocks = settings.blocks;

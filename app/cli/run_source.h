@@ -20,6 +20,9 @@ struct RunSettings {
   unsigned threads = 0; ///< 0: one for each core
 };
 
+/// The text and its options on a device; all else as it comes.
+[[nodiscard]] SimulationRequest request_of(const SourceInput& source, const Overrides& overrides, const Device& device);
+
 /// Simulates with Ctrl-C and a progress line; warnings and errors go to standard error as they are.
 [[nodiscard]] SimulationResult run_source(const SourceInput& source, const Overrides& overrides, const Device& device,
                                           const RunSettings& settings, Console& console);

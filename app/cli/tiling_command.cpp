@@ -61,12 +61,7 @@ std::optional<std::vector<TilingBuffer>> buffers_of(const SimulationResult& resu
 
 /// What a compiler gave a thread of this very launch, as a recording that travels with the program has it.
 void find_registers(TilingReport& report, const SourceInput& source, const Overrides& overrides) {
-  SimulationRequest request;
-  request.file = source.file;
-  request.text = source.text;
-  request.folder = source.folder;
-  request.overrides = overrides;
-  request.device = report.device;
+  const SimulationRequest request = request_of(source, overrides, report.device);
   Compiler compiler;
   Diagnostics ignored;
   std::optional<MeasureRequest> asked = make_measure_request(compiler, request, ignored);
