@@ -100,12 +100,7 @@ std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOption
                                          Console& console, std::string& error) {
   const Device* device = find_device_or_say(options.device, error);
   if (device == nullptr) return std::nullopt;
-  SimulationRequest simulation;
-  simulation.file = source.file;
-  simulation.text = source.text;
-  simulation.folder = source.folder;
-  simulation.overrides = overrides;
-  simulation.device = *device;
+  const SimulationRequest simulation = request_of(source, overrides, *device);
   Diagnostics diagnostics;
   std::optional<MeasureRequest> request = make_measure_request(compiler, simulation, diagnostics);
   console.err << format_diagnostics(diagnostics);

@@ -43,21 +43,25 @@ std::string squeezed(const std::string& text) {
   return out;
 }
 
-/// By lab and parameters.
-std::map<std::string, LineCounts> read_lines() {
-  std::ifstream in(WARPSCOPE_SOURCE_DIR "/tests/hardware/h200_lines.tsv");
-  std::map<std::string, LineCounts> launches;
+/// Each row of a table of tests/hardware, with the names of its columns.
+template <typename Do> void for_rows(const std::string& table, Do act) {
+  std::ifstream in(std::string(WARPSCOPE_SOURCE_DIR "/tests/hardware/") + table);
   std::vector<std::string> names;
   for (std::string line; std::getline(in, line);) {
     if (line.starts_with('#')) continue;
-    const std::vector<std::string> cells = split(line, '\t');
-    if (names.empty()) {
-      names = cells;
-      continue;
-    }
+    std::vector<std::string> cells = split(line, '\t');
+    if (names.empty()) names = std::move(cells);
+    else act(names, cells);
+  }
+}
+
+/// By lab and parameters.
+std::map<std::string, LineCounts> read_lines() {
+  std::map<std::string, LineCounts> launches;
+  for_rows("h200_lines.tsv", [&](const std::vector<std::string>& names, const std::vector<std::string>& cells) {
     for (std::size_t i = 3; i < cells.size(); ++i)
       if (const std::uint64_t count = std::stoull(cells[i]); count != 0) launches[cells[0] + " " + cells[1]][cells[2]][names.at(i)] += count;
-  }
+  });
   return launches;
 }
 
@@ -80,21 +84,13 @@ LineCounts lines_of(const SimulationResult& result) {
 }
 
 std::vector<Recorded> read_table() {
-  std::ifstream in(WARPSCOPE_SOURCE_DIR "/tests/hardware/h200_launches.tsv");
   std::vector<Recorded> rows;
-  std::vector<std::string> names;
-  for (std::string line; std::getline(in, line);) {
-    if (line.starts_with('#')) continue;
-    const std::vector<std::string> cells = split(line, '\t');
-    if (names.empty()) {
-      names = cells;
-      continue;
-    }
+  for_rows("h200_launches.tsv", [&](const std::vector<std::string>& names, const std::vector<std::string>& cells) {
     Recorded row{cells.at(0), cells.at(1), {}};
     if (cells.back() != "-") row.output = std::stoull(cells.back(), nullptr, 16);
     for (std::size_t i = 2; i + 1 < cells.size(); ++i) row.counters[names.at(i)] = std::stoull(cells[i]);
     rows.push_back(std::move(row));
-  }
+  });
   return rows;
 }
 
