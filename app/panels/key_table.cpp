@@ -47,6 +47,32 @@ void cut(C& c) {
   cut_barrier(c, c.session.barrier_near(line).value_or(0));
 }
 
+/// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is staged.
+bool by_phase(C& c, bool forward) {
+  if (c.ui.scene != SceneKind::Tiling || c.ui.on_stage.empty()) return false;
+  const UiState::OnStage& shown = c.ui.on_stage.back();
+  if (shown.scene != SceneKind::Tiling || shown.input.tiling == nullptr || shown.result == nullptr || shown.result.get() != c.session.picture()) return false;
+  const Tiling& tiling = shown.input.tiling->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers);
+  const std::size_t now = c.session.moment().event;
+  std::optional<std::size_t> to;
+  for (const TilingPhase& phase : tiling.phases()) {
+    if (forward && phase.first_event > now) {
+      to = phase.first_event;
+      break;
+    }
+    if (!forward && phase.first_event < now) to = phase.first_event;
+  }
+  if (tiling.phases().empty()) return false;
+  c.session.play(false);
+  if (to) c.session.seek_moment({*to, 0});
+  else forward ? c.session.go_end() : c.session.go_home();
+  return true;
+}
+void to_barrier(C& c, bool forward) {
+  if (by_phase(c, forward)) return;
+  forward ? c.session.next_barrier() : c.session.previous_barrier();
+}
+
 bool in_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel; }
 bool editing_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel && !c.ui.presenter; }
 
@@ -59,8 +85,8 @@ const KeyRow rows[] = {
      [](C& c) { c.session.previous_access(); }},
     {"next_access", "", "", KeyGroup::Time, KeyScope::Plain, {ctrl | ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.next_access(); }},
     {"previous_barrier", "shift+←  shift+→", "keys.previous_barrier", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_LeftArrow}, 0, true,
-     [](C& c) { c.session.previous_barrier(); }},
-    {"next_barrier", "", "", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.next_barrier(); }},
+     [](C& c) { to_barrier(c, false); }},
+    {"next_barrier", "", "", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_RightArrow}, 0, true, [](C& c) { to_barrier(c, true); }},
     {"home", "home  end", "keys.home", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_Home}, 0, false, [](C& c) { c.session.go_home(); }},
     {"end", "", "", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.go_end(); }},
     {"slower", "-  +", "keys.slower", KeyGroup::Time, KeyScope::Plain, {}, '-', false, [](C& c) { speed(c, .5); }},

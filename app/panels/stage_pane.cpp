@@ -1,5 +1,6 @@
 #include "app/panels/stage_pane.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 
@@ -7,6 +8,24 @@
 #include "app/panels/widgets.h"
 
 namespace warpscope {
+
+namespace {
+
+/// From the stale read to the output, each place once.
+std::vector<WrongPlace> way_of(const ScheduleSearch& damage) {
+  std::vector<WrongPlace> places;
+  const BrokenOrder& broken = *damage.broken;
+  for (const WrongValue& value : broken.way) {
+    if (std::any_of(places.begin(), places.end(), [&](const WrongPlace& p) { return p.space == value.space && p.offset == value.offset; })) continue;
+    places.push_back({value.space, value.offset,
+                      trf(damage.right_known ? "hazard.wrong" : "hazard.wrong_order", arg("place", value.place), arg("value", value.value), arg("right", value.right))});
+  }
+  if (places.empty() || places.back().space != Space::Global) places.push_back({Space::None, 0, broken.first}); // how it got there is not known
+  else if (broken.first.starts_with(broken.way.back().place + " =")) places.back().said = broken.first;
+  return places;
+}
+
+} // namespace
 
 void StageSubject::ask(const Session& session) {
   hide_counts = session.counts_hidden();
@@ -24,6 +43,7 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   if (other || row_lengths != row_lengths_) {
     tiling_ = {};
     places_.clear();
+    wrong_ = subject.damage == nullptr ? std::vector<WrongPlace>() : way_of(*subject.damage);
     for (const PlacedBuffer& b : subject.result->buffers) {
       const auto said = row_lengths.find(b.name);
       places_.push_back({b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});
@@ -43,6 +63,8 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
   input.tiling = &tiling_;
   input.hazard = subject.hide_counts ? nullptr : subject.hazard;
   if (subject.cuts != nullptr) input.cuts = *subject.cuts;
+  if (!subject.hide_counts) input.wrong = wrong_;
+  input.plays_order = subject.plays_order;
   input.since = subject.since;
   input.hide_counts = subject.hide_counts;
   input.guess = subject.guess;

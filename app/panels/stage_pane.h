@@ -24,6 +24,8 @@ struct StageSubject {
   bool hide_counts = false, verdict_is_right = false;
   const HazardStory* hazard = nullptr;                ///< null: none is shown
   const std::vector<std::uint32_t>* cuts = nullptr;   ///< the document's
+  const ScheduleSearch* damage = nullptr;             ///< Session::damage()
+  bool plays_order = false;                           ///< Session::plays_broken_order()
   const std::map<std::string, std::uint64_t>* row_lengths = nullptr; ///< the document's
   const MomentDifference* since = nullptr; ///< the pin's
   std::string guess, verdict;
@@ -82,6 +84,7 @@ class StagePane {
   std::uint64_t prepared_ = ~0ull;
   BlockIndex index_;
   std::vector<BufferPlace> places_;
+  std::vector<WrongPlace> wrong_;
   std::map<std::string, std::uint64_t> row_lengths_; ///< that places_ have
   std::uint64_t places_made_ = 0;
   TilingCache tiling_;

@@ -34,6 +34,8 @@ StageSubject present_subject(const Session& session, Moment shown) {
   subject.block = session.picture()->launch.block;
   subject.moment = shown;
   subject.hazard = session.hazard_story();
+  subject.damage = session.damage();
+  subject.plays_order = session.plays_broken_order();
   if (session.document().mode == SourceMode::Kernel) subject.cuts = &session.document().cuts;
   subject.row_lengths = &session.row_lengths();
   subject.progress = shown == session.moment() ? session.progress() : 1;

@@ -143,6 +143,8 @@ class Session {
   [[nodiscard]] std::string order_sentence() const;
   [[nodiscard]] bool can_play_broken_order() const;
   [[nodiscard]] bool plays_broken_order() const { return order_.has_value(); }
+  /// What the order that the picture was run in does to the result, and the way of the wrong value; null: it leaves the right one, or it is not known.
+  [[nodiscard]] const ScheduleSearch* damage() const;
   /// The picture becomes the run in that order; false: in the usual one again.
   void play_broken_order(bool on);
   /// The whole grid was looked through for races, not only the traced block.

@@ -103,6 +103,14 @@ bool Session::can_play_broken_order() const {
          grid_->orders->broken->block == picture_->trace->block() && grid_->orders->broken->schedule != Schedule{}; // the usual one is played already
 }
 
+const ScheduleSearch* Session::damage() const {
+  const SimulationResult* searched = order_ ? searched_.get() : grid_.get();
+  if (stale_ || searched == nullptr || !searched->orders || !searched->orders->broken || !picture_ || !picture_->trace) return nullptr;
+  const BrokenOrder& broken = *searched->orders->broken;
+  const bool here = !broken.whole_grid && broken.status == RunStatus::Done && broken.block == picture_->trace->block() && broken.schedule == order_.value_or(Schedule{});
+  return here ? &*searched->orders : nullptr;
+}
+
 void Session::play_broken_order(bool on) {
   if (on == order_.has_value() || (on && !can_play_broken_order())) return;
   const std::shared_ptr<const SimulationResult> searched = on ? grid_ : nullptr;

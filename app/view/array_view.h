@@ -63,6 +63,9 @@ class ArrayScene {
   void draw_untouched();
   void draw_touched();
   void draw_since(); // scene_array_since.cpp
+  void draw_stale(); // scene_array_stale.cpp
+  void ring_stale(Box cell, const std::string& said);
+  void tell_stale(Box cell, const std::string& said);
   [[nodiscard]] const WordChange* change_of(std::uint32_t cell) const;
   [[nodiscard]] std::string since_text(std::uint32_t cell) const;
   void draw_cell_hits();

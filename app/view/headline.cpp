@@ -281,6 +281,17 @@ Headline constant_headline(const WarpAccess& access) {
 
 namespace {
 
+/// The damage, where the order that does it is played and looked at as a block, or where the wrong value is stored; null: something else is to be said.
+const WrongPlace* told_as_headline(const SceneInput& input, SceneKind scene) {
+  if (input.wrong.empty()) return nullptr;
+  const WrongPlace& last = input.wrong.back();
+  if (scene == SceneKind::Block) return input.plays_order && input.hazard != nullptr ? &last : nullptr;
+  const BlockTrace::Event* event = event_at(input);
+  if (scene != SceneKind::Sectors || event == nullptr || event->kind != StepKind::Access || event->access_kind == AccessKind::Load) return nullptr;
+  const WarpAccess access = input.trace->access(input.moment.event);
+  return event->space == last.space && touches(access, last.offset) ? &last : nullptr;
+}
+
 Headline headline_of(const SceneInput& input, SceneKind scene) {
   const BlockTrace::Event* event = event_at(input);
   Headline h;
@@ -338,6 +349,14 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
 Headline make_headline(const SceneInput& input, SceneKind scene) {
   if (asks_about(input)) return make_question_headline(input);
   Headline h = headline_of(input, scene);
+  if (const WrongPlace* wrong = told_as_headline(input, scene)) {
+    const std::size_t comma = std::min(wrong->said.find(", "), wrong->said.size());
+    h.explanation = h.strong + h.rest;
+    h.strong = wrong->said.substr(0, comma);
+    h.rest = wrong->said.substr(comma);
+    h.tone = Headline::Tone::Hazard;
+    if (scene != SceneKind::Block) h.lead = tr("hazard.wrong_lead");
+  }
   if (input.verdict.empty()) return h;
   h.explanation = trf("headline.lead_and_why", arg("lead", h.lead), arg("why", h.explanation));
   h.lead = input.verdict;

@@ -120,6 +120,7 @@ struct SceneInput {
   std::span<const std::uint32_t> cuts{};
   /// The way of the wrong value, from the stale read to the output; empty: this run's values are right, or it is not known.
   std::span<const WrongPlace> wrong{};
+  bool plays_order = false; ///< it is the run in the order that was found to do the damage: the headline says what
   float corner = 0; ///< Block: so many pixels at the right of the hazard's row are kept free, for a button
   SceneDifference difference; ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked

@@ -219,6 +219,7 @@ Picture ArrayScene::build() {
   draw_banks();
   draw_note();
   draw_legend();
+  draw_stale();
   draw_scroll_bars();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();

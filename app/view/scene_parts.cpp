@@ -108,6 +108,12 @@ float SceneSizes::text(float size) const {
   return std::max(13.F, std::round(size * f));
 }
 
+bool touches(const WarpAccess& access, std::uint32_t offset) {
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0 && offset >= access.offset[lane] && offset - access.offset[lane] < std::max(1u, access.width)) return true;
+  return false;
+}
+
 SceneSizes sizes_for(const SceneInput& input) {
   SceneSizes s;
   const float w = std::max(1.F, input.width);

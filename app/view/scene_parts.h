@@ -15,6 +15,8 @@ namespace warpscope {
 [[nodiscard]] const BlockTrace::Event* event_at(const SceneInput& input);
 /// Its site, if the program knows one.
 [[nodiscard]] const Site* site_of(const SceneInput& input, const BlockTrace::Event& event);
+/// Whether one of its lanes reads or writes the byte.
+[[nodiscard]] bool touches(const WarpAccess& access, std::uint32_t offset);
 /// The lanes under the pointer, as a mask; 0: none.
 [[nodiscard]] std::uint32_t lit_lanes(const SceneInput& input);
 [[nodiscard]] const Theme& theme_of(const SceneInput& input);

@@ -54,6 +54,7 @@ class SectorsScene {
   void draw_heads();
   void draw_row(std::size_t index, float y);
   void draw_sector(const Row& row, std::uint32_t s, float x, float y);
+  void draw_wrong(const Row& row, float y);
   void draw_access_name(float y);
   void draw_sum(float y);
   void draw_legend();
@@ -333,6 +334,19 @@ void SectorsScene::draw_row(std::size_t index, float y) {
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
 
+/// Words of the row on the wrong value's way.
+void SectorsScene::draw_wrong(const Row& row, float y) {
+  for (const WrongPlace& wrong : input_.wrong) {
+    if (wrong.space != Space::Global || event_.space != Space::Global || wrong.offset / 128 != row.line) continue;
+    const std::uint32_t word = wrong.offset % 128 / 4;
+    const Box box{left_ + static_cast<float>(word / 8) * (8 * cell_ + gap_) + static_cast<float>(word % 8) * cell_, y, cell_, cell_h_};
+    const float out = 1.5F;
+    canvas_.outline({box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out}, 3, theme_.bg1, 5);
+    canvas_.outline({box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out}, 3, theme_.hazard, 3, {6, 3});
+    canvas_.hit(box, HitKind::Text, 0, wrong.said);
+  }
+}
+
 void SectorsScene::draw_access_name(float y) {
   if (!name_at_side_ || site_ == nullptr) return;
   const float room = left_ - sizes_.margin - text_width(trf("sectors.line", arg("line", "888")), Font::Regular, text(18)) - 40 * sizes_.f;
@@ -477,6 +491,8 @@ Picture SectorsScene::build() {
   draw_heads();
   for (std::size_t i = 0; i < shown_rows_; ++i)
     draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
+  for (std::size_t i = 0; i < shown_rows_; ++i)
+    draw_wrong(rows_[first_row_ + i], y + static_cast<float>(i) * pitch_);
   if (shown_rows_ < rows_.size()) {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;

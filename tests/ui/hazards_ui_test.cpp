@@ -127,6 +127,12 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
     IM_CHECK(story->wrong_order);
     IM_CHECK_EQ(story->readers, 32u); // the warp that was held back, or the one behind it
     IM_CHECK(story->read && story->written && *story->read != *story->written);
+    // The headline says what became of it; where it is stored, so does Lines & sectors.
+    IM_CHECK(session().damage() != nullptr);
+    const BrokenOrder& broken = *session().damage()->broken;
+    c->Yield(2);
+    IM_CHECK_STR_EQ(headline().c_str(), broken.first.c_str());
+    IM_CHECK(!broken.way.empty() && broken.way.back().space == Space::Global);
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick("##play_order");
     IM_CHECK(settle(c));

@@ -207,5 +207,28 @@ TEST_F(KeysUi, LettersBelongToAFieldThatIsEdited) {
   });
 }
 
+TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
+  test::start_over();
+  drive("phases", [](ImGuiTestContext* c) {
+    gui()->session().set_lab("matmul_tile16");
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiKey_4);
+    c->Yield(3);
+    IM_CHECK(gui()->ui().scene == SceneKind::Tiling);
+    const UiState::OnStage& shown = gui()->ui().on_stage.back();
+    IM_CHECK(shown.input.tiling != nullptr);
+    std::vector<std::size_t> starts;
+    for (const TilingPhase& phase : shown.input.tiling->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers).phases()) starts.push_back(phase.first_event);
+    IM_CHECK_GT(starts.size(), 2u);
+    gui()->session().seek_moment({starts[0], 0});
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);
+    IM_CHECK_EQ(gui()->session().moment().event, starts[1]);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);
+    IM_CHECK_EQ(gui()->session().moment().event, starts[2]);
+    c->KeyPress(ImGuiMod_Shift | ImGuiKey_LeftArrow);
+    IM_CHECK_EQ(gui()->session().moment().event, starts[1]);
+  });
+}
+
 } // namespace
 } // namespace warpscope

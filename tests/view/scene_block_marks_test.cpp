@@ -160,6 +160,52 @@ TEST(BlockMarks, TheHazardsSentenceIsReadFromTheBackRowAndKeepsTheCornerFree) {
   EXPECT_EQ(block_hazard_row(h.sample.input(1920, 1080)).h, 0) << "nothing to say there";
 }
 
+TEST(StaleMarks, TheHazardsCellIsRingedAndTold) {
+  const Hazardous h;
+  for (const std::size_t event : {1u, 13u}) {
+    SceneInput in = h.input(1190, 598, false);
+    in.moment.event = event;
+    const Picture plain = [&] {
+      SceneInput without = in;
+      without.hazard = nullptr;
+      return build_scene(SceneKind::Array, without);
+    }();
+    const Picture picture = build_scene(SceneKind::Array, in);
+    EXPECT_NE(all_text(picture).find("thread 40 reads 0 (stale); thread 64 writes 7 later"), std::string::npos);
+    EXPECT_EQ(all_text(plain).find("stale"), std::string::npos);
+    EXPECT_EQ(problem_of(picture), "");
+  }
+}
+
+TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
+  const Hazardous h;
+  const std::vector<WrongPlace> way{{Space::Shared, window_base + 4, "s[1] = 0, should be 7"}, {Space::Global, window_base + 8, "out[2] = 1, should be 8"}};
+  SceneInput in = h.input(1190, 598, false);
+  in.wrong = way;
+  EXPECT_EQ(make_headline(in, SceneKind::Block).strong, "1 thread") << "the usual order: the hazard is what is looked at";
+  in.plays_order = true;
+  const Headline said = make_headline(in, SceneKind::Block);
+  EXPECT_EQ(said.strong + "|" + said.rest, "out[2] = 1|, should be 8");
+  EXPECT_EQ(said.lead, "RAW hazard on s");
+  EXPECT_EQ(said.explanation, "1 thread reads before the value is written");
+  EXPECT_EQ(said.tone, Headline::Tone::Hazard);
+
+  Sample s = global_read(1, 0, 4, ~0u, AccessKind::Store);
+  in = s.input(1190, 598);
+  in.wrong = way;
+  EXPECT_EQ(make_headline(in, SceneKind::Sectors).strong, "out[2] = 1") << "where it is stored";
+  const auto ringed = [&] {
+    const Picture picture = build_scene(SceneKind::Sectors, in);
+    EXPECT_EQ(problem_of(picture), "");
+    return std::count_if(picture.hits.begin(), picture.hits.end(), [](const Hit& hit) { return hit.tooltip == "out[2] = 1, should be 8"; });
+  };
+  EXPECT_EQ(ringed(), 1);
+  const std::vector<WrongPlace> elsewhere{{Space::Global, window_base + 4096, "out[1024] = 1, should be 8"}};
+  in.wrong = elsewhere;
+  EXPECT_EQ(ringed(), 0);
+  EXPECT_EQ(make_headline(in, SceneKind::Sectors).strong.find("out["), std::string::npos);
+}
+
 TEST(BlockMarks, TheExplanationSaysWhatThereIsRoomFor) {
   const Hazardous h;
   const auto said = [&](float width, bool presenter) { return make_headline(h.input(width, 700, presenter), SceneKind::Block).explanation; };
