@@ -176,7 +176,7 @@ void Warp::note_masks(const std::uint32_t* named) {
       return note(lane, "names the lanes " + hex_text(named[lane]) + " and is none of them: CUDA leaves the result undefined");
     if (elsewhere != 0)
       return note(lane, "names the lanes " + hex_text(named[lane]) + ", of which " + hex_text(elsewhere) +
-                            " are elsewhere: CUDA leaves the result undefined (only the lanes that are here take part)");
+                            " are elsewhere: CUDA leaves it undefined (here the lanes that came take part; an H200 ran on in some kernels and hung in others)");
   }
 }
 
