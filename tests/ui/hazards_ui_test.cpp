@@ -143,6 +143,38 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
   });
 }
 
+/// One warp: in lockstep its lanes hide the cut; a lane that runs before the others shows it.
+TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
+  drive("play an order of lanes", [](ImGuiTestContext* c) {
+    std::string text = late_kernel;
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"block = [1024]", "block = [32]"}, {"max(t - 32, 0)", "(t + 31) % 32"}})
+      text.replace(text.find(from), from.size(), to);
+    session().set_mode(SourceMode::Kernel);
+    session().set_kernel_text(text);
+    IM_CHECK(settle(c));
+    c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
+    IM_CHECK(settle(c));
+    IM_CHECK_EQ(session().hazards().size(), 1u);
+    IM_CHECK(session().order_sentence().find("of each warp runs before the other lanes") != std::string::npos);
+    IM_CHECK(session().can_play_broken_order());
+    c->SetRef(c->WindowInfo("//results/##hazards").ID);
+    c->ItemClick("##play_order");
+    IM_CHECK(settle(c));
+    IM_CHECK(session().plays_broken_order());
+    const HazardStory* story = session().hazard_story();
+    IM_CHECK(story != nullptr);
+    IM_CHECK(story->wrong_order);
+    IM_CHECK_EQ(story->readers, 1u);
+    IM_CHECK(session().damage() != nullptr);
+    c->Yield(2);
+    IM_CHECK_STR_EQ(headline().c_str(), session().damage()->broken->first.c_str());
+    for (const SceneKind scene : {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Tiling, SceneKind::Block}) { // a warp's access in parts is drawn
+      gui()->ui().scene = scene;
+      c->Yield(3);
+    }
+  });
+}
+
 /// Beside the hazard, on the stage as in the presenter's view; there its key restores what is cut, wherever the cursor is.
 TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
   drive("restore on stage", [](ImGuiTestContext* c) {
