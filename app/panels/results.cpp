@@ -106,7 +106,7 @@ class ResultsPanel final : public Panel {
       right = table_filter(c, paint, filter_, problem_, right - paint.px(6), w, cy, hit) - paint.px(14);
     }
     right = state(c, paint, right, cy, em, strip);
-    if (table) right = measured_hint(c, paint, strip, right, cy, em);
+    if (table) right = measured_hint(c, paint, end, right, cy, em);
 
     const ResolvedLaunch& launch = picture->launch;
     std::string text;

@@ -213,7 +213,7 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
   }
 }
 
-float measured_hint(PanelContext& c, const Paint& paint, Box strip, float right, float cy, float em) {
+float measured_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em) {
   const Measuring& m = c.measuring;
   if (m.table() == nullptr || m.of_older_text() || m.arriving() || c.session.counts_hidden()) return right;
   std::vector<std::uint32_t> lines;
@@ -227,7 +227,7 @@ float measured_hint(PanelContext& c, const Paint& paint, Box strip, float right,
                                                : trf("measured.hint_lines", arg("count", lines.size()), arg("device", device));
   if (const std::string cut = removed(c.session); !cut.empty()) text = trf("measured.hint_cut", arg("hint", text), arg("removed", cut));
   const float w = paint.width(text, em) + paint.px(24);
-  if (right - w < strip.x + strip.w * .3f) return right;
+  if (right - w < left + paint.px(12)) return right; // the tabs come first
   const Box box{right - w, cy - paint.px(14), w, paint.px(28)};
   ImGui::SetCursorScreenPos({box.x, box.y});
   if (ImGui::InvisibleButton("##measured_hint", {box.w, box.h})) c.ui.measured = true;

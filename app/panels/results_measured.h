@@ -49,6 +49,6 @@ class MeasuredView {
 };
 
 /// In the header of the Simulated tab: whether a recording fits, and what it says; a click shows it. Returns where it begins.
-float measured_hint(PanelContext& c, const Paint& paint, Box strip, float right, float cy, float em);
+float measured_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em);
 
 } // namespace warpscope
