@@ -15,8 +15,10 @@
 namespace warpscope {
 namespace {
 
-SimulationResult run(Compiler& compiler, const Lab& lab, const std::vector<std::uint32_t>& without, unsigned threads = 0) {
+SimulationResult run(Compiler& compiler, const Lab& lab, const std::vector<std::uint32_t>& without, unsigned threads = 0,
+                     const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
   SimulationRequest request;
+  request.overrides.parameters = parameters;
   request.file = lab.file_name;
   request.text = lab.text;
   request.device = *find_device("cc90");
@@ -58,29 +60,41 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
     const char* lab;
     int barrier;
     std::set<std::string> races;
+    std::vector<std::pair<std::string, std::string>> parameters = {};
   };
   const std::vector<Cut> cuts = {
       {"transpose_tile", 1, {"RAW tile[ty + j][tx] > tile[tx][ty + j]"}},
       {"transpose_padded", 1, {"RAW tile[ty + j][tx] > tile[tx][ty + j]"}},
+      {"transpose_swizzled", 1, {"RAW tile[ty + j][tx ^ (ty + j)] > tile[tx][(ty + j) ^ tx]"}},
+      {"column_read", 1, {"RAW tile[ty][tx ^ ty] > tile[tx][ty ^ tx]"}, {{"LAYOUT", "2"}}},
+      {"column_read", 2, {"RAW tile[ty][tx] > tile[tx][ty]"}},
       {"matmul_tile16", 1, {"RAW As[ty][tx] > As[ty][k]", "RAW Bs[ty][tx] > Bs[k][tx]"}},
       {"matmul_tile16", 2, {"WAR As[ty][k] > As[ty][tx]", "WAR Bs[k][tx] > Bs[ty][tx]"}},
       {"matmul_tile16_edges", 1, {"RAW As[ty][tx] > As[ty][i]", "RAW Bs[ty][tx] > Bs[i][tx]"}},
       {"matmul_tile16_edges", 2, {"WAR As[ty][i] > As[ty][tx]", "WAR Bs[i][tx] > Bs[ty][tx]"}},
       {"reduction_sequential", 1, {"RAW part[tid] > part[tid + half]"}},
       {"reduction_sequential", 2, {"RAW part[tid] > part[tid + half]"}},
+      // At step 1 thread t adds part[2 * t + 1] to part[2 * t], which threads 2 * t and 2 * t + 1 stored.
+      {"reduction_strided", 1, {"RAW part[tid] > part[left]", "RAW part[tid] > part[left + step]", "WAW part[tid] > part[left]"}},
+      // The next step's thread t takes over what thread 2 * t added up, and adds what thread 2 * t + 1 did.
+      {"reduction_strided", 2, {"RAW part[left] > part[left]", "RAW part[left] > part[left + step]", "WAR part[left] > part[left]", "WAW part[left] > part[left]"}},
       {"reduction_modulo", 1, {"RAW part[tid] > part[tid + step]"}},
       {"reduction_modulo", 2, {"RAW part[tid] > part[tid + step]"}},
       {"bank_stride", 1, {}}, // at stride 1 each thread reads the word that it wrote
   };
+  std::set<std::pair<std::string, int>> classified;
+  for (const Cut& cut : cuts) classified.emplace(cut.lab, cut.barrier);
+  for (const Lab& lab : labs())
+    for (int n = 1; barrier_line(lab, n) != 0; ++n) EXPECT_TRUE(classified.contains({lab.id, n})) << lab.id << ": barrier " << n << " is not classified";
   Compiler compiler;
   for (const Cut& cut : cuts) {
     const Lab* lab = find_lab(cut.lab);
     ASSERT_NE(lab, nullptr) << cut.lab;
     const std::uint32_t line = barrier_line(*lab, cut.barrier);
     ASSERT_NE(line, 0u) << cut.lab;
-    const SimulationResult result = run(compiler, *lab, {line});
+    const SimulationResult result = run(compiler, *lab, {line}, 0, cut.parameters);
     EXPECT_EQ(hazards_of(result), cut.races) << cut.lab << " without the barrier on line " << line;
-    EXPECT_EQ(run(compiler, *lab, {line}, 1).hazards, result.hazards) << "the same for any number of threads";
+    EXPECT_EQ(run(compiler, *lab, {line}, 1, cut.parameters).hazards, result.hazards) << "the same for any number of threads";
   }
 }
 
