@@ -198,8 +198,8 @@ void Warp::note_absent_sources(ShuffleMode mode, std::uint32_t absent, const std
     lane = first;
   }
   const bool here = from[lane] >= warp_size || (mask >> from[lane] & 1u) != 0;
-  note(lane, here ? "reads lane " + std::to_string(from[lane]) + ", which holds what it read from a lane that is not there: CUDA leaves it undefined (0 on an H200)"
-                  : "reads lane " + std::to_string(from[lane]) + ", which is not there: CUDA leaves the value undefined (0 on an H200)");
+  note(lane, here ? "reads lane " + std::to_string(from[lane]) + ", which holds what it read from a lane that is not there: CUDA leaves it undefined (0 here)"
+                  : "reads lane " + std::to_string(from[lane]) + ", which is not there: CUDA leaves the value undefined (0 here, and on an H200 in most kernels)");
 }
 
 } // namespace warpscope::exec

@@ -47,7 +47,8 @@ std::string elsewhere_text(const SimulationResult& result, const BarrierDivergen
 }
 
 std::string what_the_hardware_does(const BarrierDivergence& divergence) {
-  const bool whole_warps = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) {
+  const bool parked = std::any_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) { return e.where == Whereabouts::Reconvergence; });
+  const bool whole_warps = parked && std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) {
     return e.where == Whereabouts::Exited || e.where == Whereabouts::Reconvergence;
   });
   // Measured: docs/hardware-rules.md, "Barriers that not all threads reach".
@@ -163,6 +164,12 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
 }
 
 Diagnostic describe_divergence(const SimulationResult& result, const BarrierDivergence& divergence) {
+  if (result.program->code[divergence.pc].op == Opcode::BarrierWait) { // always a deadlock; an H200 hung, too (tests/kernels/surface/cuda_barrier_nobody_comes.cu)
+    const std::string others = elsewhere_text(result, divergence);
+    return at_pc(result, divergence.pc,
+                 fmt::format("a phase of the cuda::barrier does not end in block {}: {} wait here (threads {}){}{}; it counts arrivals, not threads: as many as init() says must arrive",
+                             divergence.block, divergence.arrived.size(), thread_list(divergence.arrived), others.empty() ? "" : "; ", others));
+  }
   Diagnostic d = at_pc(result, divergence.pc,
                        fmt::format("not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come: {}; {}",
                                    divergence.block, divergence.arrived.size(), thread_list(divergence.arrived), divergence.missing.size(),

@@ -1,4 +1,5 @@
 // Text and options to counts, through the real compiler: what is right, and what each mistake is told.
+#include "sim/simulate/hazard_text.h"
 #include "sim/simulate/simulate.h"
 
 #include <gtest/gtest.h>
@@ -220,6 +221,20 @@ TEST(Simulate, ABarrierInABranchIsADeadlockWithItsThreads) {
   const SimulationResult result = run(bounded);
   EXPECT_NE(result.status, SimulationStatus::Done);
   EXPECT_NE(result.status, SimulationStatus::UserError) << told(result);
+}
+
+/// What a device does is said of the case that was seen there, and of no other.
+TEST(Simulate, ABarrierThatDoesNotEndIsSaidAsItIs) {
+  const auto said = [](const std::string& body) {
+    const SimulationResult result = run(with_launch("#include <cuda/barrier>\n__global__ void k(int *p) {\n" + body + "}\n", "1", "64", {{"p", "zero[1]"}}));
+    return result.run.barrier_divergence.empty() ? told(result) : describe_divergence(result, result.run.barrier_divergence[0]).message;
+  };
+  const std::string branch = said("  if (threadIdx.x < 16) __syncthreads();\n  p[0] = 1;\n");
+  EXPECT_NE(branch.find("an H200 took the whole warp as arrived"), std::string::npos) << branch;
+  const std::string object = said("  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n  if (threadIdx.x == 0) init(&bar, 64);\n  __syncthreads();\n"
+                                  "  if (threadIdx.x == 5) return;\n  bar.arrive_and_wait();\n");
+  EXPECT_NE(object.find("63 wait here (threads 0-4, 6-63); it counts arrivals, not threads"), std::string::npos) << object;
+  EXPECT_EQ(object.find("H200"), std::string::npos) << object;
 }
 
 TEST(Simulate, AnEndlessLoopMeetsItsBudget) {
