@@ -12,9 +12,9 @@
 
 #include "app/cli/cli.h"
 #ifdef WARPSCOPE_GUI
-#include "app/panels/gui.h"
+#include "app/panels/window/gui.h"
 #include "app/render/offscreen.h"
-#include "app/session/catalog.h"
+#include "app/document/catalog.h"
 #include "app/settings/folders.h"
 #endif
 

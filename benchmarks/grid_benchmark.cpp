@@ -15,7 +15,7 @@
 #include <fmt/format.h>
 
 #include "sim/labs/labs.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace {
 

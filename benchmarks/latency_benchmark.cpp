@@ -17,8 +17,8 @@
 #include <fmt/format.h>
 
 #include "sim/devices/devices.h"
-#include "sim/simulate/expression.h"
-#include "sim/simulate/simulate.h"
+#include "sim/expression/expression.h"
+#include "sim/run/simulate.h"
 
 namespace {
 

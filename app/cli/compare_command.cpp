@@ -20,10 +20,10 @@
 #include "app/cli/sim_report.h"
 #include "app/cli/subcommand.h"
 #include "app/compare/shipped.h"
-#include "app/session/measure_request.h"
-#include "gpu/measure_process.h"
+#include "app/measuring/measure_request.h"
+#include "gpu/remote/measure_process.h"
 #include "sim/devices/devices.h"
-#include "sim/simulate/speed_input.h"
+#include "sim/run/speed_input.h"
 
 namespace warpscope::cli {
 

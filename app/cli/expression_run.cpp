@@ -6,7 +6,7 @@
 
 #include "app/cli/interrupt.h"
 #include "app/export/expression_json.h"
-#include "app/session/document.h"
+#include "app/document/document.h"
 
 namespace warpscope::cli {
 

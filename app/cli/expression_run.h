@@ -9,8 +9,8 @@
 
 #include "app/cli/subcommand.h"
 #include "sim/base/device.h"
-#include "sim/simulate/expression.h"
-#include "sim/simulate/simulate.h"
+#include "sim/expression/expression.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope::cli {
 

@@ -7,8 +7,8 @@
 #include <CLI/CLI.hpp>
 
 #include "app/cli/cli.h"
-#include "gpu/measure_process.h"
-#include "gpu/profiles.h"
+#include "gpu/remote/measure_process.h"
+#include "gpu/remote/profiles.h"
 
 namespace warpscope::cli {
 

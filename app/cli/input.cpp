@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "app/session/files.h"
+#include "app/document/files.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/source/nearest.h"

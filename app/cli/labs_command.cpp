@@ -8,7 +8,7 @@
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
 #include "app/cli/table.h"
-#include "app/session/catalog.h"
+#include "app/document/catalog.h"
 #include "sim/source/nearest.h"
 
 namespace warpscope::cli {

@@ -14,9 +14,9 @@
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
 #include "app/cli/subcommand.h"
-#include "app/session/measure_request.h"
-#include "gpu/measure_process.h"
-#include "gpu/sweep.h"
+#include "app/measuring/measure_request.h"
+#include "gpu/remote/measure_process.h"
+#include "gpu/remote/campaign.h"
 
 namespace warpscope::cli {
 

@@ -1,6 +1,6 @@
 #include "app/cli/order_report.h"
 
-#include "sim/simulate/fault_text.h"
+#include "sim/launch/fault_text.h"
 
 #include <fmt/format.h>
 

@@ -1,9 +1,9 @@
-// What a search for an order of the warps found, in words (sim/simulate/schedules.h).
+// What a search for an order of the warps found, in words (sim/races/schedules.h).
 #pragma once
 
 #include <string>
 
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope::cli {
 

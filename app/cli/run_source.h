@@ -4,7 +4,7 @@
 #include "app/cli/input.h"
 #include "app/cli/launch_options.h"
 #include "app/cli/subcommand.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope::cli {
 

@@ -7,7 +7,7 @@
 
 #include "app/cli/style.h"
 #include "app/cli/table.h"
-#include "sim/simulate/hazard_text.h"
+#include "sim/run/hazard_text.h"
 
 namespace warpscope::cli {
 

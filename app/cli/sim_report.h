@@ -4,7 +4,7 @@
 #include <string>
 
 #include "app/cli/cli.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope::cli {
 

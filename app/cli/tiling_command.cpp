@@ -10,7 +10,7 @@
 #include "app/cli/sim_report.h"
 #include "app/cli/tiling_report.h"
 #include "app/compare/shipped.h"
-#include "app/session/measure_request.h"
+#include "app/measuring/measure_request.h"
 #include "sim/base/number_text.h"
 
 namespace warpscope::cli {

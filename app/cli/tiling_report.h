@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 #include "sim/tiling/product.h"
 
 namespace warpscope::cli {

@@ -1,12 +1,12 @@
-// Both sides of a comparison in one shape: counters by line and in total, under the names of gpu/counter_table.h.
+// Both sides of a comparison in one shape: counters by line and in total, under the names of gpu/protocol/counter_table.h.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <map>
 
-#include "gpu/recording.h"
-#include "sim/simulate/simulate.h"
+#include "gpu/protocol/recording.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope {
 

@@ -3,8 +3,8 @@
 
 #include <string>
 
-#include "gpu/recording.h"
-#include "sim/simulate/simulate.h"
+#include "gpu/protocol/recording.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope {
 

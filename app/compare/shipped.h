@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "gpu/recording_file.h"
+#include "gpu/protocol/recording_file.h"
 
 namespace warpscope {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "gpu/recording.h"
+#include "gpu/protocol/recording.h"
 
 namespace warpscope {
 

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "app/view/scene.h"
-#include "sim/simulate/expression.h"
-#include "sim/simulate/simulate.h"
+#include "sim/expression/expression.h"
+#include "sim/run/simulate.h"
 
 #include <cstdint>
 #include <string>

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "app/measuring/evidence.h"
-#include "app/session/sweep.h"
+#include "app/jobs/sweep.h"
 
 namespace warpscope {
 

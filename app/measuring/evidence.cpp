@@ -9,7 +9,7 @@
 #include "app/language/language.h"
 #include "sim/base/diagnostic.h"
 #include "sim/base/fnv.h"
-#include "sim/simulate/speed_input.h"
+#include "sim/run/speed_input.h"
 
 namespace warpscope {
 

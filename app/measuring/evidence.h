@@ -11,12 +11,12 @@
 
 #include "app/compare/compare.h"
 #include "app/compare/outputs.h"
-#include "app/session/catalog.h"
-#include "app/session/counters.h"
-#include "app/session/table.h"
-#include "gpu/recording.h"
+#include "app/document/catalog.h"
+#include "app/results/counters.h"
+#include "app/results/table.h"
+#include "gpu/protocol/recording.h"
 #include "sim/model/speed.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope {
 

@@ -14,10 +14,10 @@
 
 #include "app/compare/shipped.h"
 #include "app/language/language.h"
-#include "app/session/measure_request.h"
-#include "app/session/request.h"
-#include "gpu/measure_process.h"
-#include "gpu/recording_file.h"
+#include "app/measuring/measure_request.h"
+#include "app/document/request.h"
+#include "gpu/remote/measure_process.h"
+#include "gpu/protocol/recording_file.h"
 
 namespace warpscope {
 

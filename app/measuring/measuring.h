@@ -14,7 +14,7 @@
 
 #include "app/measuring/evidence.h"
 #include "app/session/session.h"
-#include "gpu/measure_process.h"
+#include "gpu/remote/measure_process.h"
 
 namespace warpscope {
 

@@ -23,7 +23,7 @@ struct Open {
   std::array<std::uint32_t, warp_size> groups{};
 };
 
-/// The same rule as sim/model/copies_in_flight.h: a lane's groups are counted at its commits, and a wait covers the oldest of them.
+/// The same rule as sim/races/copies_in_flight.h: a lane's groups are counted at its commits, and a wait covers the oldest of them.
 class Warp {
  public:
   std::uint32_t copying = 0; ///< lanes inside of a call

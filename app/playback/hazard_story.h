@@ -1,9 +1,9 @@
 // One hazard as it is seen in a traced block: which two accesses, in which order they ran there, what was read and what was written.
-// The hazard itself holds for every order (sim/model/hazards.h); what this tells is of the order that was traced.
+// The hazard itself holds for every order (sim/races/hazards.h); what this tells is of the order that was traced.
 #pragma once
 
 #include "app/playback/playback.h"
-#include "sim/model/hazards.h"
+#include "sim/races/hazards.h"
 #include "sim/trace/block_trace.h"
 
 #include <cstddef>

@@ -5,8 +5,8 @@
 #include <chrono>
 #include <utility>
 
-#include "app/session/files.h"
-#include "app/session/request.h"
+#include "app/document/files.h"
+#include "app/document/request.h"
 
 namespace warpscope {
 

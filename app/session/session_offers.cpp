@@ -4,10 +4,10 @@
 
 #include "app/language/counted.h"
 #include "app/language/language.h"
-#include "app/session/remedies.h"
-#include "app/session/request.h"
+#include "app/document/remedies.h"
+#include "app/document/request.h"
 #include "app/session/session.h"
-#include "app/session/swizzle.h"
+#include "app/document/swizzle.h"
 
 namespace warpscope {
 

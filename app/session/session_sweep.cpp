@@ -2,7 +2,7 @@
 #include <algorithm>
 
 #include "app/language/language.h"
-#include "app/session/request.h"
+#include "app/document/request.h"
 #include "app/session/session.h"
 
 namespace warpscope {

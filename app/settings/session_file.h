@@ -8,7 +8,7 @@
 #include <optional>
 #include <string>
 
-#include "app/settings/saved_session.h"
+#include "app/document/document_json.h"
 #include "app/settings/store.h"
 
 namespace warpscope {

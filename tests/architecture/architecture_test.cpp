@@ -65,12 +65,12 @@ TEST(ArchitectureRules, CatchAForbiddenEdge) {
   EXPECT_TRUE(broken("sim/model/banks.h", "  #  include \"sim/exec/run.h\""));
   EXPECT_TRUE(broken("sim/base/span.h", "#include \"sim/trace/event.h\""));
   EXPECT_TRUE(broken("sim/exec/run.h", "#include \"sim/model/banks.h\""));
-  EXPECT_TRUE(broken("sim/simulate/simulate.cpp", "#include \"sim/frontend/frontend.h\""));
-  EXPECT_TRUE(broken("sim/simulate/simulate.cpp", "#include \"app/session/session.h\""));
+  EXPECT_TRUE(broken("sim/run/simulate.cpp", "#include \"sim/frontend/frontend.h\""));
+  EXPECT_TRUE(broken("sim/run/simulate.cpp", "#include \"app/session/session.h\""));
   EXPECT_TRUE(broken("sim/frontend/frontend.h", "#include \"sim/program/program.h\""));
   EXPECT_TRUE(broken("sim/compile/compile.cpp", "#include \"sim/lower/lower.h\""));
   EXPECT_TRUE(broken("app/view/scene.h", "#include \"app/render/gl.h\""));
-  EXPECT_TRUE(broken("app/view/scene.cpp", "#include \"sim/simulate/simulate.h\""));
+  EXPECT_TRUE(broken("app/view/scene.cpp", "#include \"sim/run/simulate.h\""));
   EXPECT_TRUE(broken("app/playback/playback.h", "#include \"app/view/scene.h\""));
   EXPECT_TRUE(broken("sim/lower/lower.cpp", "#include <clang/AST/AST.h>"));
   EXPECT_TRUE(broken("sim/exec/run.cpp", "#include <llvm/IR/Module.h>"));

@@ -65,7 +65,7 @@ inline bool starts_with_any(std::string_view text, std::initializer_list<std::st
                      [&](std::string_view p) { return text.starts_with(p); });
 }
 
-/// "sim/model/banks.cpp" -> "sim/model"; "app/main.cpp" -> "app"; "gpu/launch.cpp" -> "gpu"; others -> "".
+/// "sim/model/banks.cpp" -> "sim/model"; "app/main.cpp" -> "app"; "gpu/measure/launch.cpp" -> "gpu"; others -> "".
 inline std::string stage_of(std::string_view path) {
   if (path.starts_with("gpu/")) return "gpu";
   if (!starts_with_any(path, {"sim/", "app/"})) return {};

@@ -1,5 +1,5 @@
 // "Copy as command line" and Share against the program itself: what they write is run, and the numbers are compared.
-#include "app/session/command_line.h"
+#include "app/document/command_line.h"
 
 #include <chrono>
 #include <thread>

@@ -41,7 +41,7 @@ TEST(JsonPage, NamesEveryKey) {
     EXPECT_GT(keys.size(), 20u) << of;
     for (const std::string& key : keys) EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of " << of << " stands in docs/json-report.md";
   };
-  expect_named(keys_written("sim/simulate/json.cpp"), "sim --json");
+  expect_named(keys_written("sim/run/json.cpp"), "sim --json");
   expect_named(keys_written("app/cli/tiling_report.cpp"), "tiling --json");
   expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"), "a run of sim");
   expect_named(keys_printed("warpscope tiling matmul_tile16 --set N=64 --json --cells"), "a run of tiling");

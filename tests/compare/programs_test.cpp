@@ -7,7 +7,7 @@
 #include <iterator>
 
 #include "app/compare/compare.h"
-#include "app/session/measure_request.h"
+#include "app/measuring/measure_request.h"
 #include "sim/devices/devices.h"
 
 namespace warpscope {

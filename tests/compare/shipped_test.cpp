@@ -5,7 +5,7 @@
 #include <set>
 
 #include "app/compare/shipped.h"
-#include "app/session/measure_request.h"
+#include "app/measuring/measure_request.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 

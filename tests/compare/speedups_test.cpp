@@ -10,7 +10,7 @@
 #include "app/compare/shipped.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
-#include "sim/simulate/speed_input.h"
+#include "sim/run/speed_input.h"
 
 namespace warpscope {
 namespace {

@@ -1,5 +1,5 @@
 // An expression and its declaration, divided by the first NUL byte: a kernel text or a reason, never a way out of the line.
-#include "sim/simulate/expression.h"
+#include "sim/expression/expression.h"
 
 #include <algorithm>
 #include <cstdint>

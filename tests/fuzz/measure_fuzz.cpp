@@ -4,10 +4,10 @@
 #include <string>
 #include <string_view>
 
-#include "gpu/includes.h"
-#include "gpu/nvrtc.h"
-#include "gpu/recording.h"
-#include "gpu/request.h"
+#include "gpu/measure/includes.h"
+#include "gpu/measure/nvrtc.h"
+#include "gpu/protocol/recording.h"
+#include "gpu/protocol/request.h"
 
 using namespace warpscope;
 

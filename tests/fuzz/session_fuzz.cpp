@@ -1,5 +1,5 @@
 // The JSON of a saved session: what is read and written again is the same.
-#include "app/settings/saved_session.h"
+#include "app/document/document_json.h"
 
 #include <cstdint>
 #include <cstdlib>

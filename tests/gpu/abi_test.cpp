@@ -1,5 +1,5 @@
 // Our declarations against the toolkit's own headers, where they are: the same sizes, the same places.
-#include "gpu/cuda_abi.h"
+#include "gpu/measure/cuda_abi.h"
 
 #include <gtest/gtest.h>
 

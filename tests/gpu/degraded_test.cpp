@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "gpu/dynlib.h"
-#include "gpu/measure_process.h"
+#include "gpu/measure/dynlib.h"
+#include "gpu/remote/measure_process.h"
 #include "tests/gpu/some.h"
 
 #ifdef WARPSCOPE_FAKE_CUDA

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "gpu/cuda_abi.h"
+#include "gpu/measure/cuda_abi.h"
 
 using namespace warpscope::cuda;
 

@@ -5,8 +5,8 @@
 #include <string>
 #include <thread>
 
-#include "gpu/fnv.h"
-#include "gpu/recording.h"
+#include "sim/base/fnv.h"
+#include "gpu/protocol/recording.h"
 
 namespace {
 

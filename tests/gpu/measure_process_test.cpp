@@ -1,5 +1,5 @@
 // The client of warpscope-measure against programs that hang, crash, flood and lie.
-#include "gpu/measure_process.h"
+#include "gpu/remote/measure_process.h"
 
 #include <chrono>
 #include <thread>

@@ -7,12 +7,12 @@
 
 #include <gtest/gtest.h>
 
-#include "gpu/dynlib.h"
-#include "gpu/includes.h"
-#include "gpu/launch.h"
-#include "gpu/measure.h"
-#include "gpu/nvrtc.h"
-#include "gpu/timing.h"
+#include "gpu/measure/dynlib.h"
+#include "gpu/measure/includes.h"
+#include "gpu/measure/launch.h"
+#include "gpu/measure/measure.h"
+#include "gpu/measure/nvrtc.h"
+#include "gpu/measure/timing.h"
 #include "sim/source/fill_element.h"
 #include "tests/gpu/some.h"
 

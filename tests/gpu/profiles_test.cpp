@@ -1,5 +1,5 @@
 // profiles.toml: what it says, and each way of writing it wrong.
-#include "gpu/profiles.h"
+#include "gpu/remote/profiles.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,9 +1,9 @@
 // A request and a recording with everything in them, for the tests of this folder.
 #pragma once
 
-#include "gpu/fnv.h"
-#include "gpu/recording.h"
-#include "gpu/request.h"
+#include "sim/base/fnv.h"
+#include "gpu/protocol/recording.h"
+#include "gpu/protocol/request.h"
 
 namespace warpscope {
 

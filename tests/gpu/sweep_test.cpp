@@ -1,5 +1,5 @@
 // Sweeps through one process after another: what is kept, what is asked again, when it ends.
-#include "gpu/sweep.h"
+#include "gpu/remote/campaign.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -12,8 +12,8 @@
 
 #include "sim/devices/devices.h"
 #include "sim/exec/run.h"
-#include "sim/simulate/launch_memory.h"
-#include "sim/simulate/simulate.h"
+#include "sim/launch/launch_memory.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope {
 namespace {

@@ -3,8 +3,8 @@
 // and each line with the counts of its instructions (h200_lines.tsv; record_lines.py and warpscope-measure made it).
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
-#include "sim/simulate/launch_memory.h"
-#include "sim/simulate/simulate.h"
+#include "sim/launch/launch_memory.h"
+#include "sim/run/simulate.h"
 
 #include <gtest/gtest.h>
 

@@ -1,6 +1,6 @@
 // Runs the sample kernels of this folder against the expectations that stand in their comments (README.md).
 #include "sim/devices/devices.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

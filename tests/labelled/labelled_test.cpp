@@ -1,7 +1,7 @@
 // Kernels that a course or a sample collection has, each line that orders something labelled by hand with what its loss does: 0 missed, 0 false.
 // A label stands behind the line's code (tests/labelled/README.md has the words).
 #include "sim/devices/devices.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 #include <fmt/format.h>
 #include <gtest/gtest.h>

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/catalog.h"
+#include "app/document/catalog.h"
 
 namespace warpscope {
 namespace {

@@ -1,5 +1,5 @@
 // What HazardSink does that no kernel shows quickly: its bound.
-#include "sim/model/hazards.h"
+#include "sim/races/hazards.h"
 
 #include <gtest/gtest.h>
 

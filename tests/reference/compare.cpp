@@ -3,7 +3,7 @@
 #include "sim/exec/run.h"
 #include "sim/frontend/frontend.h"
 #include "sim/lower/lower.h"
-#include "sim/model/hazards.h"
+#include "sim/races/hazards.h"
 #include "sim/model/tally.h"
 #include "sim/program/verify.h"
 #include "tests/model/reference_model.h"

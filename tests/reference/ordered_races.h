@@ -1,5 +1,5 @@
 // Races where fences, flags, barrier objects and asynchronous copies order threads, the slow way: all events in the order of one run, a vector clock
-// for each thread, and every pair of accesses of a word is looked at. The rules are those that sim/model/hazards.h states; nothing else is shared.
+// for each thread, and every pair of accesses of a word is looked at. The rules are those that sim/races/hazards.h states; nothing else is shared.
 #pragma once
 
 #include "tests/reference/races.h"

@@ -1,9 +1,9 @@
 // The program's way to a host, with a script in ssh's place that runs what a login shell would: hosts that lack this or that.
-#include "gpu/carry.h"
+#include "gpu/remote/carry.h"
 
 #include <gtest/gtest.h>
 
-#include "gpu/sha256.h"
+#include "gpu/remote/sha256.h"
 #include "tests/remote/place.h"
 
 namespace warpscope::test {

@@ -16,7 +16,7 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
-#include "gpu/measure_process.h"
+#include "gpu/remote/measure_process.h"
 #include "sim/base/child_process.h"
 #include "tests/gpu/some.h"
 

@@ -1,4 +1,4 @@
-#include "app/session/compare.h"
+#include "app/results/pair.h"
 
 #include <chrono>
 #include <memory>

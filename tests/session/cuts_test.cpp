@@ -1,6 +1,6 @@
 // Barriers that are cut: they go where their lines go, undo and redo bring them back, a cut is no part of the text until it is written
 // into it.
-#include "app/session/cuts.h"
+#include "app/document/cuts.h"
 
 #include "tests/session/session_fixture.h"
 

@@ -1,8 +1,8 @@
-#include "app/session/document.h"
+#include "app/document/document.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/history.h"
+#include "app/document/history.h"
 
 namespace warpscope {
 namespace {

@@ -9,8 +9,8 @@
 #include <string>
 #include <thread>
 
-#include "app/session/catalog.h"
-#include "app/session/worker.h"
+#include "app/document/catalog.h"
+#include "app/jobs/worker.h"
 #include "sim/model/tally.h"
 
 namespace warpscope::test {

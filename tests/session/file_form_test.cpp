@@ -1,4 +1,4 @@
-#include "app/session/file_form.h"
+#include "app/document/file_form.h"
 
 #include <random>
 

@@ -1,4 +1,4 @@
-#include "app/session/files.h"
+#include "app/document/files.h"
 
 #include <filesystem>
 #include <fstream>

@@ -1,4 +1,4 @@
-#include "app/session/gutter.h"
+#include "app/results/gutter.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,9 @@
 // What the session says comes out of the language table; files keep the names of their columns.
-#include "app/session/compare.h"
-#include "app/session/prediction.h"
-#include "app/session/sweep.h"
-#include "app/session/table.h"
-#include "app/session/text_edit.h"
+#include "app/results/pair.h"
+#include "app/lesson/prediction.h"
+#include "app/jobs/sweep.h"
+#include "app/results/table.h"
+#include "app/document/text_edit.h"
 #include "tests/language/other_language.h"
 #include "tests/session/session_fixture.h"
 

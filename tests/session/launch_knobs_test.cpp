@@ -1,4 +1,4 @@
-#include "app/session/launch_knobs.h"
+#include "app/document/launch_knobs.h"
 
 #include <gtest/gtest.h>
 

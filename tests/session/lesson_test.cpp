@@ -1,5 +1,5 @@
 // The lessons of all labs, run for real; and the filling of a sentence by hand-made numbers.
-#include "app/session/lesson.h"
+#include "app/lesson/lesson.h"
 
 #include <chrono>
 #include <cstdlib>

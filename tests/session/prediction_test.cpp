@@ -1,4 +1,4 @@
-#include "app/session/prediction.h"
+#include "app/lesson/prediction.h"
 
 #include <gtest/gtest.h>
 

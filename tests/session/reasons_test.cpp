@@ -6,7 +6,7 @@
 #include <regex>
 #include <set>
 
-#include "app/session/reasons.h"
+#include "app/results/reasons.h"
 
 namespace warpscope {
 namespace {

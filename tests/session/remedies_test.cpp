@@ -1,4 +1,4 @@
-#include "app/session/remedies.h"
+#include "app/document/remedies.h"
 
 #include <gtest/gtest.h>
 

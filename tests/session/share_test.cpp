@@ -1,5 +1,5 @@
 // Share and copy as a command line: what they write is opened and run again.
-#include "app/session/share.h"
+#include "app/document/share.h"
 
 #include <algorithm>
 #include <chrono>

@@ -1,4 +1,4 @@
-#include "app/session/sweep.h"
+#include "app/jobs/sweep.h"
 
 #include <chrono>
 #include <thread>

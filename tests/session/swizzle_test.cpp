@@ -1,8 +1,8 @@
-#include "app/session/swizzle.h"
+#include "app/document/swizzle.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/worker.h"
+#include "app/jobs/worker.h"
 #include "sim/devices/devices.h"
 
 namespace warpscope {

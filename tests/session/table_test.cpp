@@ -1,4 +1,4 @@
-#include "app/session/table.h"
+#include "app/results/table.h"
 
 #include <algorithm>
 

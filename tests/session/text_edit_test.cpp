@@ -1,4 +1,4 @@
-#include "app/session/text_edit.h"
+#include "app/document/text_edit.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "app/session/time_marks.h"
+#include "app/playback/time_marks.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 
 #include "sim/devices/devices.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope {
 namespace {

@@ -6,7 +6,7 @@
 
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
-#include "sim/simulate/simulate.h"
+#include "sim/run/simulate.h"
 
 namespace warpscope {
 namespace {

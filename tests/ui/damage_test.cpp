@@ -1,4 +1,4 @@
-#include "app/panels/damage.h"
+#include "app/panels/window/damage.h"
 
 #include <gtest/gtest.h>
 

@@ -3,7 +3,7 @@
 #include <cstdio>
 
 #include "sim/labs/labs.h"
-#include "sim/simulate/hazard_text.h"
+#include "sim/run/hazard_text.h"
 #include "tests/ui/ui_driver.h"
 
 namespace warpscope {

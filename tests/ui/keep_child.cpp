@@ -5,8 +5,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "app/panels/gui.h"
-#include "app/panels/panel.h"
+#include "app/panels/window/gui.h"
+#include "app/panels/window/panel.h"
 
 namespace warpscope::test {
 

@@ -7,7 +7,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/panels/key_table.h"
+#include "app/panels/window/key_table.h"
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 

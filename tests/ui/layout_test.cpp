@@ -1,4 +1,4 @@
-#include "app/panels/layout.h"
+#include "app/panels/window/layout.h"
 
 #include <cmath>
 

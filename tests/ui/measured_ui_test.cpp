@@ -8,7 +8,7 @@
 
 #include "imgui_internal.h"
 
-#include "app/session/table.h"
+#include "app/results/table.h"
 #include "tests/ui/ui_driver.h"
 
 namespace warpscope {

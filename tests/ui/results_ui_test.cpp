@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "app/session/table.h"
+#include "app/results/table.h"
 #include "tests/ui/ui_driver.h"
 
 namespace warpscope {

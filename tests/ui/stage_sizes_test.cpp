@@ -4,7 +4,7 @@
 
 #include <gtest/gtest.h>
 
-#include "app/panels/layout.h"
+#include "app/panels/window/layout.h"
 #include "app/view/scene.h"
 #include "app/view/theme.h"
 #include "tests/view/fixture.h"

@@ -8,7 +8,7 @@
 #define GLFW_INCLUDE_NONE
 #include <GLFW/glfw3.h>
 
-#include "app/panels/since_pin.h"
+#include "app/panels/results/since_pin.h"
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
 

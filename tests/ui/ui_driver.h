@@ -10,8 +10,8 @@
 #include "imgui_te_context.h"
 #include "imgui_te_engine.h"
 
-#include "app/panels/gui.h"
-#include "app/panels/panel.h"
+#include "app/panels/window/gui.h"
+#include "app/panels/window/panel.h"
 
 namespace warpscope::test {
 

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "app/export/export_picture.h"
-#include "app/panels/gui.h"
+#include "app/panels/window/gui.h"
 #include "tests/view/color_vision.h"
 
 int main(int argc, char** argv) {

@@ -1,5 +1,5 @@
 // A text and its launch as a request, against what the simulator runs; and NVRTC on what is sent.
-#include "app/session/measure_request.h"
+#include "app/measuring/measure_request.h"
 
 #include <cstring>
 #include <filesystem>
@@ -8,15 +8,15 @@
 
 #include <gtest/gtest.h>
 
-#include "app/session/cuts.h"
-#include "gpu/dynlib.h"
-#include "gpu/launch.h"
-#include "gpu/line_table.h"
-#include "gpu/measure_process.h"
-#include "gpu/nvrtc.h"
+#include "app/document/cuts.h"
+#include "gpu/measure/dynlib.h"
+#include "gpu/measure/launch.h"
+#include "gpu/measure/line_table.h"
+#include "gpu/remote/measure_process.h"
+#include "gpu/measure/nvrtc.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
-#include "sim/simulate/launch_memory.h"
+#include "sim/launch/launch_memory.h"
 
 namespace warpscope {
 namespace {

@@ -1,12 +1,12 @@
 // A real Slurm of one node on the loopback, as the current user, with a key that is thrown away and a program in warpscope-measure's place:
 // one measurement by srun, sweeps as job arrays, and how they go wrong.
-#include "gpu/slurm.h"
+#include "gpu/remote/slurm.h"
 
 #include <pwd.h>
 
 #include <fmt/format.h>
 
-#include "gpu/sweep.h"
+#include "gpu/remote/campaign.h"
 #include "tests/remote/loopback.h"
 #include "tests/remote/place.h"
 

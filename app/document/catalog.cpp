@@ -1,0 +1,32 @@
+#include "app/document/catalog.h"
+
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/source/scenario.h"
+
+namespace warpscope {
+
+const LabEntry* Catalog::find_lab(const std::string& id) const {
+  for (const LabEntry& lab : labs)
+    if (lab.id == id) return &lab;
+  return nullptr;
+}
+
+const Device* Catalog::find_device(const std::string& id) const {
+  for (const Device& device : devices)
+    if (device.id == id) return &device;
+  return nullptr;
+}
+
+Catalog make_catalog() {
+  Catalog catalog;
+  for (const Lab& lab : labs()) {
+    Diagnostics ignored; // a test reads every lab; here its title is enough
+    const Scenario scenario = parse_scenario(lab.file_name, lab.text, ignored);
+    catalog.labs.push_back({lab.id, scenario.title.empty() ? lab.id : scenario.title, scenario.question, lab.group, lab.text});
+  }
+  catalog.devices = devices();
+  return catalog;
+}
+
+} // namespace warpscope

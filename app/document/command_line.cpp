@@ -1,0 +1,77 @@
+#include "app/document/command_line.h"
+#include "app/language/language.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <optional>
+
+namespace warpscope {
+
+namespace {
+
+/// What the command line takes when it is not told.
+constexpr std::string_view default_device = "cc90", default_block = "32,8";
+
+std::string dimensions(Dim3 d) {
+  std::string text = std::to_string(d.x);
+  if (d.y != 1 || d.z != 1) text += "," + std::to_string(d.y);
+  if (d.z != 1) text += "," + std::to_string(d.z);
+  return text;
+}
+
+} // namespace
+
+std::string shell_quoted(std::string_view word) {
+  const auto plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("_-./,=:+@%").find(c) != std::string_view::npos;
+  };
+  if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return std::string(word);
+  std::string out = "'";
+  for (const char c : word) {
+    if (c == '\'') out += "'\\''";
+    else out += c;
+  }
+  return out + "'";
+}
+
+CommandLine command_line(const Document& document, const Catalog& catalog, bool unsaved) {
+  std::string text = "warpscope ";
+  const auto option = [&](std::string_view name, std::string_view value) {
+    // NAME=VALUE in one word where the value could be taken for an option.
+    text.append(" ").append(name).append(value.starts_with('-') ? "=" : " ").append(shell_quoted(value));
+  };
+  if (document.mode == SourceMode::Expression) {
+    std::string error;
+    const std::optional<Dim3> block = parse_block(document.block, error);
+    if (!block) return {{}, error};
+    if (document.expression.find_first_not_of(" \t") == std::string::npos) return {{}, std::string(tr("export.no_expression"))};
+    text += "expr";
+    const bool dash = document.expression.starts_with('-');
+    if (!dash) text += " " + shell_quoted(document.expression);
+    if (!document.declaration.empty()) option("--decl", document.declaration);
+    if (const std::string shape = dimensions(*block); shape != default_block) option("--block", shape);
+    const std::uint64_t warps = (block->count() + 31) / 32;
+    if (const std::uint64_t warp = std::min<std::uint64_t>(document.warp, warps - 1); warp != 0) option("--warp", std::to_string(warp));
+    if (document.device != default_device) option("--device", document.device);
+    if (dash) text += " -- " + shell_quoted(document.expression);
+    return {std::move(text), {}};
+  }
+  text += "sim ";
+  const LabEntry* lab = catalog.find_lab(document.lab);
+  if (lab != nullptr && lab->text == *document.kernel_text) {
+    text += document.lab;
+  } else if (document.kernel_folder.empty() || unsaved) {
+    return {{}, std::string(tr("export.no_file"))};
+  } else {
+    std::error_code code;
+    const std::filesystem::path whole = std::filesystem::absolute(document.kernel_file, code);
+    text += shell_quoted(code ? document.kernel_file : whole.lexically_normal().string());
+  }
+  for (const auto& [name, value] : document.choices) option("--set", name + "=" + value);
+  for (const std::uint32_t line : document.cuts) option("--without-barrier", std::to_string(line));
+  if (!document.cuts.empty()) text += " --races";
+  if (document.device != default_device) option("--device", document.device);
+  return {std::move(text), {}};
+}
+
+} // namespace warpscope

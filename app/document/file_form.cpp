@@ -1,0 +1,140 @@
+#include "app/document/file_form.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "app/document/text_edit.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::string_view mark = "\xEF\xBB\xBF";
+
+std::string_view bytes_of(LineEnd end) {
+  return end == LineEnd::CrLf ? "\r\n" : end == LineEnd::Cr ? "\r" : "\n";
+}
+
+std::size_t lines_in(std::string_view text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+
+std::string from_latin1(std::string_view bytes) {
+  std::string text;
+  text.reserve(bytes.size() + bytes.size() / 16);
+  for (const char c : bytes) {
+    const auto b = static_cast<unsigned char>(c);
+    if (b < 0x80) {
+      text += c;
+    } else {
+      text += static_cast<char>(0xC0 | b >> 6);
+      text += static_cast<char>(0x80 | (b & 0x3F));
+    }
+  }
+  return text;
+}
+
+/// Nothing when a character has no place in Latin-1.
+std::optional<std::string> to_latin1(std::string_view text) {
+  std::string bytes;
+  bytes.reserve(text.size());
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const auto b = static_cast<unsigned char>(text[i]);
+    if (b < 0x80) {
+      bytes += text[i];
+      continue;
+    }
+    if ((b != 0xC2 && b != 0xC3) || i + 1 >= text.size()) return std::nullopt;
+    bytes += static_cast<char>((b & 3) << 6 | (static_cast<unsigned char>(text[++i]) & 0x3F));
+  }
+  return bytes;
+}
+
+} // namespace
+
+bool is_utf8(std::string_view bytes) {
+  for (std::size_t i = 0; i < bytes.size();) {
+    const auto b = static_cast<unsigned char>(bytes[i]);
+    if (b < 0x80) {
+      ++i;
+      continue;
+    }
+    const std::size_t length = b >= 0xC2 && b < 0xE0 ? 2 : b >= 0xE0 && b < 0xF0 ? 3 : b >= 0xF0 && b < 0xF5 ? 4 : 0;
+    if (length == 0 || bytes.size() - i < length) return false;
+    std::uint32_t point = b & (0xFFu >> (length + 1));
+    for (std::size_t k = 1; k < length; ++k) {
+      const auto next = static_cast<unsigned char>(bytes[i + k]);
+      if ((next & 0xC0) != 0x80) return false;
+      point = point << 6 | (next & 0x3F);
+    }
+    constexpr std::array<std::uint32_t, 5> least = {0, 0, 0x80, 0x800, 0x10000};
+    if (point < least[length] || point > 0x10FFFF || (point >= 0xD800 && point < 0xE000)) return false;
+    i += length;
+  }
+  return true;
+}
+
+DecodedText decode(std::string_view bytes) {
+  DecodedText decoded;
+  FileForm& form = decoded.form;
+  if (bytes.starts_with(mark) && is_utf8(bytes)) {
+    form.byte_order_mark = true;
+    bytes.remove_prefix(mark.size());
+  }
+  std::vector<LineEnd> ends;
+  std::array<std::size_t, 3> count{};
+  std::string text;
+  text.reserve(bytes.size());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    if (bytes[i] != '\n' && bytes[i] != '\r') {
+      text += bytes[i];
+      continue;
+    }
+    LineEnd end = LineEnd::Lf;
+    if (bytes[i] == '\r') {
+      end = i + 1 < bytes.size() && bytes[i + 1] == '\n' ? LineEnd::CrLf : LineEnd::Cr;
+      if (end == LineEnd::CrLf) ++i;
+    }
+    ends.push_back(end);
+    ++count[static_cast<std::size_t>(end)];
+    text += '\n';
+  }
+  form.usual = static_cast<LineEnd>(std::max_element(count.begin(), count.end()) - count.begin());
+  form.latin1 = !is_utf8(text);
+  decoded.text = form.latin1 ? from_latin1(text) : std::move(text);
+  if (count[static_cast<std::size_t>(form.usual)] != ends.size()) {
+    form.ends = std::move(ends);
+    form.text = decoded.text;
+  }
+  return decoded;
+}
+
+std::string encode(std::string_view text, const FileForm& form) {
+  std::string plain(text);
+  if (form.latin1)
+    if (std::optional<std::string> bytes = to_latin1(text)) plain = std::move(*bytes);
+  // Lines before and after what was changed have the ends they had.
+  std::size_t kept_head = 0, kept_tail = 0;
+  if (!form.ends.empty()) {
+    const TextChange change = difference(form.text, text);
+    kept_head = lines_in(text.substr(0, change.begin));
+    kept_tail = lines_in(text.substr(change.begin + change.inserted));
+  }
+  const std::size_t lines = lines_in(plain);
+  std::string bytes(form.byte_order_mark ? mark : std::string_view());
+  bytes.reserve(plain.size() + lines + mark.size());
+  std::size_t line = 0;
+  for (const char c : plain) {
+    if (c != '\n') {
+      bytes += c;
+      continue;
+    }
+    LineEnd end = form.usual;
+    if (line < kept_head) end = form.ends[line];
+    else if (lines - line <= kept_tail) end = form.ends[form.ends.size() - (lines - line)];
+    bytes += bytes_of(end);
+    ++line;
+  }
+  return bytes;
+}
+
+} // namespace warpscope

@@ -1,0 +1,144 @@
+#include "app/language/language.h"
+#include "app/document/files.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <system_error>
+
+#include <fcntl.h>
+#include <unistd.h>
+
+namespace warpscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int code) { return std::generic_category().message(code); }
+
+struct Descriptor {
+  int fd = -1;
+  ~Descriptor() {
+    if (fd >= 0) ::close(fd);
+  }
+};
+
+} // namespace
+
+OpenedFile open_source(const std::string& path) {
+  if (path.empty()) return {{}, std::string(tr("file.type_path"))};
+  std::error_code code;
+  const fs::file_status status = fs::status(path, code);
+  if (code || !fs::exists(status)) return {{}, trf("file.none", arg("path", path))};
+  if (fs::is_directory(status)) return {{}, trf("file.folder", arg("path", path))};
+  // A pipe or a device could block the window for ever.
+  if (!fs::is_regular_file(status)) return {{}, trf("file.not_ordinary", arg("path", path))};
+  const std::uintmax_t size = fs::file_size(path, code);
+  if (!code && size > max_source_bytes)
+    return {{}, trf("file.too_long", arg("path", path), arg("size", size >> 20), arg("most", max_source_bytes >> 20))};
+  Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
+  if (file.fd < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
+  OpenedFile opened;
+  char buffer[1 << 16];
+  while (true) {
+    const ssize_t got = ::read(file.fd, buffer, sizeof buffer);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
+    if (got == 0) break;
+    opened.text.append(buffer, static_cast<std::size_t>(got));
+    if (opened.text.size() > max_source_bytes)
+      return {{}, trf("file.grew", arg("path", path), arg("most", max_source_bytes >> 20))};
+  }
+  if (opened.text.find('\0') != std::string::npos)
+    return {{}, trf("file.binary", arg("path", path))};
+  return opened;
+}
+
+std::string save_source(const std::string& path, std::string_view text) {
+  if (path.empty()) return std::string(tr("file.type_save_path"));
+  std::error_code code;
+  if (fs::is_directory(path, code)) return trf("file.folder_to_save", arg("path", path));
+  // Through a link, the file it leads to is replaced, not the link.
+  fs::path target = path;
+  if (fs::is_symlink(target, code)) {
+    const fs::path real = fs::canonical(target, code);
+    if (!code) target = real;
+  }
+  const bool existed = fs::exists(target, code);
+  // A device or a pipe must not be replaced by a file.
+  if (existed && !fs::is_regular_file(target, code)) return trf("file.not_ordinary_to_save", arg("path", path));
+  const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
+  if (existed && ::access(target.c_str(), W_OK) != 0)
+    return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
+  const std::string temporary = target.string() + ".warpscope-new";
+  {
+    Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)};
+    if (file.fd < 0)
+      return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
+    std::size_t done = 0;
+    int failed = 0;
+    while (done < text.size() && failed == 0) {
+      const ssize_t wrote = ::write(file.fd, text.data() + done, text.size() - done);
+      if (wrote >= 0) done += static_cast<std::size_t>(wrote);
+      else if (errno != EINTR) failed = errno;
+    }
+    // A full disk may say so only when the data is forced out.
+    if (failed == 0 && ::fsync(file.fd) != 0 && errno != EINVAL && errno != ENOSYS) failed = errno;
+    if (failed != 0) {
+      ::unlink(temporary.c_str());
+      return trf("file.not_written", arg("path", path), arg("why", reason(failed)));
+    }
+  }
+  if (existed) fs::permissions(temporary, permissions, code);
+  if (std::rename(temporary.c_str(), target.c_str()) != 0) {
+    const int failed = errno;
+    ::unlink(temporary.c_str());
+    return trf("file.not_replaced", arg("path", path), arg("why", reason(failed)));
+  }
+  return {};
+}
+
+namespace {
+
+/// Without the hash.
+DiskStamp quick_stamp(const std::string& path) {
+  DiskStamp stamp;
+  std::error_code code;
+  if (!fs::is_regular_file(path, code)) return stamp;
+  stamp.exists = true;
+  stamp.size = fs::file_size(path, code);
+  stamp.time = static_cast<std::int64_t>(fs::last_write_time(path, code).time_since_epoch().count());
+  return stamp;
+}
+
+} // namespace
+
+DiskStamp stamp_of(const std::string& path) {
+  DiskStamp stamp = quick_stamp(path);
+  if (stamp.exists)
+    if (const OpenedFile file = open_source(path); file.error.empty()) stamp.hash = std::hash<std::string>{}(file.text);
+  return stamp;
+}
+
+DiskState compare_with_disk(const std::string& path, DiskStamp& known) {
+  const DiskStamp quick = quick_stamp(path);
+  if (!quick.exists) return known.exists ? DiskState::Gone : DiskState::Same;
+  if (known.exists && quick.time == known.time && quick.size == known.size) return DiskState::Same;
+  const DiskStamp whole = stamp_of(path);
+  if (!known.exists || whole.size != known.size || whole.hash != known.hash) return DiskState::Changed;
+  known = whole;
+  return DiskState::Same;
+}
+
+std::string folder_of(const std::string& path) {
+  const fs::path parent = fs::path(path).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+std::string file_name_of(const std::string& path) { return fs::path(path).filename().string(); }
+
+} // namespace warpscope

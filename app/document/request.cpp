@@ -1,0 +1,69 @@
+#include "app/document/request.h"
+#include "app/language/language.h"
+
+namespace warpscope {
+
+namespace {
+
+Diagnostic field_error(std::string field, std::string message) {
+  Diagnostic diagnostic;
+  diagnostic.file = std::move(field);
+  diagnostic.message = std::move(message);
+  return diagnostic;
+}
+
+bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") == std::string_view::npos; }
+
+} // namespace
+
+std::optional<PreparedText> prepare(const Document& document, const Device& device, Diagnostics& diagnostics) {
+  PreparedText prepared;
+  SimulationRequest& request = prepared.request;
+  if (document.mode == SourceMode::Expression) {
+    std::string error;
+    const std::optional<Dim3> block = parse_block(document.block, error);
+    if (!block) diagnostics.push_back(field_error("block", error));
+    if (is_blank(document.expression))
+      diagnostics.push_back(field_error("expression", std::string(tr("expression.type_one"))));
+    if (has_errors(diagnostics)) return std::nullopt;
+    prepared.expression_input = {document.expression, document.declaration, *block};
+    prepared.expression_kernel = make_expression_kernel(prepared.expression_input, diagnostics);
+    if (has_errors(diagnostics)) return std::nullopt;
+    request.file = "expression";
+    request.text = prepared.expression_kernel.text;
+  } else {
+    if (is_blank(*document.kernel_text)) {
+      diagnostics.push_back(field_error("kernel", std::string(tr("expression.no_kernel"))));
+      return std::nullopt;
+    }
+    request.file = document.kernel_file.empty() ? "kernel.cu" : document.kernel_file;
+    request.text = *document.kernel_text;
+    request.folder = document.kernel_folder;
+    request.overrides.parameters = document.choices;
+    request.without_barriers = document.cuts;
+  }
+  request.device = device;
+  request.budget.seconds = 10;
+  request.run_checks = false;
+  request.hash_buffers = document.mode == SourceMode::Expression; // its one block is the whole grid
+  request.trace_block = 0;
+  request.blocks = {0};
+  prepared.key = device.id + '\n';
+  for (const auto& [name, value] : request.overrides.parameters) prepared.key += name + '=' + value + '\n';
+  for (const std::uint32_t line : request.without_barriers) prepared.key += std::to_string(line) + '\n';
+  prepared.key += '\n' + request.text;
+  return prepared;
+}
+
+std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input, const Program& program) {
+  std::vector<bool> own(program.sites.size(), true);
+  if (kernel.text.empty()) return own;
+  for (std::size_t i = 0; i < own.size(); ++i) {
+    Diagnostic place;
+    place.span = program.sites[i].span;
+    own[i] = place.span.known() && map_to_input(kernel, input, place) != ExpressionField::Other;
+  }
+  return own;
+}
+
+} // namespace warpscope

@@ -1,0 +1,190 @@
+#include "app/document/share.h"
+
+#include <cstdio>
+#include <utility>
+
+#include "app/language/language.h"
+#include "app/document/cuts.h"
+#include "app/document/files.h"
+#include "app/document/request.h"
+#include "sim/source/header.h"
+
+namespace warpscope {
+
+namespace {
+
+// All of it stands on the header's first line, so that no line of the text moves: a count of line 15 is of line 15.
+constexpr std::string_view marker = " } # what Warpscope showed; it takes this out again";
+constexpr std::string_view begin = " view = { ";
+constexpr std::string_view broken_off = ";\n"; ///< behind the marker where a key follows, which needs a line of its own
+// A text without a header gets one of its own behind its last line.
+constexpr std::string_view own_header_begin = "\n/* warpscope";
+constexpr std::string_view own_header_end = " */\n";
+
+/// A TOML text that may stand in a C comment.
+std::string quoted(std::string_view text) {
+  std::string out = "\"";
+  char before = 0;
+  for (const char c : text) {
+    const auto byte = static_cast<unsigned char>(c);
+    char code[8];
+    if (byte < 0x20 || byte == 0x7F || (c == '/' && before == '*')) {
+      std::snprintf(code, sizeof code, "\\u%04X", byte);
+      out += code;
+    } else if (c == '"' || c == '\\') {
+      out += '\\';
+      out += c;
+    } else {
+      out += c;
+    }
+    before = c;
+  }
+  return out + '"';
+}
+
+/// TOML is UTF-8; a header that is not could not be read at all.
+bool is_utf8(std::string_view text) {
+  for (std::size_t i = 0; i < text.size();) {
+    const auto first = static_cast<unsigned char>(text[i]);
+    const std::size_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+    if (length == 0 || i + length > text.size()) return false;
+    for (std::size_t k = 1; k < length; ++k)
+      if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
+    i += length;
+  }
+  return true;
+}
+
+std::string view_of(const Document& d, std::string_view scene, std::uint64_t step) {
+  std::string out;
+  const auto entry = [&](std::string_view key, std::string_view value) {
+    if (!is_utf8(value)) return;
+    out.append(out.empty() || out.ends_with("{ ") ? "" : ", ").append(key).append(" = ").append(quoted(value));
+  };
+  const bool expression = d.mode == SourceMode::Expression;
+  entry("mode", expression ? "expression" : "kernel");
+  if (!scene.empty()) entry("scene", scene);
+  entry("device", d.device);
+  out += ", step = " + std::to_string(step + 1);
+  if (!expression && !d.lab.empty()) entry("lab", d.lab);
+  entry("expression", d.expression);
+  entry("declaration", d.declaration);
+  entry("block", d.block);
+  out += ", warp = " + std::to_string(d.warp);
+  if (!expression && !d.choices.empty()) {
+    out += ", choices = { ";
+    for (const auto& [name, value] : d.choices) entry(quoted(name), value);
+    out += " }";
+  }
+  if (!expression && !d.cuts.empty()) {
+    std::string lines;
+    for (const std::uint32_t line : d.cuts) lines += (lines.empty() ? "" : ", ") + std::to_string(line);
+    out.append(", ").append("cut").append(" = [").append(lines).append("]");
+  }
+  if (!expression && !d.row_lengths.empty()) {
+    out.append(", ").append("rows").append(" = { ");
+    std::string_view between;
+    for (const auto& [buffer, length] : d.row_lengths) out.append(std::exchange(between, ", ")).append(quoted(buffer)).append(" = ").append(std::to_string(length));
+    out += " }";
+  }
+  return std::string(begin) + out + std::string(marker);
+}
+
+/// What stands behind "/* warpscope" on its line, up to the comment's end.
+std::string_view rest_of_line(std::string_view text, const HeaderPlace& place) {
+  std::string_view rest = text.substr(place.toml_begin, place.toml_end - place.toml_begin);
+  rest = rest.substr(0, rest.find('\n'));
+  const std::size_t first = rest.find_first_not_of(" \t\r");
+  return first == std::string_view::npos ? std::string_view() : rest.substr(first);
+}
+
+} // namespace
+
+SharedText share_text(const Document& document, std::string_view scene, std::uint64_t step) {
+  std::string text = *document.kernel_text;
+  if (document.mode == SourceMode::Expression) {
+    Diagnostics diagnostics;
+    const std::optional<PreparedText> prepared = prepare(document, Device{}, diagnostics);
+    if (!prepared) return {{}, diagnostics.empty() ? std::string(tr("export.no_share")) : trf("export.no_share_why", arg("why", diagnostics.front().message))};
+    text = prepared->request.text;
+  } else if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
+    return {{}, std::string(tr("export.no_share_text"))};
+  }
+  std::string view = view_of(document, scene, step);
+  const HeaderPlace place = find_header(text);
+  if (place.found) {
+    const std::string_view rest = rest_of_line(text, place);
+    if (!rest.empty() && rest.front() != '#') view += broken_off;
+    text.insert(place.toml_begin, view);
+  } else {
+    text += std::string(own_header_begin) + view + std::string(own_header_end);
+  }
+  return {std::move(text), {}};
+}
+
+OpenedShare take_view(std::string text) {
+  Diagnostics ignored;
+  OpenedShare opened;
+  opened.view = parse_scenario("shared.cu", text, ignored).view;
+  const HeaderPlace place = find_header(text);
+  const std::string_view all = text;
+  if (place.found && all.substr(place.toml_begin).starts_with(begin)) {
+    const std::size_t line_end = std::min(all.find('\n', place.toml_begin), all.size());
+    const std::size_t at = all.substr(0, line_end).rfind(marker);
+    if (at != std::string_view::npos && at > place.toml_begin) {
+      std::size_t end = at + marker.size();
+      const bool own = place.begin > 0 && all.substr(place.begin - 1).starts_with(own_header_begin) && all.substr(end) == own_header_end;
+      if (own) {
+        text.erase(place.begin - 1);
+      } else {
+        if (all.substr(end).starts_with(broken_off)) end += broken_off.size();
+        text.erase(place.toml_begin, end - place.toml_begin);
+      }
+    }
+  }
+  opened.text = std::move(text);
+  return opened;
+}
+
+Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog, const std::string& path) {
+  Document d = from;
+  d.mode = SourceMode::Kernel;
+  d.choices.clear();
+  const auto take_kernel = [&] {
+    d.kernel_text = std::make_shared<const std::string>(share.text);
+    d.kernel_file = path;
+    d.kernel_folder = folder_of(path);
+    d.lab.clear();
+    d.cuts.clear();
+    d.row_lengths.clear();
+  };
+  if (!share.view) {
+    take_kernel();
+    return d;
+  }
+  const SavedView& view = *share.view;
+  if (catalog.find_device(view.device) != nullptr) d.device = view.device;
+  if (!view.expression.empty()) {
+    d.expression = view.expression;
+    d.declaration = view.declaration;
+    d.warp = view.warp;
+    if (!view.block.empty()) d.block = view.block;
+  }
+  if (view.mode == "expression" && !view.expression.empty()) {
+    d.mode = SourceMode::Expression;
+    d.choices = from.choices; // the kernel beside it stays as it was
+    return d;
+  }
+  take_kernel();
+  d.choices = view.choices;
+  d.cuts = sorted_lines(view.cuts);
+  d.row_lengths = view.row_lengths;
+  if (const LabEntry* lab = catalog.find_lab(view.lab); lab != nullptr && lab->text == share.text) {
+    d.lab = lab->id;
+    d.kernel_file = lab->id + ".cu";
+    d.kernel_folder.clear();
+  }
+  return d;
+}
+
+} // namespace warpscope

@@ -1,0 +1,286 @@
+#include "app/jobs/sweep.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+#include "app/language/language.h"
+#include "app/results/table.h"
+#include "sim/expression/expression_tokens.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::size_t most_numbers = 6; ///< of one field that are offered
+
+std::optional<std::uint64_t> plain_number(std::string_view text) {
+  std::uint64_t value = 0;
+  const auto [end, code] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (code != std::errc{} || end != text.data() + text.size() || value > 1'000'000) return std::nullopt;
+  return value;
+}
+
+std::vector<std::string> range_of_values(std::uint64_t first, std::uint64_t last, std::uint64_t present) {
+  std::vector<std::string> values;
+  if (present < first) values.push_back(std::to_string(present));
+  for (std::uint64_t v = first; v <= last; ++v) values.push_back(std::to_string(v));
+  if (present > last) values.push_back(std::to_string(present));
+  return values;
+}
+
+SweepSubject of_field(SweepSubject::Kind kind, const std::string& text, std::size_t offset, std::size_t length, std::size_t ordinal) {
+  SweepSubject s;
+  s.kind = kind;
+  s.id = (kind == SweepSubject::Kind::Expression ? "expression " : "declaration ") + std::to_string(ordinal);
+  s.prefix = text.substr(0, offset);
+  s.suffix = text.substr(offset + length);
+  s.value = text.substr(offset, length);
+  s.name = s.prefix + "N" + s.suffix;
+  return s;
+}
+
+void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& subjects) {
+  ExpressionTokens tokens;
+  Diagnostics ignored;
+  if (!tokenize_field(text, "expression", tokens, ignored)) return;
+  std::size_t ordinal = 0, indexed = 0;
+  for (std::size_t i = 0; i < tokens.size(); ++i) {
+    indexed += tokens[i].is("[") ? 1 : 0;
+    if (tokens[i].kind != ExpressionToken::Kind::Number || tokens[i].depth == 0) continue;
+    const std::optional<std::uint64_t> present = plain_number(tokens[i].text);
+    if (!present || ++ordinal > most_numbers) continue;
+    SweepSubject s = of_field(SweepSubject::Kind::Expression, text, tokens[i].offset, tokens[i].text.size(), ordinal);
+    // A divisor of 0 would be a text that does not run.
+    const bool divides = i > 0 && (tokens[i - 1].is("/") || tokens[i - 1].is("%"));
+    s.values = range_of_values(*present == 0 && !divides ? 0 : 1, 32, *present);
+    subjects.push_back(std::move(s));
+  }
+  // a[threadIdx.x]: a stride can be put in.
+  if (ordinal > 0 || indexed != 1) return;
+  const std::size_t open = text.find('['), close = text.rfind(']');
+  if (open == std::string::npos || close == std::string::npos || close < open + 2) return;
+  const std::string inside = text.substr(open + 1, close - open - 1);
+  const bool atom = inside.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.") == std::string::npos;
+  SweepSubject s;
+  s.kind = SweepSubject::Kind::Expression;
+  s.id = "expression 1"; // with the number in, it is the expression's first
+  s.prefix = text.substr(0, open + 1) + (atom ? inside : "(" + inside + ")") + " * ";
+  s.suffix = text.substr(close);
+  s.name = s.prefix + "N" + s.suffix;
+  s.values = range_of_values(1, 32, 1);
+  s.value = "1";
+  subjects.push_back(std::move(s));
+}
+
+void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& subjects) {
+  ExpressionTokens tokens;
+  Diagnostics ignored;
+  if (!tokenize_field(text, "declaration", tokens, ignored)) return;
+  std::size_t ordinal = 0;
+  for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
+    // The last of two sizes or more: "] [ 32 ]" and no further "[".
+    if (!tokens[i].is("[") || i == 0 || !tokens[i - 1].is("]") || tokens[i + 1].kind != ExpressionToken::Kind::Number || !tokens[i + 2].is("]") ||
+        (i + 3 < tokens.size() && tokens[i + 3].is("[")))
+      continue;
+    const std::optional<std::uint64_t> present = plain_number(tokens[i + 1].text);
+    if (!present || *present == 0 || ++ordinal > most_numbers) continue;
+    SweepSubject s = of_field(SweepSubject::Kind::Declaration, text, tokens[i + 1].offset, tokens[i + 1].text.size(), ordinal);
+    // From a row that fills the banks on: 32 is no padding, 33 is one word of it.
+    const std::uint64_t first = *present < 32 ? 1 : *present / 32 * 32;
+    s.values = range_of_values(first, first + (first == 1 ? 31 : 32), *present);
+    subjects.push_back(std::move(s));
+  }
+}
+
+CounterValue sum_of(const GlobalTotals& t, bool bytes_moved) {
+  return bytes_moved ? CounterValue{t.requests, 32 * t.sectors, 32 * t.ideal_sectors} : CounterValue{t.requests, t.requests, 0};
+}
+
+template <Counter counter> CounterValue counter_of(const Totals& t) { return value_of(t, counter); }
+template <int kind> CounterValue shared_requests(const Totals& t) { return {t.shared[kind].requests, t.shared[kind].requests, 0}; }
+template <int kind> CounterValue global_requests(const Totals& t) { return sum_of(t.global[kind], false); }
+template <int kind> CounterValue global_bytes(const Totals& t) { return sum_of(t.global[kind], true); }
+template <int kind> CounterValue global_lines(const Totals& t) { return {t.global[kind].requests, t.global[kind].lines, 0}; }
+
+/// A measure that is no counter: its texts by their keys.
+SweepMeasure of_texts(std::string_view id, std::string_view label, std::string_view definition, std::string_view unit, std::string_view units,
+                      CounterValue (*value)(const Totals&), bool has_ideal = false) {
+  return {id, tr(label), tr(definition), tr(unit), tr(units), value, has_ideal};
+}
+SweepMeasure of_bytes(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+  return of_texts(id, label, "sweep.bytes_tip", "unit.byte", "unit.bytes", value, true);
+}
+SweepMeasure of_lines(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+  return of_texts(id, label, "sweep.lines_tip", "sweep.line", "sweep.lines", value);
+}
+SweepMeasure of_requests(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
+  return of_texts(id, label, "sweep.requests_tip", "sweep.request", "sweep.requests", value);
+}
+
+template <Counter counter> SweepMeasure of_counter(std::string_view id) {
+  const CounterInfo& info = info_of(counter);
+  return {id, info.label, info.definition, info.unit, info.units, counter_of<counter>, !is_conflicts(counter)};
+}
+
+double present_worth(const SweepCounts& counts, const SweepMeasure& measure, bool& any) {
+  const CounterValue v = measure.value(counts.totals);
+  any |= v.requests > 0;
+  return v.requests == 0 ? 0 : static_cast<double>(v.value) / static_cast<double>(v.requests);
+}
+
+} // namespace
+
+std::vector<SweepSubject> sweep_subjects(const Document& document, const std::vector<ScenarioParameter>& parameters) {
+  std::vector<SweepSubject> subjects;
+  if (document.mode == SourceMode::Expression) {
+    numbers_of_expression(document.expression, subjects);
+    sizes_of_declaration(document.declaration, subjects);
+    return subjects;
+  }
+  for (const ScenarioParameter& parameter : parameters) {
+    if (parameter.choices.size() < 2) continue;
+    SweepSubject s;
+    s.id = s.name = parameter.name;
+    s.values = parameter.choices;
+    s.value = parameter.choices.front();
+    for (const auto& [name, value] : document.choices)
+      if (name == parameter.name) s.value = value;
+    if (std::find(s.values.begin(), s.values.end(), s.value) == s.values.end()) s.values.push_back(s.value);
+    subjects.push_back(std::move(s));
+  }
+  return subjects;
+}
+
+Document with_value(const Document& document, const SweepSubject& subject, const std::string& value) {
+  Document after = document;
+  switch (subject.kind) {
+  case SweepSubject::Kind::Parameter:
+    for (auto& [name, text] : after.choices)
+      if (name == subject.id) {
+        text = value;
+        return after;
+      }
+    after.choices.emplace_back(subject.id, value);
+    break;
+  case SweepSubject::Kind::Expression: after.expression = subject.prefix + value + subject.suffix; break;
+  case SweepSubject::Kind::Declaration: after.declaration = subject.prefix + value + subject.suffix; break;
+  }
+  return after;
+}
+
+std::size_t Sweep::answered() const {
+  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), [](const SweepPoint& p) { return p.counts.has_value(); }));
+}
+
+std::optional<std::size_t> Sweep::current() const {
+  for (std::size_t i = 0; i < points.size(); ++i)
+    if (points[i].value == subject.value) return i;
+  return std::nullopt;
+}
+
+std::span<const SweepMeasure> all_measures() {
+  return made_in_language([] {
+    return std::array<SweepMeasure, 22>{{
+      of_counter<Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
+      of_counter<Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
+      of_counter<Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
+      of_counter<Counter::SharedLoadConflicts>("shared_load_conflicts"),
+      of_counter<Counter::SharedStoreConflicts>("shared_store_conflicts"),
+      of_counter<Counter::SharedAtomicConflicts>("shared_atomic_conflicts"),
+      of_counter<Counter::GlobalLoadSectors>("global_load_sectors"),
+      of_counter<Counter::GlobalStoreSectors>("global_store_sectors"),
+      of_counter<Counter::GlobalAtomicSectors>("global_atomic_sectors"),
+      of_counter<Counter::ConstantPasses>("constant_load_passes"),
+      of_bytes("global_load_bytes", "sweep.global_load_bytes", global_bytes<0>),
+      of_bytes("global_store_bytes", "sweep.global_store_bytes", global_bytes<1>),
+      of_bytes("global_atomic_bytes", "sweep.global_atomic_bytes", global_bytes<2>),
+      of_lines("global_load_lines", "sweep.global_load_lines", global_lines<0>),
+      of_lines("global_store_lines", "sweep.global_store_lines", global_lines<1>),
+      of_lines("global_atomic_lines", "sweep.global_atomic_lines", global_lines<2>),
+      of_requests("shared_load_requests", "sweep.shared_load_requests", shared_requests<0>),
+      of_requests("shared_store_requests", "sweep.shared_store_requests", shared_requests<1>),
+      of_requests("shared_atomic_requests", "sweep.shared_atomic_requests", shared_requests<2>),
+      of_requests("global_load_requests", "sweep.global_load_requests", global_requests<0>),
+      of_requests("global_store_requests", "sweep.global_store_requests", global_requests<1>),
+      of_requests("global_atomic_requests", "sweep.global_atomic_requests", global_requests<2>),
+    }};
+  });
+}
+
+std::vector<std::size_t> measures_of(const Sweep& sweep) {
+  std::vector<std::size_t> found;
+  for (std::size_t m = 0; m < all_measures().size(); ++m) {
+    bool any = false;
+    for (const SweepPoint& point : sweep.points)
+      if (point.counts && point.counts->problem.empty()) static_cast<void>(present_worth(*point.counts, all_measures()[m], any));
+    if (any) found.push_back(m);
+  }
+  return found;
+}
+
+std::optional<std::size_t> telling_measure(const Sweep& sweep) {
+  std::optional<std::size_t> best;
+  double most = -1;
+  for (const std::size_t m : measures_of(sweep)) {
+    const SweepMeasure& measure = all_measures()[m];
+    if (!measure.has_ideal || measure.id.ends_with("_bytes")) continue;
+    double lowest = 1e300, highest = 0, excess = 1;
+    for (const SweepPoint& point : sweep.points) {
+      const std::optional<SweepValue> v = value_at(point, measure, true);
+      if (!v) continue;
+      lowest = std::min(lowest, v->value);
+      highest = std::max(highest, v->value);
+      if (v->ideal > 0) excess = std::max(excess, v->value / v->ideal);
+    }
+    const double telling = (highest - lowest) * 100 + excess;
+    if (telling <= most) continue;
+    most = telling;
+    best = m;
+  }
+  return best;
+}
+
+std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure, bool each) {
+  if (!point.counts || !point.counts->problem.empty()) return std::nullopt;
+  const CounterValue v = measure.value(point.counts->totals);
+  if (!each) return SweepValue{static_cast<double>(v.value), static_cast<double>(v.ideal)};
+  if (v.requests == 0) return SweepValue{};
+  return SweepValue{static_cast<double>(v.value) / static_cast<double>(v.requests), static_cast<double>(v.ideal) / static_cast<double>(v.requests)};
+}
+
+std::string format_measure(double value) {
+  if (value == std::floor(value)) return grouped(static_cast<std::uint64_t>(value));
+  char text[48];
+  std::snprintf(text, sizeof text, value < 10 ? "%.2f" : "%.1f", value);
+  return text;
+}
+
+std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more) {
+  const TableFormat format = csv ? TableFormat::Csv : TableFormat::Tsv;
+  const std::vector<std::size_t> measures = measures_of(sweep);
+  std::vector<std::string> fields{sweep.subject.name};
+  for (const std::size_t m : measures) {
+    fields.emplace_back(all_measures()[m].id);
+    if (all_measures()[m].has_ideal) fields.push_back(std::string(all_measures()[m].id) + "_ideal");
+  }
+  for (const TableColumn& column : more) fields.push_back(column.head);
+  std::string text = table_line(fields, format);
+  for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    const SweepPoint& point = sweep.points[i];
+    fields = {point.value};
+    for (const std::size_t m : measures) {
+      const std::optional<SweepValue> v = value_at(point, all_measures()[m], false);
+      const auto number = [&](double x) { return v ? std::to_string(static_cast<std::uint64_t>(x)) : std::string(); };
+      fields.push_back(number(v ? v->value : 0));
+      if (all_measures()[m].has_ideal) fields.push_back(number(v ? v->ideal : 0));
+    }
+    for (const TableColumn& column : more) fields.push_back(i < column.cells.size() ? column.cells[i] : std::string());
+    text += table_line(fields, format);
+  }
+  return text;
+}
+
+} // namespace warpscope

@@ -1,0 +1,84 @@
+// One thing varied, the rest as it is: what can be varied in a document, the documents that come of it, and what is read off
+// their counts. Pure values; the session runs them (session_sweep.cpp), the chart draws them.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/results/counters.h"
+#include "app/document/document.h"
+#include "sim/source/scenario.h"
+
+namespace warpscope {
+
+/// What can be varied: a parameter of the header, a number of the expression, or the last size of a declared array.
+struct SweepSubject {
+  enum class Kind : std::uint8_t { Parameter, Expression, Declaration } kind = Kind::Parameter;
+  std::string id;    ///< stays the same while only its value changes: "STRIDE", "expression 1", "declaration 1"
+  std::string name;  ///< "STRIDE", "a[threadIdx.x * N]", "tile[32][N]"
+  std::string prefix, suffix; ///< the field's text around the number; empty for a parameter
+  std::vector<std::string> values;
+  std::string value; ///< the present one
+  bool operator==(const SweepSubject&) const = default;
+};
+
+/// `parameters`: of the header, with `document.choices` naming their values; a parameter needs two choices or more.
+[[nodiscard]] std::vector<SweepSubject> sweep_subjects(const Document& document, const std::vector<ScenarioParameter>& parameters);
+/// The document with another value of the subject.
+[[nodiscard]] Document with_value(const Document& document, const SweepSubject& subject, const std::string& value);
+
+/// What one document came to.
+struct SweepCounts {
+  Totals totals;
+  std::string problem; ///< a sentence when it did not run to its end; then there are no totals
+};
+struct SweepPoint {
+  std::string value;
+  Document after;
+  std::string key;     ///< of the text that is simulated; empty: it cannot be
+  std::optional<SweepCounts> counts;
+};
+struct Sweep {
+  SweepSubject subject;
+  std::vector<SweepPoint> points;
+  bool stopped = false; ///< by the person; points may lack counts for ever
+
+  [[nodiscard]] std::size_t answered() const;
+  [[nodiscard]] std::optional<std::size_t> current() const; ///< the point that the document is
+};
+
+/// What the y axis can show.
+struct SweepMeasure {
+  std::string_view id, label, definition;
+  std::string_view unit, units;
+  CounterValue (*value)(const Totals&);
+  bool has_ideal = true;
+};
+[[nodiscard]] std::span<const SweepMeasure> all_measures();
+/// Indices into all_measures() of those that some point has anything of.
+[[nodiscard]] std::vector<std::size_t> measures_of(const Sweep& sweep);
+/// Index into all_measures(): the one that varies most against its ideal, else most; nullopt without counts.
+[[nodiscard]] std::optional<std::size_t> telling_measure(const Sweep& sweep);
+
+/// `each`: of one request on average, else of the whole launch. nullopt: not known (yet).
+struct SweepValue {
+  double value = 0, ideal = 0;
+};
+[[nodiscard]] std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure, bool each);
+/// "4", "4.5", "1,048,576"
+[[nodiscard]] std::string format_measure(double value);
+
+/// A column beside the counts: a cell for each point.
+struct TableColumn {
+  std::string head;
+  std::vector<std::string> cells;
+};
+/// Every measure of every point, as a table with a head line; `more` behind them.
+[[nodiscard]] std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColumn>& more = {});
+
+} // namespace warpscope

@@ -1,0 +1,189 @@
+#include "app/jobs/worker.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
+
+namespace warpscope {
+
+namespace {
+
+class RealSimulator final : public Simulator {
+ public:
+  RealSimulator() { compiler_.warm_up(); }
+  SimulationResult simulate(const SimulationRequest& request) override {
+    return warpscope::simulate(compiler_, request);
+  }
+  void cancel() override { compiler_.cancel(); }
+
+ private:
+  Compiler compiler_;
+};
+
+} // namespace
+
+std::unique_ptr<Simulator> make_simulator() { return std::make_unique<RealSimulator>(); }
+
+Worker::Worker(std::unique_ptr<Simulator> simulator, std::function<void()> wake)
+    : simulator_(std::move(simulator)), wake_(std::move(wake)), thread_([this] { loop(); }) {}
+
+Worker::~Worker() {
+  {
+    const std::lock_guard lock(mutex_);
+    stop_ = true;
+    if (running_) {
+      running_->store(true);
+      simulator_->cancel();
+    }
+  }
+  changed_.notify_all();
+  thread_.join();
+}
+
+void Worker::submit(Job job) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_) running_->store(true);
+    waiting_ = std::make_unique<Job>(std::move(job));
+    questions_.clear();
+    deliveries_.clear(); // answers to an older text
+    done_ = total_ = 0;
+  }
+  changed_.notify_all();
+  nudge();
+}
+
+void Worker::ask(std::vector<Probe> questions) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (running_ && questioned_) running_->store(true);
+    questions_.assign(std::make_move_iterator(questions.begin()), std::make_move_iterator(questions.end()));
+  }
+  changed_.notify_all();
+}
+
+std::vector<Delivery> Worker::take() {
+  const std::lock_guard lock(mutex_);
+  return std::exchange(deliveries_, {});
+}
+
+void Worker::nudge() {
+  // Under the lock: the worker takes its next job under it too, so cancel() can only hit the job that was replaced.
+  const std::lock_guard lock(mutex_);
+  if (waiting_ && running_ && std::chrono::steady_clock::now() - running_since_ > patience) simulator_->cancel();
+}
+
+bool Worker::busy() const {
+  const std::lock_guard lock(mutex_);
+  return waiting_ != nullptr || (running_ != nullptr && !questioned_);
+}
+
+void Worker::progress(std::uint64_t& done, std::uint64_t& total) const {
+  done = done_.load();
+  total = total_.load();
+}
+
+void Worker::loop() {
+  while (true) {
+    std::unique_ptr<Job> job;
+    std::optional<Probe> question;
+    std::shared_ptr<std::atomic<bool>> cancel;
+    {
+      std::unique_lock lock(mutex_);
+      running_.reset();
+      if (!waiting_ && !stop_) wake_(); // busy() has just become false
+      changed_.wait(lock, [this] { return stop_ || waiting_ || !questions_.empty(); });
+      if (stop_) return;
+      if (waiting_) {
+        job = std::move(waiting_);
+      } else {
+        question = std::move(questions_.front());
+        questions_.pop_front();
+      }
+      questioned_ = question.has_value();
+      cancel = running_ = std::make_shared<std::atomic<bool>>(false);
+      running_since_ = std::chrono::steady_clock::now();
+    }
+    if (job) work(*job, cancel);
+    else answer(*question, cancel);
+  }
+}
+
+void Worker::answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel) {
+  question.request.cancel = cancel.get();
+  // The window stays fluid while a chart is counted.
+  question.request.threads = std::max(1u, std::thread::hardware_concurrency() / 2);
+  auto result = std::make_shared<const SimulationResult>(simulator_->simulate(question.request));
+  deliver({Delivery::Kind::Answer, 0, question.key, std::move(result)}, *cancel);
+}
+
+void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
+  job.picture.cancel = cancel.get();
+  auto picture = std::make_shared<const SimulationResult>(simulator_->simulate(job.picture));
+  deliver({Delivery::Kind::Picture, job.generation, {}, picture}, *cancel);
+
+  if (job.more_probes && !cancel->load() && picture->status != SimulationStatus::UserError)
+    for (Probe& probe : job.more_probes(*picture)) job.probes.push_back(std::move(probe));
+  for (Probe& probe : job.probes) {
+    if (cancel->load()) return;
+    probe.request.cancel = cancel.get();
+    auto answer = std::make_shared<const SimulationResult>(simulator_->simulate(probe.request));
+    deliver({Delivery::Kind::Probe, job.generation, probe.key, std::move(answer)}, *cancel);
+  }
+
+  if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
+  const bool says_all = picture->run.status != RunStatus::Done || (picture->launch.checks.empty() && picture->hazards.empty());
+  if (picture->launch.grid.count() <= 1 && says_all) {
+    deliver({Delivery::Kind::Grid, job.generation, {}, picture->hazards.empty() ? picture : with_orders(job, picture)}, *cancel);
+    return;
+  }
+  SimulationRequest grid = job.picture;
+  grid.blocks.clear();
+  grid.trace_block.reset();
+  grid.run_checks = true;
+  grid.hash_buffers = true;
+  if (!picture->hazards.empty() && grid.schedule == Schedule{}) grid.search_orders = ScheduleBudget();
+  grid.schedule = {};
+  grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many times the counting
+  auto last = std::chrono::steady_clock::now();
+  grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {
+    if (cancel->load()) return;
+    done_ = done;
+    total_ = total;
+    const auto now = std::chrono::steady_clock::now();
+    if (now - last < std::chrono::milliseconds(50)) return; // 20 pictures of a bar a second are plenty
+    last = now;
+    wake_();
+  };
+  auto whole = std::make_shared<const SimulationResult>(simulator_->simulate(grid));
+  if (!cancel->load()) done_ = total_ = 0;
+  deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
+}
+
+/// The run of one block that did not come to its end, and what the search for orders says of it: asked of a short run, since nobody waits for
+/// the same budget twice.
+std::shared_ptr<const SimulationResult> Worker::with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture) {
+  constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has shown already
+  if (job.picture.schedule != Schedule{}) return picture;
+  SimulationRequest request = job.picture;
+  request.blocks.clear();
+  request.trace_block.reset();
+  request.search_orders = ScheduleBudget();
+  request.budget.warp_instructions_per_block = std::min(request.budget.warp_instructions_per_block, enough);
+  SimulationResult searched = simulator_->simulate(request);
+  auto whole = std::make_shared<SimulationResult>(*picture);
+  whole->orders = std::move(searched.orders);
+  return whole;
+}
+
+void Worker::deliver(Delivery delivery, const std::atomic<bool>& cancel) {
+  {
+    const std::lock_guard lock(mutex_);
+    if (cancel.load() || delivery.result->status == SimulationStatus::Cancelled) return;
+    deliveries_.push_back(std::move(delivery));
+  }
+  wake_();
+}
+
+} // namespace warpscope

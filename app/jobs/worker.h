@@ -1,0 +1,100 @@
+// Simulation off the UI thread: one thread, one job at a time, the newest wins. The picture of block 0 comes first, then
+// what the probes ask (the counts beside the examples), then the counts of the whole grid. Questions (a chart's points) are
+// answered when no job is left, one after another; a job ends the question that runs and drops those that wait.
+//
+// Cancelling. A running simulation looks at its flag; a running compilation is left alone for patience (it takes some
+// milliseconds and killing the compiler costs a tenth of a second), then ended through Simulator::cancel().
+#pragma once
+
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "sim/run/simulate.h"
+
+namespace warpscope {
+
+/// What simulates: the real compiler and executor, or a hand-made one in tests.
+class Simulator {
+ public:
+  virtual ~Simulator() = default;
+  [[nodiscard]] virtual SimulationResult simulate(const SimulationRequest& request) = 0;
+  /// Ends a simulate() that another thread is in, as soon as it can be ended.
+  virtual void cancel() = 0;
+};
+[[nodiscard]] std::unique_ptr<Simulator> make_simulator();
+
+/// A question beside the main one: what would this other text cost?
+struct Probe {
+  std::string key;
+  SimulationRequest request;
+};
+
+struct Job {
+  std::uint64_t generation = 0;
+  SimulationRequest picture; ///< blocks and trace_block already set
+  std::vector<Probe> probes; ///< each answered by one Delivery with its key
+  /// Further probes that depend on the picture. Called on the worker's thread: must use copies only.
+  std::function<std::vector<Probe>(const SimulationResult& picture)> more_probes;
+  bool whole_grid = true;
+};
+
+struct Delivery {
+  enum class Kind : std::uint8_t { Picture, Probe, Grid, Answer } kind = Kind::Picture;
+  std::uint64_t generation = 0;
+  std::string key; ///< the probe's or the question's; else empty
+  std::shared_ptr<const SimulationResult> result;
+};
+
+class Worker {
+ public:
+  /// `wake` is called from the worker's thread when something can be taken or progress was made.
+  Worker(std::unique_ptr<Simulator> simulator, std::function<void()> wake);
+  ~Worker();
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  /// Replaces whatever runs or waits. Does not block.
+  void submit(Job job);
+  /// To be answered when there is time, each by a Delivery of kind Answer. Replaces the questions that wait or run; submit()
+  /// drops them too.
+  void ask(std::vector<Probe> questions);
+  [[nodiscard]] std::vector<Delivery> take();
+  /// Ends a job that was replaced and is still compiling after its patience. Call now and then while busy().
+  void nudge();
+  [[nodiscard]] bool busy() const; ///< with a job; questions do not count
+  /// Of the whole-grid run of the newest job; total is 0 while there is none.
+  void progress(std::uint64_t& done, std::uint64_t& total) const;
+
+  static constexpr std::chrono::milliseconds patience{400};
+
+ private:
+  void loop();
+  void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
+  void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
+  [[nodiscard]] std::shared_ptr<const SimulationResult> with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture);
+  void deliver(Delivery delivery, const std::atomic<bool>& cancel);
+
+  std::unique_ptr<Simulator> simulator_;
+  std::function<void()> wake_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::unique_ptr<Job> waiting_;
+  std::deque<Probe> questions_; ///< that wait
+  bool questioned_ = false;     ///< what runs is a question
+  std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
+  std::chrono::steady_clock::time_point running_since_{};
+  std::vector<Delivery> deliveries_;
+  bool stop_ = false;
+  std::atomic<std::uint64_t> done_{0}, total_{0};
+  std::thread thread_; ///< last: it uses all of the above
+};
+
+} // namespace warpscope

@@ -1,0 +1,226 @@
+#include "app/lesson/lesson.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
+
+#include "app/language/counted.h"
+#include "app/language/language.h"
+#include "app/document/document.h"
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope {
+
+namespace {
+
+/// Counts of one access or of several, added up.
+struct Counts {
+  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0, sectors = 0, ideal_sectors = 0, lines = 0, passes = 0;
+  std::uint64_t bytes = 0, used_bytes = 0, lanes = 0, words = 0, banks = 0;
+  bool shared = false, global = false, constant = false;
+  std::set<std::uint32_t> warps;
+};
+
+void add(Counts& c, const BlockTrace& trace, std::size_t index) {
+  const BlockTrace::Event& event = trace.event(index);
+  const WarpAccess access = trace.access(index);
+  const auto lanes = static_cast<std::uint64_t>(std::popcount(access.mask));
+  ++c.requests;
+  c.lanes += lanes;
+  c.warps.insert(event.warp);
+  std::set<std::uint32_t> words, banks;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
+    if ((access.mask >> lane & 1u) == 0) continue;
+    for (std::uint32_t byte = 0; byte < std::max(4u, access.width); byte += 4) {
+      const std::uint32_t word = (access.offset[lane] + byte) / 4;
+      words.insert(word);
+      banks.insert(word % 32);
+    }
+  }
+  c.words += words.size();
+  if (event.space == Space::Shared) {
+    const BankCounts n = count_banks(access, event.access_kind);
+    c.shared = true;
+    c.banks += banks.size();
+    c.wavefronts += n.wavefronts;
+    c.ideal_wavefronts += n.ideal_wavefronts;
+    c.bank_conflicts += n.bank_conflicts;
+    c.bytes += lanes * access.width;
+  } else if (event.space == Space::Global) {
+    const SectorCounts n = count_sectors(access);
+    c.global = true;
+    c.sectors += n.sectors;
+    c.ideal_sectors += n.ideal_sectors;
+    c.lines += n.lines;
+    c.bytes += n.bytes;
+    c.used_bytes += n.used_bytes;
+  } else if (event.space == Space::Constant) {
+    c.constant = true;
+    c.passes += count_constant(access).passes;
+    c.bytes += lanes * access.width;
+  }
+}
+
+void name(std::map<std::string, std::uint64_t>& out, const std::string& prefix, const Counts& c) {
+  const auto put = [&](const char* what, std::uint64_t value) { out[prefix + what] = value; };
+  put("requests", c.requests);
+  put("lanes", c.lanes);
+  put("lanes_percent", percent_tenths(c.lanes, c.requests * 32));
+  put("words", c.words);
+  put("bytes", c.bytes);
+  put("warps", c.warps.size());
+  if (c.shared) {
+    put("banks", c.banks);
+    put("wavefronts", c.wavefronts);
+    put("ideal_wavefronts", c.ideal_wavefronts);
+    put("bank_conflicts", c.bank_conflicts);
+  }
+  if (c.global) {
+    put("sectors", c.sectors);
+    put("ideal_sectors", c.ideal_sectors);
+    put("lines", c.lines);
+    put("fetched", c.sectors * 32);
+    put("used_percent", percent_tenths(c.used_bytes, c.sectors * 32));
+  }
+  if (c.constant) put("passes", c.passes);
+}
+
+/// What an access costs beyond its best, so that the one a question is about can be told from its neighbours.
+std::uint64_t cost(const BlockTrace& trace, std::size_t index) {
+  const BlockTrace::Event& event = trace.event(index);
+  const WarpAccess access = trace.access(index);
+  if (event.space == Space::Shared) return count_banks(access, event.access_kind).wavefronts;
+  if (event.space == Space::Global) return count_sectors(access).sectors;
+  if (event.space == Space::Constant) return count_constant(access).passes;
+  return 0;
+}
+
+constexpr std::size_t most_looked_at = 200'000; ///< of a line's accesses, for the costliest: a loop repeats itself
+
+std::optional<LessonPlace> find_place(const SimulationResult& picture, const Playback& playback, const std::string& piece, const std::string& access,
+                                      std::uint32_t turn) {
+  const std::uint32_t line = line_with(picture.scenario, piece);
+  if (line == 0) return std::nullopt;
+  const BlockTrace& trace = *playback.trace();
+  const std::vector<Site>& sites = picture.program->sites;
+  const auto wanted = [&](const BlockTrace::Event& event) {
+    if (event.kind != StepKind::Access || event.site_or_pc >= sites.size() || sites[event.site_or_pc].span.line != line) return false;
+    if (event.space != Space::Shared && event.space != Space::Global && event.space != Space::Constant) return false;
+    return access.empty() || access == name_of(event.access_kind);
+  };
+  std::optional<LessonPlace> best;
+  std::uint64_t most = 0;
+  std::uint32_t runs = 0, site = ~0u, warp = 0;
+  std::size_t looked_at = 0;
+  for (std::size_t i = 0; i < trace.size() && looked_at < most_looked_at; ++i) {
+    const BlockTrace::Event& event = trace.event(i);
+    if (!wanted(event)) continue;
+    ++looked_at;
+    if (turn > 0) {
+      // Runs of one access by one warp: the first that gets there.
+      if (site == ~0u) {
+        site = event.site_or_pc;
+        warp = event.warp;
+      }
+      if (event.site_or_pc == site && event.warp == warp && ++runs == turn) return LessonPlace{line, site, i};
+    } else if (const std::uint64_t n = cost(trace, i); !best || n > most) {
+      most = n;
+      best = LessonPlace{line, event.site_or_pc, i};
+    }
+  }
+  return best;
+}
+
+} // namespace
+
+std::uint32_t line_with(const Scenario& scenario, std::string_view piece) {
+  if (piece.empty()) return 0;
+  const std::string& text = scenario.text;
+  // Behind the header, which holds the piece too.
+  std::size_t from = 0;
+  for (std::uint32_t line = 1; line < scenario.header.end_line && from < text.size(); ++line) from = std::min(text.find('\n', from), text.size() - 1) + 1;
+  const std::size_t at = text.find(piece, from);
+  if (at == std::string::npos) return 0;
+  return 1 + static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+}
+
+std::map<std::string, std::uint64_t> lesson_counts(const BlockTrace& trace, const LessonPlace& place) {
+  std::map<std::string, std::uint64_t> out;
+  Counts one, all;
+  add(one, trace, place.event);
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const BlockTrace::Event& event = trace.event(i);
+    if (event.kind == StepKind::Access && event.site_or_pc == place.site && event.space == trace.event(place.event).space) add(all, trace, i);
+  }
+  name(out, "", one);
+  name(out, "line_", all);
+  return out;
+}
+
+std::optional<std::string> fill_answer(std::string_view text, const std::map<std::string, std::uint64_t>& counts, const std::map<std::string, std::string>& words) {
+  std::string out;
+  while (!text.empty()) {
+    const std::size_t open = text.find('{');
+    out += text.substr(0, open);
+    if (open == std::string_view::npos) break;
+    const std::size_t close = text.find('}', open);
+    if (close == std::string_view::npos) return std::nullopt;
+    const std::string inside(text.substr(open + 1, close - open - 1));
+    text = text.substr(close + 1);
+    const std::size_t blank = inside.find(' ');
+    const std::string key = inside.substr(0, blank), noun = blank == std::string::npos ? "" : inside.substr(blank + 1);
+    if (const auto count = counts.find(key); count != counts.end()) {
+      out += count->first.ends_with("_percent") ? percent_text(count->second) : grouped(count->second);
+      if (noun.empty()) continue;
+      out += " " + noun; // the lab's own words, which are English
+      if (count->second != 1) out += noun.ends_with("s") ? "es" : "s";
+    } else if (const auto word = words.find(key); word != words.end()) {
+      out += word->second;
+    } else {
+      return std::nullopt;
+    }
+  }
+  return out;
+}
+
+std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const Playback& playback, std::string& why_not) {
+  if (!picture.scenario.lesson || playback.trace() == nullptr || !picture.program) {
+    why_not = tr("lesson.none");
+    return std::nullopt;
+  }
+  const Lesson& lesson = *picture.scenario.lesson;
+  const auto place_of = [&](const std::string& piece, const std::string& access, std::uint32_t turn) -> std::optional<LessonPlace> {
+    if (line_with(picture.scenario, piece) == 0) {
+      why_not = trf("lesson.line_gone", arg("code", piece));
+      return std::nullopt;
+    }
+    const std::optional<LessonPlace> place = find_place(picture, playback, piece, access, turn);
+    if (!place) why_not = trf("lesson.line_idle", arg("code", piece));
+    return place;
+  };
+  const std::optional<LessonPlace> place = place_of(lesson.at, lesson.access, lesson.turn);
+  if (!place) return std::nullopt;
+  std::map<std::string, std::uint64_t> counts = lesson_counts(*playback.trace(), *place);
+  if (!lesson.beside.empty()) {
+    const std::optional<LessonPlace> other = place_of(lesson.beside, "", 0);
+    if (!other) return std::nullopt;
+    for (const auto& [key, value] : lesson_counts(*playback.trace(), *other))
+      if (!key.starts_with("line_")) counts["other_" + key] = value;
+  }
+  std::map<std::string, std::string> words;
+  for (const auto& [parameter, value] : picture.launch.macros) words[parameter] = value;
+  std::optional<std::string> sentence = fill_answer(lesson.answer, counts, words);
+  if (!sentence) {
+    why_not = tr("lesson.no_count");
+    return std::nullopt;
+  }
+  LessonAnswer answer;
+  answer.place = *place;
+  answer.last_wavefront = std::max(1u, playback.steps_of(place->event)) - 1;
+  answer.sentence = std::move(*sentence);
+  return answer;
+}
+
+} // namespace warpscope

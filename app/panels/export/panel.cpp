@@ -1,0 +1,235 @@
+// Export (ctrl+E) and Share: one dialog, usable with the keyboard alone; the work goes on behind it.
+#include <algorithm>
+#include <filesystem>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "imgui.h"
+#include "misc/cpp/imgui_stdlib.h"
+
+#include "app/language/language.h"
+#include "app/panels/export/work.h"
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::pair<ExportWhat, const char*> whats[] = {{ExportWhat::Stage, "export.stage"},
+                                                        {ExportWhat::Playback, "export.playback"},
+                                                        {ExportWhat::Chart, "export.chart"},
+                                                        {ExportWhat::Counts, "export.counts"},
+                                                        {ExportWhat::Share, "export.share_title"}};
+constexpr std::pair<ExportRange, const char*> ranges[] = {{ExportRange::Access, "export.range_access"},
+                                                          {ExportRange::Loop, "export.range_loop"},
+                                                          {ExportRange::All, "export.range_all"}};
+constexpr int frame_rates[] = {10, 20, 25, 30, 50, 60};
+
+std::string labelled(std::string_view text, std::string_view id) { return std::string(text) + "###" + std::string(id); }
+
+std::string upper(std::string_view format) {
+  if (format == "frames") return std::string(tr("export.png_frames"));
+  if (format == "webm") return "WebM";
+  std::string text(format);
+  for (char& c : text) c = c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c;
+  return text;
+}
+
+class ExportPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
+    if (job_ && job_->done()) {
+      c.ui.say(job_->outcome().said, job_->outcome().failed);
+      failed_ = job_->outcome().failed ? job_->outcome().said : std::string();
+      const bool good = !job_->outcome().failed;
+      job_.reset();
+      if (good && ImGui::IsPopupOpen("##export")) close_ = true;
+    }
+    if (std::exchange(c.ui.ask_share, false)) open(c, ExportWhat::Share);
+    if (std::exchange(c.ui.ask_export, false)) open(c, c.ui.chart && c.session.sweep() != nullptr ? ExportWhat::Chart : choice_.what == ExportWhat::Share ? ExportWhat::Stage : choice_.what);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(12)});
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1); // a choice that is not taken is an outline, not nothing
+    ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.edge));
+    ImGui::PushFont(c.fonts[Font::Regular], paint.size(17));
+    const ImVec2 size = ImGui::GetMainViewport()->Size;
+    ImGui::SetNextWindowPos({size.x / 2, size.y * .45f}, ImGuiCond_Always, {.5f, .5f});
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+    if (ImGui::BeginPopupModal("##export", nullptr, flags)) {
+      dialog(c, paint, std::min(paint.px(760), size.x - paint.px(80)));
+      ImGui::EndPopup();
+    }
+    ImGui::PopFont();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(3);
+  }
+
+ private:
+  void open(PanelContext& c, ExportWhat what) {
+    if (ImGui::IsPopupOpen("##export")) return;
+    choose(c, what);
+    failed_.clear();
+    close_ = false;
+    c.session.play(false); // what is exported is what is seen
+    ImGui::OpenPopup("##export");
+    focus_ = true;
+  }
+
+  void choose(PanelContext& c, ExportWhat what) {
+    const std::vector<std::string_view> formats = export_formats(what);
+    choice_.what = what;
+    if (std::find(formats.begin(), formats.end(), choice_.format) == formats.end()) choice_.format = formats.front();
+    choice_.path = export_path(c, choice_);
+    replace_.clear();
+    failed_.clear();
+  }
+
+  static void sentence(const PanelContext& c, const std::string& text, Color color, float width) {
+    if (text.empty()) return;
+    ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width);
+    ImGui::PushStyleColor(ImGuiCol_Text, vec4(color));
+    ImGui::TextUnformatted(text.c_str());
+    ImGui::PopStyleColor();
+    ImGui::PopTextWrapPos();
+    static_cast<void>(c);
+  }
+
+  void dialog(PanelContext& c, const Paint& paint, float width) {
+    ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
+    ImGui::TextUnformatted(tr("export.title").data());
+    ImGui::PopFont();
+    if (job_) {
+      working(c, width);
+      return;
+    }
+    // What.
+    float x = 0;
+    for (const auto& [what, key] : whats) {
+      const float w = ImGui::CalcTextSize(tr(key).data()).x + paint.px(52);
+      if (x > 0 && x + w < width) ImGui::SameLine();
+      else x = 0;
+      x += w;
+      if (ImGui::RadioButton(labelled(tr(key), std::string("what_") + std::to_string(static_cast<int>(what))).c_str(), choice_.what == what)) choose(c, what);
+    }
+    ImGui::Separator();
+    // As what.
+    const std::vector<std::string_view> formats = export_formats(choice_.what);
+    for (const std::string_view format : formats) {
+      if (format != formats.front()) ImGui::SameLine();
+      if (!ImGui::RadioButton(labelled(upper(format), std::string("format_") + std::string(format)).c_str(), choice_.format == format)) continue;
+      choice_.format = format;
+      choice_.path = with_ending(choice_.path, format);
+      replace_.clear();
+    }
+    options(c, paint);
+    // Where.
+    ImGui::SetNextItemWidth(width);
+    if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
+    ImGui::PushFont(c.fonts[Font::Mono], paint.size(16));
+    bool go = ImGui::InputText("##path", &choice_.path, ImGuiInputTextFlags_EnterReturnsTrue);
+    if (ImGui::IsItemEdited()) replace_.clear();
+    ImGui::PopFont();
+
+    const ExportPlan plan = plan_export(c, choice_);
+    sentence(c, plan.problem.empty() ? plan.says : plan.problem, plan.problem.empty() ? c.theme.t2 : c.theme.conflict_text, width);
+    if (!failed_.empty()) sentence(c, failed_, c.theme.hazard, width);
+    const bool asks = !replace_.empty() && replace_ == choice_.path;
+    if (asks) sentence(c, trf("export.exists", arg("path", choice_.path)), c.theme.conflict_text, width);
+
+    ImGui::BeginDisabled(!plan.problem.empty());
+    go |= ImGui::Button(labelled(tr(asks ? "export.replace" : "export.go"), "go").c_str());
+    ImGui::EndDisabled();
+    ImGui::SameLine();
+    if (ImGui::Button(labelled(tr("export.close"), "close").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape) || std::exchange(close_, false)) ImGui::CloseCurrentPopup();
+    ImGui::SameLine(0, paint.px(40));
+    if (ImGui::Button(labelled(tr("export.command"), "command").c_str())) copy_command(c);
+    if (go && plan.problem.empty()) start(c, plan, asks);
+  }
+
+  void options(PanelContext& c, const Paint& paint) {
+    const bool pixels = choice_.what == ExportWhat::Playback || choice_.format == "png";
+    if (choice_.what == ExportWhat::Playback) {
+      for (const auto& [range, key] : ranges) {
+        if (range != ranges[0].first) ImGui::SameLine();
+        if (ImGui::RadioButton(labelled(tr(key), std::string("range_") + std::to_string(static_cast<int>(range))).c_str(), choice_.range == range)) choice_.range = range;
+      }
+    }
+    if (!pixels) return;
+    ImGui::SetNextItemWidth(paint.px(90));
+    if (ImGui::BeginCombo(labelled(tr("export.scale"), "scale").c_str(), (std::to_string(choice_.scale) + "×").c_str())) {
+      for (int scale = 1; scale <= 4; ++scale)
+        if (ImGui::Selectable((std::to_string(scale) + "×").c_str(), scale == choice_.scale)) choice_.scale = scale;
+      ImGui::EndCombo();
+    }
+    if (choice_.what != ExportWhat::Playback) return;
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(paint.px(90));
+    if (ImGui::BeginCombo(labelled(tr("export.rate"), "rate").c_str(), std::to_string(choice_.frames_per_second).c_str())) {
+      for (const int rate : frame_rates)
+        if (ImGui::Selectable(std::to_string(rate).c_str(), rate == choice_.frames_per_second)) choice_.frames_per_second = rate;
+      ImGui::EndCombo();
+    }
+    ImGui::SameLine();
+    ImGui::SetNextItemWidth(paint.px(160));
+    auto speed = static_cast<float>(c.session.settings.speed);
+    if (ImGui::SliderFloat(labelled(tr("export.speed"), "speed").c_str(), &speed, 1, 64, "%.0f", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+      c.session.settings.speed = std::max(1.f, speed);
+  }
+
+  void start(PanelContext& c, const ExportPlan& plan, bool replace) {
+    failed_.clear();
+    if (choice_.path.empty()) {
+      failed_ = tr("export.no_path");
+      return;
+    }
+    std::error_code code;
+    if (!replace && std::filesystem::exists(choice_.path, code) && choice_.format != "frames") {
+      if (std::filesystem::is_directory(choice_.path, code)) failed_ = trf("export.is_folder", arg("path", choice_.path));
+      else replace_ = choice_.path;
+      return;
+    }
+    if (choice_.format == "frames" && !replace && std::filesystem::exists(choice_.path, code)) {
+      replace_ = choice_.path;
+      return;
+    }
+    replace_.clear();
+    job_ = std::make_unique<Background>(export_work(c, choice_, plan), c.ui.wake);
+  }
+
+  void working(PanelContext& c, float width) {
+    sentence(c, choice_.path, c.theme.t2, width);
+    const auto share = static_cast<float>(job_->progress());
+    ImGui::PushStyleColor(ImGuiCol_PlotHistogram, vec4(c.theme.now));
+    ImGui::ProgressBar(share, {width, 0}, trf("export.percent", arg("percent", static_cast<int>(share * 100))).c_str());
+    ImGui::PopStyleColor();
+    if (ImGui::Button(labelled(tr("export.stop"), "stop").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) job_->cancel();
+    ImGui::SameLine();
+    if (ImGui::Button(labelled(tr("export.behind"), "behind").c_str())) ImGui::CloseCurrentPopup();
+  }
+
+  void copy_command(PanelContext& c) {
+    const CommandLine command = c.session.as_command_line();
+    if (!command.problem.empty()) {
+      failed_ = command.problem;
+      return;
+    }
+    ImGui::SetClipboardText(command.text.c_str());
+    failed_.clear();
+    c.ui.say(trf("export.copied", arg("command", command.text)), false);
+    ImGui::CloseCurrentPopup();
+  }
+
+  ExportChoice choice_;
+  std::string failed_;  ///< a sentence
+  std::string replace_; ///< the path that exists and was asked about
+  bool focus_ = false, close_ = false;
+  std::unique_ptr<Background> job_;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_export_panel() { return std::make_unique<ExportPanel>(); }
+
+} // namespace warpscope

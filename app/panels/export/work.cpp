@@ -1,0 +1,294 @@
+#include "app/panels/export/work.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
+
+#include "app/export/expression_json.h"
+#include "app/export/ffmpeg.h"
+#include "app/language/language.h"
+#include "app/measuring/chart.h"
+#include "app/panels/export/film.h"
+#include "app/render/offscreen.h"
+#include "app/document/files.h"
+#include "app/results/table.h"
+#include "app/view/chart.h"
+
+namespace warpscope {
+
+namespace {
+
+/// What is beside each other on the stage as one picture.
+Picture together(const std::vector<UiState::OnStage>& panes) {
+  Picture all = *panes.front().picture;
+  const auto shift = [](Point& p, float x, float y) {
+    p.x += x;
+    p.y += y;
+  };
+  for (std::size_t i = 1; i < panes.size(); ++i) {
+    const Picture& picture = *panes[i].picture;
+    const float x = panes[i].x - panes.front().x, y = panes[i].y - panes.front().y;
+    all.width = std::max(all.width, x + picture.width);
+    all.height = std::max(all.height, y + picture.height);
+    RectShape ground;
+    ground.box = {x, y, picture.width, picture.height};
+    ground.fill = picture.background;
+    all.shapes.emplace_back(ground);
+    for (Shape shape : picture.shapes) {
+      if (auto* r = std::get_if<RectShape>(&shape)) {
+        r->box.x += x;
+        r->box.y += y;
+      } else if (auto* c = std::get_if<CurveShape>(&shape)) {
+        for (Point* p : {&c->p0, &c->p1, &c->p2, &c->p3}) shift(*p, x, y);
+      } else if (auto* b = std::get_if<RibbonShape>(&shape)) {
+        for (Point& p : b->left) shift(p, x, y);
+        for (Point& p : b->right) shift(p, x, y);
+      } else if (auto* g = std::get_if<PolygonShape>(&shape)) {
+        for (Point& p : g->points) shift(p, x, y);
+      } else if (auto* t = std::get_if<TextShape>(&shape)) {
+        shift(t->at, x, y);
+      }
+      all.shapes.push_back(std::move(shape));
+    }
+  }
+  return all;
+}
+
+Rasterizer one_context() {
+  return [renderer = std::make_shared<OffscreenRenderer>()](const Picture& picture, int width, int height, float pixel_scale, std::vector<std::uint8_t>& rgba,
+                                                            std::string& error) { return renderer->render(picture, width, height, pixel_scale, rgba, error); };
+}
+
+int pixels(float length, int scale) { return static_cast<int>(std::lround(length * static_cast<float>(scale))); }
+
+std::string scene_id(SceneKind kind) {
+  for (const SceneInfo& info : scenes())
+    if (info.kind == kind) return std::string(info.id);
+  return "stage";
+}
+
+Background::Outcome wrote(const std::string& path, const std::string& error) {
+  return error.empty() ? Background::Outcome{trf("export.wrote", arg("path", path)), false} : Background::Outcome{error, true};
+}
+
+Picture chart_picture(const PanelContext& c) {
+  const Sweep& sweep = *c.session.sweep();
+  const std::vector<EvidencePtr> evidence = c.measuring.evidence_of(sweep, c.session);
+  const ChartChoice choice{c.ui.chart_measure, c.ui.chart_each, c.ui.chart_time && has_times(evidence)};
+  const ChartSeries series = chart_series(sweep, evidence, choice);
+  const ChartWords words = chart_words(choice);
+  ChartInput input;
+  input.title = words.label;
+  input.subtitle = std::string(choice.time ? words.units : tr(choice.each ? "chart.each" : "chart.launch"));
+  if (const SimulationResult* picture = c.session.picture(); picture != nullptr && !picture->scenario.title.empty()) input.subtitle = picture->scenario.title + " · " + input.subtitle;
+  input.axis = sweep.subject.name;
+  input.device = series.device;
+  input.theme = &c.theme;
+  const std::optional<std::size_t> now = sweep.current();
+  for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    const ChartPoint& point = series.points[i];
+    ChartBar bar;
+    bar.label = sweep.points[i].value;
+    bar.present = now == i;
+    bar.measured = point.measured;
+    bar.lower = point.lower;
+    bar.upper = point.upper;
+    if (point.simulated) {
+      bar.value = point.simulated->value;
+      if (series.has_ideal) bar.ideal = point.simulated->ideal;
+    }
+    if (const std::optional<double> shown = choice.time ? point.measured : bar.value) bar.number = format_measure(*shown);
+    input.bars.push_back(std::move(bar));
+  }
+  return build_chart(input);
+}
+
+/// The steps of the present access.
+void steps_of_access(const Session& session, std::uint64_t& first, std::uint64_t& last) {
+  const std::size_t event = session.moment().event;
+  first = last = session.step();
+  while (first > 0 && session.track().moment_at(first - 1).event == event) --first;
+  while (last + 1 < session.track().steps() && session.track().moment_at(last + 1).event == event) ++last;
+}
+
+/// What an animation's frames are as large as: a comparison's frame, or the stage's picture.
+const Picture& filmed(const PanelContext& c) {
+  return *(c.ui.compared != nullptr ? c.ui.on_stage.front() : c.ui.on_stage.back()).picture;
+}
+
+double motion_of(const Session& session) { return session.settings.reduce_motion ? 0 : .12; }
+
+} // namespace
+
+std::vector<std::string_view> export_formats(ExportWhat what) {
+  switch (what) {
+  case ExportWhat::Stage: return {"png", "svg"};
+  case ExportWhat::Playback: return {"gif", "webm", "mp4", "frames"};
+  case ExportWhat::Chart: return {"png", "svg", "csv", "tsv"};
+  case ExportWhat::Counts: return {"csv", "json"};
+  case ExportWhat::Share: return {"cu"};
+  case ExportWhat::Count: break;
+  }
+  return {};
+}
+
+std::string with_ending(std::string path, std::string_view format) {
+  const std::size_t dot = path.rfind('.'), slash = path.rfind('/');
+  if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1)) {
+    const std::string_view ending = std::string_view(path).substr(dot + 1);
+    for (const std::string_view known : {"png", "svg", "gif", "webm", "mp4", "frames", "csv", "tsv", "json", "cu"})
+      if (ending == known) {
+        path.resize(dot);
+        break;
+      }
+  }
+  return path + "." + std::string(format);
+}
+
+std::string export_path(const PanelContext& c, const ExportChoice& choice) {
+  const Document& d = c.session.document();
+  std::string name = d.mode == SourceMode::Expression ? "expression" : d.kernel_file.empty() ? "kernel" : file_name_of(d.kernel_file);
+  if (name.ends_with(".cu")) name.resize(name.size() - 3);
+  switch (choice.what) {
+  case ExportWhat::Stage:
+  case ExportWhat::Playback: name += "-" + scene_id(c.ui.scene); break;
+  case ExportWhat::Chart: name += "-chart"; break;
+  case ExportWhat::Counts: name += "-counts"; break;
+  case ExportWhat::Share: name += "-shared"; break;
+  case ExportWhat::Count: break;
+  }
+  std::error_code code;
+  const std::filesystem::path here = std::filesystem::current_path(code);
+  const std::string folder = d.mode == SourceMode::Kernel && !d.kernel_folder.empty() ? d.kernel_folder : here.string();
+  return with_ending((std::filesystem::path(folder) / name).string(), choice.format);
+}
+
+ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
+  ExportPlan plan;
+  const Session& session = c.session;
+  const auto size_of = [&](float width, float height) {
+    return std::to_string(pixels(width, choice.scale)) + " × " + std::to_string(pixels(height, choice.scale));
+  };
+  const auto refuse = [&](std::string_view key) { plan.problem = std::string(tr(key)); };
+  switch (choice.what) {
+  case ExportWhat::Stage:
+    if (c.ui.on_stage.empty()) refuse("export.nothing_on_stage");
+    else if (choice.format == "png") plan.says = trf("export.pixels", arg("size", size_of(together(c.ui.on_stage).width, together(c.ui.on_stage).height)));
+    else plan.says = std::string(tr("export.svg"));
+    break;
+  case ExportWhat::Playback: {
+    if (c.ui.on_stage.empty() || c.ui.on_stage.back().result == nullptr || session.track().empty()) {
+      refuse("export.nothing_on_stage");
+      break;
+    }
+    if (choice.range == ExportRange::Loop && !session.marks().range) {
+      refuse("export.no_loop");
+      break;
+    }
+    plan.last = session.track().steps() - 1;
+    if (choice.range == ExportRange::Access) steps_of_access(session, plan.first, plan.last);
+    if (choice.range == ExportRange::Loop) {
+      plan.first = session.marks().range->first;
+      plan.last = session.marks().range->last;
+    }
+    const std::size_t steps = plan.last - plan.first < most_frames ? film_steps(session, plan.first, plan.last, most_frames + 1).size() : most_frames + 1;
+    const std::size_t frames = plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second, motion_of(session)).size();
+    if (frames == 0) {
+      plan.problem = trf("export.too_many_frames", arg("most", grouped(most_frames)));
+      break;
+    }
+    char seconds[32];
+    std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
+    const Picture& picture = filmed(c);
+    plan.says = trf("export.frames", arg("steps", grouped(steps)), arg("frames", grouped(frames)), arg("size", size_of(picture.width, picture.height)),
+                    arg("seconds", seconds));
+    if (choice.format != "frames" && find_ffmpeg().empty()) plan.says += "\n" + std::string(tr("export.no_ffmpeg"));
+    break;
+  }
+  case ExportWhat::Chart:
+    if (session.sweep() == nullptr || measures_of(*session.sweep()).empty()) refuse("export.no_chart");
+    else if (choice.format == "png") plan.says = trf("export.pixels", arg("size", size_of(1280, 720)));
+    else plan.says = std::string(tr(choice.format == "svg" ? "export.svg" : "export.chart_table"));
+    break;
+  case ExportWhat::Counts:
+    if (session.picture() == nullptr || session.stale()) refuse("export.no_counts");
+    else if (session.counts_hidden()) refuse("results.hidden");
+    else if (session.grid() == nullptr || (session.busy() && session.document().mode == SourceMode::Expression)) refuse("export.still_counting");
+    else plan.says = std::string(tr(choice.format == "json" ? "export.json" : "export.csv"));
+    break;
+  case ExportWhat::Share: {
+    const SharedText shared = session.share(scene_id(c.ui.scene));
+    plan.problem = shared.problem;
+    plan.says = std::string(tr("export.share"));
+    break;
+  }
+  case ExportWhat::Count: break;
+  }
+  return plan;
+}
+
+Background::Work export_work(const PanelContext& c, const ExportChoice& choice, const ExportPlan& plan) {
+  const std::string path = choice.path, format = choice.format;
+  const auto text_file = [&](std::string text) -> Background::Work {
+    return [path, text = std::move(text)](const Background::Control&) { return wrote(path, write_file_atomically(path, text)); };
+  };
+  const auto still = [&](Picture picture) -> Background::Work {
+    const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
+    SvgOptions svg;
+    if (const SimulationResult* shown = c.session.picture()) svg.title = shown->scenario.title;
+    svg.description = c.ui.headline.strong + c.ui.headline.rest;
+    return [path, width, height, svg, picture = std::move(picture)](const Background::Control&) {
+      return wrote(path, export_picture(picture, path, width, height, one_context(), svg));
+    };
+  };
+  switch (choice.what) {
+  case ExportWhat::Stage: return still(together(c.ui.on_stage));
+  case ExportWhat::Chart:
+    if (format == "png" || format == "svg") return still(chart_picture(c));
+    return text_file(chart_text(*c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session), format == "csv"));
+  case ExportWhat::Counts: {
+    if (format == "json") {
+      // By the functions that warpscope sim --json and expr --json print with.
+      const Document& d = c.session.document();
+      std::string json = d.mode == SourceMode::Expression
+                             ? expression_json(*c.session.picture(), c.session.expression_kernel(), std::min(d.warp, c.session.warps() - 1))
+                             : to_json(*c.session.grid());
+      return [path, text = std::move(json)](const Background::Control&) { return wrote(path, write_file_atomically(path, text)); };
+    }
+    std::vector<std::size_t> all(c.session.rows().size());
+    for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
+    return text_file(table_text(c.session.rows(), all, TableFormat::Csv));
+  }
+  case ExportWhat::Share: return text_file(c.session.share(scene_id(c.ui.scene)).text);
+  case ExportWhat::Playback: break;
+  case ExportWhat::Count: return {};
+  }
+
+  std::vector<FilmStep> steps = film_steps(c.session, plan.first, plan.last, most_frames);
+  std::vector<FrameTime> frames = plan_frames(0, steps.size() - 1, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
+  AnimationOptions options;
+  options.path = path;
+  options.width = pixels(filmed(c).width, choice.scale);
+  options.height = pixels(filmed(c).height, choice.scale);
+  options.pixel_scale = static_cast<float>(choice.scale);
+  options.frames_per_second = choice.frames_per_second;
+  options.ffmpeg = find_ffmpeg();
+  options.format = animation_format(path).value_or(AnimationFormat::Frames);
+  const bool instead = options.format != AnimationFormat::Frames && options.ffmpeg.empty();
+  if (instead) {
+    options.format = AnimationFormat::Frames;
+    options.path = with_ending(path, "frames");
+  }
+  return [options, frames = std::move(frames), film = make_film(c, std::move(steps)), instead](const Background::Control& control) -> Background::Outcome {
+    const AnimationResult result =
+        write_animation(options, frames, film, one_context(), control.cancel, control.progress);
+    if (result.cancelled) return {std::string(tr("export.cancelled")), false};
+    if (!result.error.empty()) return {result.error, true};
+    if (instead) return {trf("export.wrote_frames_instead", arg("frames", result.frames), arg("path", options.path)), false};
+    return {trf("export.wrote_frames", arg("frames", result.frames), arg("path", options.path)), false};
+  };
+}
+
+} // namespace warpscope

@@ -1,0 +1,14 @@
+// The results while something is pinned: A, B, the difference and the ratio.
+#pragma once
+
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+/// Draws the table into `box` of the open window. False, and nothing drawn: nothing is pinned, or the counts are hidden.
+bool compared_results(PanelContext& c, Box box);
+
+/// The same table for the clipboard: tab-separated, with a head.
+[[nodiscard]] std::string compared_table(const Session& session);
+
+} // namespace warpscope

@@ -1,0 +1,16 @@
+// "Since the pin" as a table: what each line was served, which words were written and what they held.
+#pragma once
+
+#include <string>
+
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+/// "since the pin: 3 accesses, 96 wavefronts, 64 words written"; empty while nothing is pinned.
+[[nodiscard]] std::string since_pin_sentence(const Session& session);
+
+/// Fills the box. Only while something is pinned.
+void draw_since_pin(PanelContext& context, Box box);
+
+} // namespace warpscope

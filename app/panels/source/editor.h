@@ -1,0 +1,101 @@
+// The text of a kernel in the bundle's editor, and what the window needs of it beyond that: room under a line for a message,
+// places of lines on the screen, a text that follows the document with its cursor where it was.
+//
+// The editor knows rows of one height only. Room under a line is made after it has drawn: what lies below is moved down in its
+// draw list, and the mouse is moved up by as much while the editor reads it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "imgui.h"
+#include "TextEditor.h"
+
+#include "app/panels/window/paint.h"
+#include "app/document/text_edit.h"
+
+namespace warpscope {
+
+/// Bytes of the text, as glyphs of a line (from 0).
+struct LineRange {
+  std::uint32_t line = 0; ///< from 1
+  std::size_t begin = 0, end = 0;
+};
+/// The lines that [begin, end) touches, at most `limit` of them; an empty range has one, of no width.
+[[nodiscard]] std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end, std::size_t limit = 64);
+
+class CodeEditor {
+ public:
+  CodeEditor();
+
+  struct Room {
+    std::uint32_t under = 0; ///< the line; 0: none
+    float height = 0;
+  };
+  struct Look {
+    Box box;       ///< of the text, with its line numbers
+    float line_h = 0, em = 0;
+    Room room;
+  };
+
+  void set_theme(const Theme& theme);
+  /// True when it is another text now. `place`: the cursor goes to the change, which is shown; else text and cursor begin at
+  /// the top.
+  bool set_text(const std::shared_ptr<const std::string>& text, bool place);
+  /// Draws; true when the person changed the text.
+  bool draw(const Fonts& fonts, const Look& look);
+
+  [[nodiscard]] const std::string& text() const { return text_; }
+  [[nodiscard]] std::size_t lines() const { return editor_.GetLineCount(); }
+  /// Of the last set_text() that changed something and kept the place: bytes of the present text.
+  [[nodiscard]] const TextChange& last_change() const { return change_; }
+
+  // Places on the screen, after draw().
+  [[nodiscard]] float row_y(std::uint32_t line) const; ///< the top of the row, its text in the middle
+  [[nodiscard]] float room_y() const { return split_; }
+  [[nodiscard]] float glyph_x(std::uint32_t line, std::size_t glyph) const;
+  [[nodiscard]] float text_end_x(std::uint32_t line) const; ///< right of its last glyph
+  [[nodiscard]] float text_x() const { return glyph_x(1, 0); }
+  [[nodiscard]] std::uint32_t line_at(float y) const; ///< 0: none
+  [[nodiscard]] std::uint32_t first_line() const; ///< of those in sight
+  [[nodiscard]] std::uint32_t last_line() const;
+  [[nodiscard]] bool in_sight(std::uint32_t line) const;
+  [[nodiscard]] bool drawn() const { return drawn_; }
+
+  void scroll_to(std::uint32_t line);
+  /// Selects glyphs of a line and brings them into sight.
+  void select(const LineRange& range);
+  void go_to_line(std::uint32_t line);
+  void focus() { editor_.SetFocus(); }
+  [[nodiscard]] bool focused() const { return focused_; }
+  [[nodiscard]] std::uint32_t cursor_line() const { return static_cast<std::uint32_t>(editor_.GetMainCursorPosition().line + 1); }
+  [[nodiscard]] std::string selected() const;
+  [[nodiscard]] bool has_selection() const { return editor_.AnyCursorHasSelection(); }
+
+  /// Wavy lines: bytes of a line, columns from 1 as the compiler counts them.
+  void clear_waves() { editor_.ClearSquiggles(); }
+  void add_wave(const Span& span, Color color);
+
+ private:
+  /// Its size is protected: the room has to be scrolled over too.
+  struct Editor : TextEditor {
+    void lengthen(float height) { totalSize.y += height; }
+  };
+
+  [[nodiscard]] float raw_y(std::uint32_t line) const;
+  void make_room(const Look& look);
+  void keep_cursor_in_sight(const Look& look);
+
+  Editor editor_;
+  std::shared_ptr<const std::string> shown_; ///< the document's
+  std::string text_;                         ///< the editor's: the same but for bytes that are no UTF-8
+  TextChange change_;
+  std::size_t undo_index_ = 0;
+  TextEditor::DocPos cursor_;
+  Look look_;
+  float split_ = 0; ///< where the room begins; the box's end without one
+  bool drawn_ = false, focused_ = false, dark_ = true, palette_set_ = false;
+};
+
+} // namespace warpscope

@@ -1,0 +1,226 @@
+// The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their counts below.
+#include <algorithm>
+
+#include "app/language/language.h"
+#include "app/panels/source/common.h"
+#include "app/panels/source/pinned_expression.h"
+
+namespace warpscope {
+
+namespace {
+
+class ExpressionPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    source_tabs(c, paint, "");
+    const Box box = c.layout.source;
+    const Theme& t = c.theme;
+    const bool tight = box.h < paint.px(400);
+    const float margin = paint.px(c.layout.big ? 24 : 20), x = box.x + margin, width = box.w - 2 * margin;
+    const float label = paint.size(16), bottom = box.y + box.h;
+    float y = box.y + paint.px(tight ? 6 : 14);
+
+    const Document& document = c.session.document();
+    take_texts(document, c.ui.reload_fields);
+
+    // Index expression
+    const Diagnostic* wrong = c.session.error_in("expression");
+    if (!tight) {
+      const float end = paint.mid(x, y + label * .7f, tr("expression.expression"), label, t.t2);
+      as_kernel(c, paint, x + width, y + label * .7f, x + width - end, label);
+      y += label * 1.4f + paint.px(4);
+    }
+    y += pinned_expression(c, paint, x, y, width);
+    const float tall = paint.px(tight ? 40 : 56);
+    const bool focus = std::exchange(first_frame_, false);
+    // A long expression is set smaller before it scrolls.
+    float code_em = paint.size(24);
+    while (code_em > paint.size(18) && paint.width(expression_, code_em, Font::Mono) > width - paint.px(30)) code_em -= 1;
+    if (code_field(paint, c.fonts, "##expression", {x, y, width, tall}, expression_, code_em, reload_, wrong != nullptr,
+                   "tile[threadIdx.x][threadIdx.y]", focus)) {
+      c.ui.typed = true;
+      c.session.set_expression(expression_);
+      wrong = c.session.error_in("expression"); // the former one went with its text
+    }
+    if (wrong != nullptr && wrong->span.known()) underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f, code_em);
+    y += tall + paint.px(4);
+    if (const Diagnostic* error = first_error(c.session); error != nullptr) {
+      y = error_text(paint, x, y + paint.px(2), width, sentence(*error), paint.size(15)) + paint.px(2);
+    } else if (const std::string trouble = c.session.trouble(); !trouble.empty()) {
+      y = error_text(paint, x, y + paint.px(2), width, trouble, paint.size(15)) + paint.px(2);
+    } else if (!c.ui.typed && !tight) {
+      const float em = paint.size(18), cy = y + em * .8f;
+      ImGui::GetWindowDrawList()->AddTriangleFilled({x + em * .8f, cy + em * .15f}, {x + em * 1.12f, cy - em * .42f}, {x + em * 1.44f, cy + em * .15f}, rgba(t.now));
+      paint.mid(x + em * 2.1f, cy, tr("expression.type_here"), em, t.now, Font::SemiBold);
+      y += em * 1.5f;
+    }
+    y += paint.px(tight ? 6 : 12);
+    y = small_fields(c, paint, x, y, width, tight);
+
+    // Cures of the present conflict
+    const float button = paint.px(36);
+    if (y + button < bottom && remedy_buttons(c, paint, x, y, width, button)) y += button + paint.px(14);
+    examples(c, paint, x, y, width, bottom);
+    reload_ = false;
+  }
+
+ private:
+  /// The text that is simulated is a small kernel around the expression; one click shows it.
+  static void as_kernel(PanelContext& c, const Paint& paint, float right, float cy, float room, float em) {
+    const std::string_view text = tr("expression.as_kernel");
+    const float w = paint.width(text, em);
+    if (w + paint.px(24) > room || c.session.simulated_text().empty() || c.session.stale()) return;
+    ImGui::SetCursorScreenPos({right - w, cy - em});
+    if (ImGui::InvisibleButton("##as_kernel", {w, 2 * em})) {
+      c.session.show_as_kernel();
+      c.ui.reload_fields = true;
+    }
+    const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+    paint.mid(right - w, cy, text, em, hot ? c.theme.now : c.theme.t2);
+    paint.fill({right - w, cy + em * .62f, w, 1}, hot ? c.theme.now : c.theme.edge);
+    tooltip(paint, c.fonts, tr("expression.as_kernel_tip"));
+  }
+
+  /// The fields hold their own copies while they are edited; the document changes them from outside now and then.
+  void take_texts(const Document& document, bool reload) {
+    if (reload || document.expression != expression_ || document.declaration != declaration_ || document.block != block_) {
+      expression_ = document.expression;
+      declaration_ = document.declaration;
+      block_ = document.block;
+      reload_ = true;
+    }
+  }
+
+  static const Diagnostic* first_error(const Session& session) {
+    for (const Diagnostic& diagnostic : session.diagnostics())
+      if (diagnostic.severity == Severity::Error) return &diagnostic;
+    return nullptr;
+  }
+
+  static std::string sentence(const Diagnostic& diagnostic) {
+    std::string text = diagnostic.message;
+    if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+    for (const FixIt& fix : diagnostic.fixes)
+      if (!fix.text.empty() && text.find(fix.text) == std::string::npos) {
+        text += "  " + trf("expression.try_this", arg("text", fix.text));
+        break;
+      }
+    return text;
+  }
+
+  static void underline(const Paint& paint, const Diagnostic& d, float x, float y, float em) {
+    const float column = .6f * em;
+    const float from = x + column * static_cast<float>(d.span.column > 0 ? d.span.column - 1 : 0);
+    const bool one_line = d.span.end_line <= d.span.line && d.span.end_column > d.span.column;
+    const float length = one_line ? column * static_cast<float>(d.span.end_column - d.span.column) : column;
+    paint.fill({from, y, std::max(length, column), 2}, paint.theme().hazard);
+  }
+
+  float small_fields(PanelContext& c, const Paint& paint, float x, float y, float width, bool tight) {
+    const Theme& t = c.theme;
+    const Document& document = c.session.document();
+    const float label = paint.size(16), height = paint.px(tight ? 36 : 42), em = paint.size(16), gap = paint.px(12);
+    const float warp_w = std::min(paint.px(124), width * .27f), block_w = std::min(paint.px(116), width * .24f);
+    const float declaration_w = width - warp_w - block_w - 2 * gap;
+    const float block_x = x + declaration_w + gap, warp_x = block_x + block_w + gap;
+    if (!tight) {
+      paint.mid(x, y + label * .7f, tr("expression.declaration"), label, t.t2);
+      paint.mid(block_x, y + label * .7f, tr("expression.block"), label, t.t2);
+      paint.mid(warp_x, y + label * .7f, tr("expression.warp"), label, t.t2);
+      y += label * 1.4f + paint.px(4);
+    }
+    float code_em = em;
+    while (code_em > paint.size(13) && paint.width(declaration_, code_em, Font::Mono) > declaration_w - paint.px(24)) code_em -= 1;
+    if (code_field(paint, c.fonts, "##declaration", {x, y, declaration_w, height}, declaration_, code_em, reload_,
+                   c.session.error_in("declaration") != nullptr, tr("expression.no_declaration"))) {
+      c.ui.typed = true;
+      c.session.set_declaration(declaration_);
+    }
+    tooltip(paint, c.fonts, tr("expression.declaration_tip"));
+    if (code_field(paint, c.fonts, "##block", {block_x, y, block_w, height}, block_, em, reload_, c.session.error_in("block") != nullptr, "32 × 8")) {
+      c.ui.typed = true;
+      c.session.set_block(block_);
+    }
+    tooltip(paint, c.fonts, tr("expression.block_tip"));
+    const std::uint32_t warps = c.session.warps(), warp = std::min(document.warp, warps - 1);
+    std::vector<ComboItem> items;
+    for (std::uint32_t i = 0; i < warps; ++i) items.push_back({std::to_string(i), {}, {}});
+    const std::string shown = trf("expression.warp_of", arg("warp", warp), arg("warps", warps));
+    const int chosen = combo(paint, c.fonts, "##warp", {warp_x, y, warp_w, height}, shown, items, static_cast<int>(warp), em, true);
+    if (chosen >= 0) c.session.set_warp(static_cast<std::uint32_t>(chosen));
+    return y + height + paint.px(tight ? 8 : 18);
+  }
+
+  void examples(PanelContext& c, const Paint& paint, float x, float y, float width, float bottom) {
+    const Theme& t = c.theme;
+    const Box box = c.layout.source;
+    const float head = paint.size(16), row = paint.px(34), em = paint.size(17);
+    if (y + head * 1.5f + row > bottom) return;
+    paint.mid(x, y + head * .7f, tr("expression.or_try"), head, t.t2);
+    paint.mid_right(x + width, y + head * .7f, tr("expression.one_warp"), head, t.t2);
+    y += head * 1.4f + paint.px(4);
+    const float unit_em = paint.size(15), unit_w = paint.width(tr("unit.wavefronts"), unit_em);
+    const std::vector<Example> list = c.session.examples();
+    for (std::size_t i = 0; i < list.size(); ++i) {
+      if (y + row > bottom) return;
+      const Example& example = list[i];
+      ImGui::SetCursorScreenPos({box.x, y});
+      ImGui::PushID(static_cast<int>(i));
+      if (ImGui::InvisibleButton("##example", {box.w, row})) {
+        c.session.set_example(example);
+        c.session.play(true);
+        c.ui.typed = true;
+        c.ui.reload_fields = true;
+      }
+      ImGui::PopID();
+      const bool hot = ImGui::IsItemHovered() || ImGui::IsItemFocused();
+      if (example.current) {
+        paint.fill({box.x, y, box.w, row}, t.bg3);
+        paint.fill({box.x, y, 4, row}, t.now);
+      } else if (hot) {
+        paint.fill({box.x, y, box.w, row}, t.bg2);
+      }
+      const float cy = y + row / 2, unit_x = x + width - unit_w;
+      paint.code(x + paint.px(4), cy, example.expression, em, unit_x - x - paint.px(64));
+      if (example.cost.valid) {
+        const bool conflict = example.cost.value > example.cost.ideal;
+        const bool one = example.cost.value == 1;
+        const std::string_view unit = example.cost.shared     ? tr(one ? "unit.wavefront" : "unit.wavefronts")
+                                      : example.cost.constant ? tr(one ? "unit.pass" : "unit.passes")
+                                                              : tr(one ? "unit.sector" : "unit.sectors");
+        paint.mid(unit_x, cy, unit, unit_em, example.current ? t.t1 : t.t2);
+        const float number = paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value), paint.size(18), conflict ? t.conflict_text : t.t1, Font::MonoBold);
+        const float icon = std::min(number, unit_x - paint.px(8) - paint.width("32", paint.size(18), Font::MonoBold)) - paint.px(16);
+        if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
+        else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
+        tooltip(paint, c.fonts, std::string(example.cost.shared ? tooltip_of(Counter::SharedLoadWavefronts) : tooltip_of(Counter::GlobalLoadSectors)) +
+                                    "\n" + trf("expression.ideal", arg("count", grouped(example.cost.ideal))));
+      } else {
+        paint.mid(unit_x, cy, "…", unit_em, t.t3);
+      }
+      y += row;
+    }
+    y += paint.px(10);
+    const float drop = bottom - y - paint.px(12);
+    if (drop < paint.px(34)) return;
+    const float high = std::min(drop, paint.px(100));
+    paint.dashed({x, y, width, high}, t.edge);
+    ImGui::SetCursorScreenPos({x, y});
+    if (ImGui::InvisibleButton("##whole_kernel", {width, high})) c.session.set_mode(SourceMode::Kernel);
+    if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, with_alpha(t.bg3, .4f));
+    const std::string_view text = tr("expression.whole_kernel");
+    const float kernel_em = paint.size(16);
+    if (paint.width(text, kernel_em) < width - 16) paint.mid_centre(x + width / 2, y + high / 2, text, kernel_em, t.t2);
+    else paint.mid_centre(x + width / 2, y + high / 2, tr("expression.whole_kernel_short"), kernel_em, t.t2);
+  }
+
+  std::string expression_, declaration_, block_;
+  bool reload_ = true, first_frame_ = true;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_expression_panel() { return std::make_unique<ExpressionPanel>(); }
+
+} // namespace warpscope

@@ -1,0 +1,42 @@
+// Finding in the kernel's text, and going to a line: a bar over the text, as the keys ask for it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "app/panels/window/panel.h"
+#include "app/panels/source/editor.h"
+
+namespace warpscope {
+
+inline constexpr std::size_t most_matches = 10'000;
+
+/// Places of `what` in `text`, ascending, without overlaps, none across lines; at most most_matches. Letters of the ASCII are
+/// alike unless `exact`.
+[[nodiscard]] std::vector<LineRange> find_all(std::string_view text, std::string_view what, bool exact);
+
+class SourceFind {
+ public:
+  /// Opens, closes and searches as keys and fields ask; returns the height that the bar takes at the top of `box`.
+  float draw(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box);
+  /// Behind the text, after the editor.
+  void draw_matches(const Paint& paint, const CodeEditor& editor, Box text, float line_h) const;
+
+ private:
+  enum class Mode : std::uint8_t { Closed, Find, Line };
+  void search(const CodeEditor& editor);
+  void go(int direction, CodeEditor& editor);
+
+  Mode mode_ = Mode::Closed;
+  std::string what_, line_;
+  bool exact_ = false, focus_ = false;
+  std::vector<LineRange> matches_;
+  std::size_t current_ = 0;
+  std::string searched_what_;
+  std::size_t searched_hash_ = 0;
+  bool searched_exact_ = false;
+};
+
+} // namespace warpscope

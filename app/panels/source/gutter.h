@@ -1,0 +1,35 @@
+// What each line of the kernel costs, right of it: requests, the cost of an access and its ideal, as numbers and bars.
+#pragma once
+
+#include "app/panels/window/panel.h"
+#include "app/panels/source/editor.h"
+
+namespace warpscope {
+
+class SourceGutter {
+ public:
+  /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: from 18 down to which size
+  /// the code may go for them.
+  float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin);
+  [[nodiscard]] float code_em() const { return em_; }
+  /// After the editor.
+  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin, float line_h, std::uint32_t line_now);
+  /// What the heading takes of the strip of tabs; 0: there is no room for it.
+  [[nodiscard]] float heading_width(const Paint& paint, Box strip) const;
+  /// Over its columns, in the tab strip.
+  void heading(const PanelContext& c, const Paint& paint, Box strip, float margin) const;
+  [[nodiscard]] bool shown() const { return width_ > 0; }
+  [[nodiscard]] float width() const { return width_; }
+
+ private:
+  [[nodiscard]] float columns_width(const Paint& paint, bool ideal) const;
+
+  float width_ = 0, em_ = 18;
+  bool ideal_ = false, requests_ = false, brief_ = false;
+  std::uint64_t version_ = ~0ull;
+  const std::string* text_ = nullptr;
+  std::size_t digits_ = 2, ideal_digits_ = 1, request_digits_ = 1; ///< of the longest number in each column
+  std::size_t longest_ = 0; ///< of the lines with counts, in glyphs, comments aside
+};
+
+} // namespace warpscope

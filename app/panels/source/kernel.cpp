@@ -1,0 +1,315 @@
+// The whole kernel: an editor, what each line costs on its right, the compiler's messages under their lines.
+#include <algorithm>
+#include <cmath>
+
+#include "imgui_internal.h"
+
+#include "app/language/language.h"
+#include "app/panels/source/common.h"
+#include "app/panels/source/editor.h"
+#include "app/panels/source/find.h"
+#include "app/panels/source/gutter.h"
+#include "app/panels/source/messages.h"
+
+namespace warpscope {
+
+namespace {
+
+/// How long a change that was not typed stays marked.
+constexpr double flash_seconds = 1.6;
+
+class KernelPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+    const Document& document = c.session.document();
+    const float margin = paint.px(c.layout.big ? 24 : 14);
+    std::string note = document.kernel_file.empty() ? "untitled.cu" : document.kernel_file;
+    if (note.find('/') != std::string::npos) note = note.substr(note.rfind('/') + 1);
+    if (c.session.unsaved()) note += " *";
+    const Box box = c.layout.source;
+    const bool nothing = document.kernel_text->empty() && !started_;
+    source_tabs(c, paint, note, nothing ? 0 : gutter_.heading_width(paint, c.layout.source_tabs));
+    if (box.h < 20) return;
+    if (nothing) {
+      empty(c, paint, box);
+      return;
+    }
+    gutter_.heading(c, paint, c.layout.source_tabs, margin);
+    take_text(c);
+    editor_.set_theme(c.theme);
+    const std::vector<Remedy> remedies = c.session.remedies();
+    const float foot = remedies.empty() ? 0 : paint.px(56);
+    const std::string trouble = first_trouble(c.session);
+    const float trouble_h = trouble.empty() ? 0 : paint.px(64);
+    const float find = find_.draw(c, paint, editor_, box);
+    const Box below{box.x, box.y + find, box.w, box.h - find};
+    const float head = question(c, paint, below, margin);
+    const Box text{below.x, below.y + head, below.w, std::max(10.f, below.h - head - foot - trouble_h)};
+    editor(c, paint, text, margin);
+    float y = text.y + text.h;
+    if (trouble_h > 0) {
+      paint.fill({box.x, y, box.w, trouble_h}, c.theme.bg2);
+      paint.list()->PushClipRect({box.x, y}, {box.x + box.w, y + trouble_h}, true);
+      error_text(paint, box.x + margin, y + paint.px(8), box.w - 2 * margin, trouble, paint.size(15));
+      paint.list()->PopClipRect();
+      y += trouble_h;
+    }
+    if (foot > 0) {
+      paint.line(box.x, y + .5f, box.x + box.w, y + .5f, c.theme.line);
+      remedy_buttons(c, paint, box.x + margin, y + paint.px(10), box.w - 2 * margin, paint.px(36));
+    }
+  }
+
+ private:
+  /// What a lab asks, above its text. Returns the height it takes.
+  static float question(const PanelContext& c, const Paint& paint, Box box, float margin) {
+    const SimulationResult* picture = c.session.picture();
+    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) || c.layout.lesson.h > 0) return paint.px(6);
+    const float em = paint.size(17), width = box.w - 2 * margin;
+    ImFont* font = c.fonts[Font::SemiBold];
+    const std::string& text = picture->scenario.question;
+    const char *begin = text.data(), *end = begin + text.size();
+    float y = box.y + paint.px(14) + em / 2;
+    for (int line = 0; begin < end && line < 3; ++line) {
+      const char* stop = line == 2 ? end : font->CalcWordWrapPosition(em, begin, end, width);
+      if (stop == begin) ++stop;
+      paint.mid_fit(box.x + margin, y, std::string_view(begin, static_cast<std::size_t>(stop - begin)), width, em, c.theme.t1, Font::SemiBold);
+      y += em * 1.4f;
+      begin = stop;
+      while (begin < end && *begin == ' ') ++begin;
+    }
+    const float height = y - em * .5f - box.y;
+    paint.line(box.x + margin, box.y + height, box.x + box.w - margin, box.y + height, c.theme.line);
+    return height + paint.px(6);
+  }
+
+  void take_text(PanelContext& c) {
+    const Document& document = c.session.document();
+    const bool same_file = started_ && document.kernel_file == shown_file_ && document.lab == shown_lab_;
+    if (editor_.set_text(document.kernel_text, same_file)) {
+      // A cure, a fix-it, an undo: what changed is marked for a moment.
+      if (same_file && editor_.last_change().inserted > 0 && editor_.last_change().inserted < 4096) {
+        const TextChange& change = editor_.last_change();
+        flash_ = line_ranges(editor_.text(), change.begin, change.begin + change.inserted);
+        flash_until_ = ImGui::GetTime() + flash_seconds;
+        c.ui.wake_at = flash_until_;
+      }
+      if (!same_file) scroll_to_kernel_ = true;
+    }
+    shown_file_ = document.kernel_file;
+    shown_lab_ = document.lab;
+    started_ = true;
+  }
+
+  static std::string first_trouble(const Session& session) {
+    // What has a line is told under it; the rest below the text.
+    for (const Diagnostic& d : session.diagnostics())
+      if (d.severity == Severity::Error && !d.span.known()) return d.message;
+    return session.trouble();
+  }
+
+  void editor(PanelContext& c, const Paint& paint, Box box, float margin) {
+    const float line_h = paint.px(c.layout.big ? 30 : 27);
+    const float side = gutter_.layout(c, paint, editor_, box, margin);
+    const std::uint32_t line_now = line_at_playhead(c.session);
+    follow(c, line_now);
+    if (std::exchange(c.ui.ask_message, 0) != 0) messages_.go(1, editor_);
+    CodeEditor::Look look;
+    look.box = {box.x, box.y, box.w - side, box.h};
+    look.line_h = line_h;
+    look.em = gutter_.code_em();
+    look.room = messages_.layout(c, paint, editor_, box, line_h);
+    const bool edited = editor_.draw(c.fonts, look);
+    strike(c, look.box, line_h);
+    scrollbars(paint, box, look.box.w);
+    if (edited) {
+      c.ui.typed = true;
+      flash_.clear();
+      c.session.set_kernel_text(editor_.text());
+    }
+
+    // Under the text: children are drawn after their parent.
+    paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h}, true);
+    lines(c, paint, box, look, line_now);
+    c.ui.cursor_line = c.ui.presenter ? 0 : editor_.cursor_line();
+    gutter_.draw(c, paint, editor_, box, margin, line_h, line_now);
+    find_.draw_matches(paint, editor_, look.box, line_h);
+    messages_.draw(c, paint, editor_, box, line_h);
+    scissors(c, paint, look, box.x + box.w - margin);
+    paint.list()->PopClipRect();
+    click(c, look.box);
+  }
+
+  void follow(const PanelContext& c, std::uint32_t line_now) {
+    if (scroll_to_kernel_ && !c.session.stale() && c.session.picture() != nullptr && line_now > 0) {
+      editor_.scroll_to(line_now);
+      scroll_to_kernel_ = false;
+      followed_ = line_now;
+    } else if (line_now != followed_ && line_now > 0 && c.session.playing()) {
+      // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is paused.
+      if (editor_.drawn() && !editor_.in_sight(line_now)) editor_.scroll_to(line_now);
+      followed_ = line_now;
+    }
+  }
+
+  /// The line at the playhead and its access, the line under the pointer elsewhere, what has just changed.
+  void lines(const PanelContext& c, const Paint& paint, Box box, const CodeEditor::Look& look, std::uint32_t line_now) {
+    const Theme& t = c.theme;
+    const float line_h = look.line_h;
+    const auto band = [&](std::uint32_t line) { return Box{box.x, editor_.row_y(line), box.w, line_h}; };
+    if (line_now > 0 && editor_.in_sight(line_now)) {
+      const Box row = band(line_now);
+      paint.fill(row, t.bg3);
+      paint.fill({row.x, row.y, 4, row.h}, t.now);
+      const std::uint32_t site = c.session.site_now();
+      if (site != ~0u && !c.session.stale()) {
+        const Span span = c.session.picture()->program->sites[site].span;
+        if (const auto from = offset_of(editor_.text(), span.line, span.column), to = offset_of(editor_.text(), span.end_line, span.end_column); from && to && *to > *from)
+          for (const LineRange& part : line_ranges(editor_.text(), *from, *to, 4)) {
+            const Box place{editor_.glyph_x(part.line, part.begin), editor_.row_y(part.line), 0, line_h};
+            const float end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
+            if (c.ui.hovered_lanes != 0) paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4}, with_alpha(t.now, .18f), 3);
+            paint.fill({place.x, place.y + line_h - paint.px(4), end - place.x, 2}, t.now);
+          }
+      }
+    }
+    if (c.ui.hovered_line > 0 && c.ui.hovered_line != line_now && c.ui.hovered_line <= editor_.lines() && editor_.in_sight(c.ui.hovered_line)) {
+      const Box row = band(c.ui.hovered_line);
+      paint.fill(row, with_alpha(t.bg3, .6f));
+      paint.fill({row.x, row.y, 2, row.h}, t.edge);
+    }
+    if (ImGui::GetTime() >= flash_until_) return;
+    for (const LineRange& part : flash_) {
+      if (part.line > editor_.lines() || !editor_.in_sight(part.line)) continue;
+      const float x = editor_.glyph_x(part.line, part.begin), end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
+      const Box place{x - 2, editor_.row_y(part.line) + 2, end - x + 4, line_h - 4};
+      paint.fill(place, with_alpha(t.now, .22f), 3);
+      paint.outline(place, t.now, 3, 1.5f);
+    }
+  }
+
+  /// A cut call is struck through.
+  /// Over the editor's own text: call it right after the editor has drawn.
+  void strike(const PanelContext& c, Box box, float line_h) const {
+    if (c.session.document().cuts.empty()) return;
+    const ImGuiWindow* panel = ImGui::GetCurrentWindow();
+    if (panel->DC.ChildWindows.empty()) return;
+    const Paint over(panel->DC.ChildWindows.back()->DrawList, c.fonts, c.theme, c.layout.scale);
+    over.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + box.h});
+    for (const std::uint32_t line : c.session.document().cuts) {
+      if (line > editor_.lines() || !editor_.in_sight(line)) continue;
+      const std::string_view text = line_of(editor_.text(), line);
+      const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
+      const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t"); // a comment behind it stays readable
+      const float from = editor_.glyph_x(line, first), to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1), y = editor_.row_y(line);
+      over.list()->AddRectFilled({from, y + 2}, {to, y + line_h - 2}, rgba(with_alpha(c.theme.bg1, .5f)));
+      const float middle = y + line_h / 2 + over.px(1);
+      over.list()->AddLine({from - over.px(5), middle}, {to + over.px(5), middle}, rgba(c.theme.t1), std::max(1.5f, over.px(2)));
+    }
+    over.list()->PopClipRect();
+  }
+
+  /// A button for each barrier, with a word beside it where it is cut: never colour alone.
+  void scissors(PanelContext& c, const Paint& paint, const CodeEditor::Look& look, float edge) {
+    const Theme& t = c.theme;
+    const float hit = std::min(look.line_h - 2, paint.px(28)), right = look.box.x + look.box.w;
+    std::optional<std::uint32_t> clicked;
+    for (const std::uint32_t line : c.session.barriers()) {
+      if (line > editor_.lines() || !editor_.in_sight(line)) continue;
+      const float y = editor_.row_y(line);
+      if (y < look.box.y || y + look.line_h > look.box.y + look.box.h) continue;
+      const bool cut = c.session.is_cut(line);
+      // In the counts' columns, where a barrier has none; without them over the text's end.
+      const float x = edge - hit, cy = y + look.line_h / 2;
+      if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
+      const bool near = ImGui::IsMouseHoveringRect({look.box.x, y}, {right, y + look.line_h});
+      ImGui::SetCursorScreenPos({x, cy - hit / 2});
+      if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit}, ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
+        const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+        const std::string tip = trf(cut ? "cut.restore_tip" : "cut.cut_tip", arg("line", line));
+        if (icon_button(over, "##scissors", x + hit / 2, cy, hit, Glyph::Scissors, paint.size(15), cut ? t.hazard : near ? t.t1 : t.t3, tip)) clicked = line;
+      }
+      ImGui::EndChild();
+      const float mark = paint.width(tr("cut.mark"), paint.size(15), Font::SemiBold) + paint.px(6);
+      if (cut && x - mark > editor_.text_x()) paint.mid(x - mark, cy, tr("cut.mark"), paint.size(15), t.hazard, Font::SemiBold);
+    }
+    if (clicked) cut_barrier(c, *clicked);
+  }
+
+  /// A click on a line with accesses goes to its next one; a drag only selects.
+  void click(PanelContext& c, Box text) {
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    if (!text.contains({mouse.x, mouse.y}) || !editor_.focused() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
+    const ImVec2 from = ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left];
+    if (!text.contains({from.x, from.y}) || ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection()) return;
+    const std::uint32_t line = editor_.line_at(mouse.y);
+    if (line == 0 || c.session.stale() || find_row(c.session.gutter(), line) == nullptr) return;
+    c.session.play(false);
+    c.session.seek_line(line);
+  }
+
+  /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's edges.
+  static void scrollbars(const Paint& paint, Box box, float text_w) {
+    ImGuiWindow* panel = ImGui::GetCurrentWindow();
+    if (panel->DC.ChildWindows.empty()) return;
+    ImGuiWindow* text = panel->DC.ChildWindows.back();
+    const float thick = paint.px(8);
+    const auto bar = [&](const char* id, ImGuiAxis axis, const ImRect& place, float visible) {
+      const int a = axis;
+      if (text->ScrollMax[a] <= 0) return;
+      ImS64 scroll = static_cast<ImS64>(text->Scroll[a]);
+      const ImS64 before = scroll;
+      ImGui::ScrollbarEx(place, panel->GetID(id), axis, &scroll, static_cast<ImS64>(visible), static_cast<ImS64>(text->ScrollMax[a] + visible));
+      if (scroll == before) return;
+      if (axis == ImGuiAxis_Y) ImGui::SetScrollY(text, static_cast<float>(scroll));
+      else ImGui::SetScrollX(text, static_cast<float>(scroll));
+    };
+    bar("##scroll_y", ImGuiAxis_Y, {box.x + box.w - thick - 1, box.y, box.x + box.w - 1, box.y + box.h - thick}, text->InnerRect.GetHeight());
+    bar("##scroll_x", ImGuiAxis_X, {box.x + 4, box.y + box.h - thick, box.x + text_w, box.y + box.h}, text->InnerRect.GetWidth());
+  }
+
+  static std::uint32_t line_at_playhead(const Session& session) {
+    const std::uint32_t site = session.site_now();
+    if (site != ~0u) return session.picture()->program->sites[site].span.line;
+    if (session.track().empty() || session.playback().trace() == nullptr) return 0;
+    const BlockTrace::Event& event = session.playback().trace()->event(session.moment().event);
+    const Program& program = *session.picture()->program;
+    return event.site_or_pc < program.code.size() ? program.span_of(event.site_or_pc).line : 0;
+  }
+
+  void empty(PanelContext& c, const Paint& paint, Box box) {
+    const Theme& t = c.theme;
+    const float margin = paint.px(24), em = paint.size(18);
+    const Box drop{box.x + margin, box.y + margin, box.w - 2 * margin, std::max(paint.px(120), box.h - 2 * margin)};
+    paint.dashed(drop, t.edge);
+    const float cx = drop.x + drop.w / 2, cy = drop.y + drop.h / 2;
+    paint.mid_centre(cx, cy - paint.px(58), tr("source.drop"), em, t.t1);
+    float x = cx - text_button_width(paint, tr("source.paste"), "ctrl+V", paint.size(16)) - paint.px(6);
+    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), tr("source.paste"), "ctrl+V", paint.size(16)) ||
+        ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V)) {
+      if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0') c.session.set_kernel_text(clip);
+    }
+    x += paint.px(12);
+    if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40), tr("source.from_expression"), "", paint.size(16)) &&
+        !c.session.simulated_text().empty())
+      c.session.set_kernel_text(c.session.simulated_text());
+    paint.mid_centre(cx, cy + paint.px(48), tr("source.host_code"), paint.size(15), t.t2);
+  }
+
+  CodeEditor editor_;
+  SourceGutter gutter_;
+  SourceMessages messages_;
+  SourceFind find_;
+  std::vector<LineRange> flash_;
+  double flash_until_ = 0;
+  std::string shown_file_, shown_lab_;
+  std::uint32_t followed_ = 0;
+  bool started_ = false, scroll_to_kernel_ = false;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_kernel_panel() { return std::make_unique<KernelPanel>(); }
+
+} // namespace warpscope

@@ -1,0 +1,87 @@
+#include "app/panels/stage/presenter.h"
+
+#include <algorithm>
+#include <string>
+
+#include "app/language/language.h"
+#include "app/panels/window/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+/// Line `number` (from 1) without the space before it.
+std::string trimmed_line(const std::string& text, std::uint32_t number) {
+  std::size_t at = 0;
+  for (std::uint32_t n = 1; n < number; ++n) {
+    at = text.find('\n', at);
+    if (at == std::string::npos) return {};
+    ++at;
+  }
+  at = std::min(text.find_first_not_of(" \t", at), text.size());
+  return text.substr(at, text.find('\n', at) - at);
+}
+
+void laser(const PanelContext& c, const Paint& paint) {
+  if (!ImGui::IsMousePosValid()) return;
+  ImGui::SetMouseCursor(ImGuiMouseCursor_None);
+  ImDrawList* over = ImGui::GetForegroundDrawList();
+  const ImVec2 at = ImGui::GetIO().MousePos;
+  const Color now = c.theme.now;
+  over->AddCircleFilled(at, paint.px(30), rgba(with_alpha(now, .16f)), 48);
+  over->AddCircleFilled(at, paint.px(20), rgba(with_alpha(now, .3f)), 40);
+  over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
+  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit strand too
+}
+
+} // namespace
+
+std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
+  const std::uint32_t site = session.site_now();
+  if (site == ~0u || session.picture() == nullptr) return {};
+  const std::uint32_t now = session.picture()->program->sites[site].span.line;
+  std::vector<SceneSourceLine> lines;
+  const auto add = [&](std::uint32_t number) -> SceneSourceLine& {
+    SceneSourceLine line;
+    line.number = number;
+    line.active = number == now;
+    line.text = trimmed_line(session.simulated_text(), number);
+    lines.push_back(std::move(line));
+    return lines.back();
+  };
+  const std::vector<GutterRow>& rows = session.gutter();
+  const auto here = std::find_if(rows.begin(), rows.end(), [&](const GutterRow& row) { return row.line == now; });
+  if (here == rows.end()) { // no counts to be had, or none to be told
+    add(now);
+    return lines;
+  }
+  const auto with_count = [&](const GutterRow& row) {
+    SceneSourceLine& line = add(row.line);
+    line.count = row.number;
+    line.unit = row.unit;
+    line.worse = row.over_ideal;
+  };
+  // The nearest cut barrier is what the audience is to see: before the access, else (of a loop) behind it.
+  const std::vector<std::uint32_t>& cuts = session.document().cuts;
+  if (session.document().mode == SourceMode::Kernel && !cuts.empty()) {
+    const auto above = std::lower_bound(cuts.begin(), cuts.end(), now);
+    if (above != cuts.begin()) add(*(above - 1)).cut = true;
+    with_count(*here);
+    if (above == cuts.begin()) add(*above).cut = true;
+    return lines;
+  }
+  if (here != rows.begin()) with_count(*(here - 1));
+  with_count(*here);
+  if (here == rows.begin() && here + 1 != rows.end()) with_count(*(here + 1));
+  return lines;
+}
+
+void draw_presenter_tools(PanelContext& c, const Paint& paint) {
+  const float hit = std::max(24.f, paint.px(40)), edge = paint.px(12) + hit / 2;
+  if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22), c.session.counts_hidden() ? c.theme.now : c.theme.t3,
+                  tr("timeline.predict")))
+    c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
+  laser(c, paint);
+}
+
+} // namespace warpscope

@@ -1,0 +1,85 @@
+#include "app/panels/stage/strip.h"
+
+#include <algorithm>
+
+#include "app/language/language.h"
+#include "app/panels/window/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+/// Accesses of one place in the text that the playback can go to, in order.
+struct Choices {
+  std::span<const std::uint32_t> events;
+  std::size_t place = 0; ///< of the one that is shown
+  std::uint32_t warp = 0;
+};
+
+std::optional<Choices> choices_at(const Session& session, Moment shown) {
+  const std::optional<SiteIndex::Place> place = session.accesses().place_of(shown.event);
+  if (!place) return std::nullopt;
+  // In expression mode one warp plays; the others are a click away in the source panel.
+  if (session.track().filtered()) return Choices{session.accesses().events(place->site, place->warp), place->n, place->warp};
+  return Choices{session.accesses().events(place->site), place->overall, place->warp};
+}
+
+/// "access 3 of 17 · warp 2" with a step to either side. Returns its left end.
+float picker(PanelContext& c, const Paint& paint, float left, float right, float cy, Moment shown) {
+  const std::optional<Choices> choices = choices_at(c.session, shown);
+  if (!choices || choices->events.size() < 2) return right;
+  const float em = paint.size(15), side = paint.px(26);
+  const std::string number = grouped(choices->place + 1), of = grouped(choices->events.size()), warp = std::to_string(choices->warp);
+  const std::string longest = trf("stage.access_of_warp", arg("number", of), arg("of", of), arg("warp", 31)), plain = trf("stage.access_of", arg("number", number), arg("of", of));
+  const float w = paint.width(longest, em) + 2 * side;
+  if (right - w < left) return right;
+  const float x = right - w;
+  const auto go = [&](std::size_t place) {
+    c.session.play(false);
+    c.session.seek_moment({choices->events[place], 0});
+  };
+  const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
+  if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f, first ? c.theme.t3 : c.theme.t1, tr("stage.access_before")) && !first)
+    go(choices->place - 1);
+  if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f, last ? c.theme.t3 : c.theme.t1, tr("stage.access_after")) && !last)
+    go(choices->place + 1);
+  paint.mid_centre(x + w / 2, cy, trf("stage.access_of_warp", arg("number", number), arg("of", of), arg("warp", warp)), em, c.theme.t2);
+  tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, tr("stage.accesses_tip"));
+  return x - paint.px(16);
+}
+
+} // namespace
+
+void toggle_compare(PanelContext& c) {
+  if (c.session.pinned() != nullptr) {
+    c.session.unpin();
+    return;
+  }
+  if (!c.session.pin()) c.ui.say(std::string(tr("stage.nothing_to_pin")), true);
+}
+
+void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown) {
+  const float cy = room.y + room.h / 2, height = std::min(paint.px(32), room.h - 4), em = paint.size(15);
+  float right = room.x + room.w;
+  const bool pinned = c.session.pinned() != nullptr;
+  const auto button = [&](const char* id, std::string_view label, std::string_view hint) {
+    const float w = text_button_width(paint, label, "", em);
+    if (right - w < room.x) return false;
+    float x = right - w;
+    const bool clicked = text_button(paint, id, x, cy - height / 2, height, label, "", em);
+    tooltip(paint, c.fonts, hint);
+    right -= w + paint.px(8);
+    return clicked;
+  };
+  if (pinned) {
+    if (button("##unpin", tr("stage.unpin"), tr("stage.unpin_tip"))) c.session.unpin();
+    if (button("##swap", tr("stage.swap"), tr("stage.swap_tip")) && c.session.pinned() != nullptr) {
+      if (c.session.swap_pinned()) c.ui.reload_fields = true;
+    }
+  } else if (button("##pin", tr("stage.pin"), tr("stage.pin_tip"))) {
+    toggle_compare(c);
+  }
+  picker(c, paint, room.x, right - paint.px(8), cy, shown);
+}
+
+} // namespace warpscope

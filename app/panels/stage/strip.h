@@ -1,0 +1,15 @@
+// What stands at the right of the scenes' tabs: which access of its line is on the stage, and A beside B.
+#pragma once
+
+#include "app/panels/window/paint.h"
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+/// In the room that the tabs leave; what does not fit is left out, the least needed first.
+void stage_strip(PanelContext& c, const Paint& paint, Box room, Moment shown);
+
+/// Ctrl+P: pins what is there as A, or unpins it.
+void toggle_compare(PanelContext& c);
+
+} // namespace warpscope

@@ -1,0 +1,58 @@
+// The steps as a place: warps as rows, what they do as bars and ticks, barriers, the playhead, a loop, a pin. Drag the rows to
+// scrub, the ruler to mark a loop, the bar below to move what is in sight; the wheel zooms.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/panels/window/panel.h"
+#include "app/playback/time_axis.h"
+#include "app/view/timeline_items.h"
+
+namespace warpscope {
+
+class TimelineRows {
+ public:
+  void draw(PanelContext& c, const Paint& paint, Box box, float from, float to, bool roomy);
+
+ private:
+  /// Where things lie in this frame.
+  struct Place {
+    Box box;
+    float from = 0, to = 0, top = 0, bottom = 0, row_h = 0;
+    std::uint32_t rows = 0;
+    bool roomy = false, filtered = false;
+    [[nodiscard]] float width() const { return to - from; }
+  };
+  [[nodiscard]] float x_of(const Place& p, double step) const;
+  [[nodiscard]] double share_of_mouse(const Place& p) const;
+  /// The row's access under the pointer.
+  [[nodiscard]] std::optional<std::uint32_t> event_under_mouse(const PanelContext& c, const Place& p) const;
+
+  void handle(PanelContext& c, const Place& p);
+  void zoom_and_pan(const Place& p);
+  void marks(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void bars(const PanelContext& c, const Paint& paint, const Place& p);
+  void segments(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void names(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void barriers(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void hazard(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void playhead(const PanelContext& c, const Paint& paint, const Place& p) const;
+  void ruler(PanelContext& c, const Paint& paint, const Place& p);
+  void range_bar(const PanelContext& c, const Paint& paint, const Place& p);
+  void notes(const PanelContext& c, const Paint& paint, const Place& p) const;
+  [[nodiscard]] std::string text_under_mouse(const PanelContext& c, const Place& p) const;
+
+  TimeAxis axis_;
+  std::uint64_t followed_step_ = ~0ull;
+  std::optional<std::uint64_t> loop_from_; ///< the ruler is dragged since this step
+
+  std::vector<TimelineItem> items_;
+  TimeAxis built_axis_;
+  const void* built_for_ = nullptr;
+  float built_width_ = 0;
+};
+
+} // namespace warpscope

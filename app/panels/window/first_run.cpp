@@ -1,0 +1,148 @@
+// The first three steps: little plates that point at where one types, plays and reads. Shown once, and again from the menu.
+// What the person does (typing, playing) moves it on as the button does.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "imgui.h"
+#include "imgui_internal.h"
+
+#include "app/language/language.h"
+#include "app/panels/window/panel.h"
+#include "app/panels/window/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+enum class Side : std::uint8_t { Left, Down, Up }; ///< where the plate's point is
+
+struct Step {
+  const char* title;
+  const char* text;
+  Box Layout::*place;
+  Side side;
+};
+constexpr std::array<Step, 3> steps = {{
+    {"first.type", "first.type_text", &Layout::source, Side::Left},
+    {"first.play", "first.play_text", &Layout::timeline, Side::Down},
+    {"first.read", "first.read_text", &Layout::stage, Side::Up},
+}};
+
+class FirstRunPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    if (std::exchange(c.ui.show_first_steps, false)) begin(c, 0);
+    if (step_ < 0) return;
+    if (c.ui.presenter) return; // it comes back with the workbench
+    // Whoever does what the plate says needs no button.
+    if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
+    if (step_ == 1 && (c.session.playing() != playing_before_ || (!c.session.playing() && c.session.step() != step_before_))) begin(c, 2);
+
+    const Paint over(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
+    const Step& step = steps[static_cast<std::size_t>(step_)];
+    const Box place = c.layout.*(step.place);
+    if (place.h < 1) return next(c);
+    const float em = over.size(18), pad = over.px(18), width = std::min(over.px(430), c.layout.width - over.px(40));
+    ImGui::PushFont(c.fonts[Font::Regular], em);
+    const ImVec2 text = ImGui::CalcTextSize(tr(step.text).data(), nullptr, false, width - 2 * pad);
+    ImGui::PopFont();
+    const float head = over.px(34), foot = over.px(44);
+    const ImVec2 size{width, pad * 2 + head + text.y + over.px(10) + foot};
+    const ImVec2 at = corner(c, over, place, step.side, size);
+
+    over.outline({place.x + 2, place.y + 2, place.w - 4, place.h - 4}, c.theme.now, over.px(8), 2.5f);
+    point(over, step.side, at, size);
+    ImGui::SetNextWindowPos(at);
+    ImGui::SetNextWindowSize(size);
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(c.theme.bg3));
+    ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.now));
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 2);
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, over.px(8));
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
+                                       ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+    bool skip = false, on = false;
+    if (ImGui::Begin("first steps", nullptr, flags)) {
+      ImGui::BringWindowToDisplayFront(ImGui::GetCurrentWindow());
+      const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+      const float x = at.x + pad;
+      float y = at.y + pad + head * .35f;
+      const float disc = over.px(13);
+      paint.list()->AddCircleFilled({x + disc, y}, disc, rgba(c.theme.now), 24);
+      paint.mid_centre(x + disc, y, std::to_string(step_ + 1), over.size(16), c.theme.on_now, Font::SemiBold);
+      paint.mid_fit(x + disc * 2 + paint.px(10), y, tr(step.title), width - 2 * pad - disc * 2, over.size(20), c.theme.t1, Font::SemiBold);
+      y += head * .65f;
+      ImGui::SetCursorScreenPos({x, y});
+      ImGui::PushFont(c.fonts[Font::Regular], em);
+      ImGui::PushTextWrapPos(ImGui::GetCursorPosX() + width - 2 * pad);
+      ImGui::TextUnformatted(tr(step.text).data());
+      ImGui::PopTextWrapPos();
+      ImGui::PopFont();
+      const float button_y = at.y + size.y - pad - over.px(36), button_em = over.size(16);
+      float bx = x;
+      const bool last = step_ + 1 == static_cast<int>(steps.size());
+      on = text_button(paint, "##next", bx, button_y, over.px(36), tr(last ? "first.done" : "first.next"), tr("first.next_key"), button_em, true);
+      bx += over.px(12);
+      if (!last) skip = text_button(paint, "##skip", bx, button_y, over.px(36), tr("first.skip"), tr("first.skip_key"), button_em);
+    }
+    ImGui::End();
+    ImGui::PopStyleVar(2);
+    ImGui::PopStyleColor(2);
+
+    const bool typing = ImGui::GetIO().WantTextInput;
+    const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    if (!popup) {
+      on |= !typing && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
+      skip |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
+    }
+    if (skip) end(c);
+    else if (on) next(c);
+  }
+
+ private:
+  void begin(PanelContext& c, int step) {
+    step_ = step;
+    typed_before_ = c.ui.typed;
+    playing_before_ = c.session.playing();
+    step_before_ = c.session.step();
+  }
+  void next(PanelContext& c) {
+    if (step_ + 1 < static_cast<int>(steps.size())) begin(c, step_ + 1);
+    else end(c);
+  }
+  void end(PanelContext& c) {
+    step_ = -1;
+    c.ui.preferences.first_run_seen = true;
+  }
+
+  static ImVec2 corner(const PanelContext& c, const Paint& paint, Box place, Side side, ImVec2 size) {
+    const float gap = paint.px(22);
+    ImVec2 at;
+    if (side == Side::Left) at = {place.x + place.w + gap, place.y + paint.px(92)}; // below the headline
+    else if (side == Side::Down) at = {place.x + paint.px(60), place.y - size.y - gap};
+    else at = {place.x + place.w / 2 - size.x / 2, place.y + paint.px(112)};
+    const float edge = paint.px(8);
+    at.x = std::floor(std::clamp(at.x, edge, std::max(edge, c.layout.width - size.x - edge)));
+    at.y = std::floor(std::clamp(at.y, edge, std::max(edge, c.layout.height - size.y - edge)));
+    return at;
+  }
+
+  static void point(const Paint& paint, Side side, ImVec2 at, ImVec2 size) {
+    const float h = paint.px(11), far = paint.px(16);
+    const ImU32 color = rgba(paint.theme().now);
+    ImDrawList* list = paint.list();
+    if (side == Side::Left) list->AddTriangleFilled({at.x - far, at.y + 3 * h}, {at.x + 1, at.y + 2 * h}, {at.x + 1, at.y + 4 * h}, color);
+    else if (side == Side::Down) list->AddTriangleFilled({at.x + 4 * h, at.y + size.y + far}, {at.x + 5 * h, at.y + size.y - 1}, {at.x + 3 * h, at.y + size.y - 1}, color);
+    else list->AddTriangleFilled({at.x + size.x / 2, at.y - far}, {at.x + size.x / 2 - h, at.y + 1}, {at.x + size.x / 2 + h, at.y + 1}, color);
+  }
+
+  int step_ = -1; ///< -1: not shown
+  bool typed_before_ = false, playing_before_ = false;
+  std::uint64_t step_before_ = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_first_run_panel() { return std::make_unique<FirstRunPanel>(); }
+
+} // namespace warpscope

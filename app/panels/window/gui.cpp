@@ -1,0 +1,435 @@
+#include "app/language/language.h"
+#include "app/panels/window/gui.h"
+
+#include <algorithm>
+#include <atomic>
+#include <cmath>
+#include <cstdio>
+#include <ctime>
+#include <utility>
+#include <vector>
+
+#define GLFW_INCLUDE_NONE
+#include <GLFW/glfw3.h>
+#include <glad/gl.h>
+
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+#include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
+
+#include "app/panels/window/damage.h"
+#include "app/panels/window/keeper.h"
+#include "app/panels/window/panel.h"
+#include "app/panels/window/profile_watch.h"
+#include "app/panels/window/splitters.h"
+#include "app/render/kept_frame.h"
+
+namespace warpscope {
+
+namespace {
+
+std::string glfw_problem() {
+  const char* text = nullptr;
+  glfwGetError(&text);
+  return text == nullptr ? "" : text;
+}
+
+/// Of this thread's processor: what others do on the machine does not count.
+double thread_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+/// The presenter's: nothing but the stage.
+Layout stage_alone(const Layout& workbench) {
+  Layout l;
+  l.width = workbench.width;
+  l.height = workbench.height;
+  l.scale = workbench.scale;
+  l.big = workbench.big;
+  l.stage_tabs = {0, 0, l.width, 0};
+  l.stage = {0, 0, l.width, l.height};
+  return l;
+}
+
+/// A window remembered on a screen that is gone would open out of sight.
+bool on_a_screen(int x, int y) {
+  int count = 0;
+  GLFWmonitor** monitors = glfwGetMonitors(&count);
+  for (int i = 0; i < count; ++i) {
+    int mx = 0, my = 0, w = 0, h = 0;
+    glfwGetMonitorWorkarea(monitors[i], &mx, &my, &w, &h);
+    if (x >= mx - 50 && y >= my && x < mx + w - 100 && y < my + h - 100) return true;
+  }
+  return false;
+}
+
+std::string use_the_command_line() { return " " + std::string(tr("start.use_the_command_line")); }
+
+} // namespace
+
+struct Gui::Impl {
+  GLFWwindow* window = nullptr;
+  bool glfw = false, imgui = false;
+  std::unique_ptr<GlRenderer> renderer;
+  std::unique_ptr<Session> session;
+  std::unique_ptr<Measuring> measuring;
+  std::atomic<bool> can_wake{false};
+  UiState ui;
+  Fonts fonts;
+  struct Shown {
+    const PanelRow* row;
+    std::unique_ptr<Panel> panel;
+  };
+  std::vector<Shown> panels;
+  std::unique_ptr<Panel> dialogs, menu, exporter;
+  std::unique_ptr<Keeper> keeper;
+  ProfileWatch profiles;
+  Splitters splitters;
+  Layout layout;
+  DamageTracker damage;
+  std::unique_ptr<KeptFrame> kept = std::make_unique<KeptFrame>();
+  float styled_scale = 0;
+  bool styled_dark = false;
+  int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
+  double last_time = 0, frame_seconds = 0, tooltip_time = 0;
+  bool presenting = false, took_screen = false;
+  int restore[4] = {0, 0, 1280, 720};
+  GLFWcursorposfun imgui_cursor = nullptr;
+
+  void draw_panels();
+  [[nodiscard]] Color ground() const { return (session->settings.dark ? dark_theme() : light_theme()).bg0; } ///< what the panels lie on
+  void toggle_full_screen();
+  [[nodiscard]] WindowPlace place() const;
+};
+
+Gui::Gui() : impl_(std::make_unique<Impl>()) {}
+
+Gui::~Gui() {
+  if (impl_->imgui && impl_->keeper) impl_->keeper->finish(*impl_->session, impl_->ui);
+  // The worker may be about to wake the event loop: first it, then GLFW.
+  impl_->can_wake = false;
+  impl_->measuring.reset();
+  impl_->session.reset();
+  impl_->panels.clear();
+  impl_->dialogs.reset();
+  impl_->menu.reset();
+  impl_->exporter.reset(); // its work may be about to wake the event loop, too
+  if (impl_->renderer) impl_->kept.reset(); // both need the context
+  impl_->renderer.reset();
+  if (impl_->imgui) {
+    ImGui_ImplOpenGL3_Shutdown();
+    ImGui_ImplGlfw_Shutdown();
+    ImGui::DestroyContext();
+  }
+  if (impl_->window != nullptr) glfwDestroyWindow(impl_->window);
+  if (impl_->glfw) glfwTerminate();
+}
+
+bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Simulator> simulator) {
+  Impl& g = *impl_;
+  // The compiler warms up while the window opens.
+  g.session = std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(), [this] {
+    if (impl_->can_wake) glfwPostEmptyEvent();
+  });
+  Session& session = *g.session;
+  g.measuring = std::make_unique<Measuring>([this] {
+    if (impl_->can_wake) glfwPostEmptyEvent();
+  });
+  g.keeper = std::make_unique<Keeper>(options.folders);
+  g.keeper->load_settings(session, g.ui);
+  g.measuring->allowed = g.ui.preferences.measure_allowed;
+  if (options.light) session.settings.dark = false;
+  if (options.zoom != 1) session.settings.zoom = std::clamp(options.zoom, .5f, 3.f);
+  if (!options.lab.empty() && !session.set_lab(options.lab)) {
+    error = trf("start.no_lab", arg("lab", options.lab));
+    return false;
+  }
+  if (!options.declaration.empty()) session.set_declaration(options.declaration);
+  if (!options.expression.empty()) session.set_expression(options.expression);
+  std::string file_error;
+  if (!options.file.empty()) file_error = session.open_file(options.file);
+  if (!options.file.empty() && file_error.empty()) g.ui.opened_file = options.file;
+
+  glfwInitHint(GLFW_JOYSTICK_HAT_BUTTONS, GLFW_FALSE);
+  if (glfwInit() == GLFW_FALSE) {
+    error = trf("start.no_display", arg("why", glfw_problem())) + use_the_command_line();
+    return false;
+  }
+  g.glfw = true;
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MAJOR, 3);
+  glfwWindowHint(GLFW_CONTEXT_VERSION_MINOR, 3);
+  glfwWindowHint(GLFW_OPENGL_PROFILE, GLFW_OPENGL_CORE_PROFILE);
+  glfwWindowHint(GLFW_OPENGL_FORWARD_COMPAT, GLFW_TRUE);
+  glfwWindowHint(GLFW_SCALE_TO_MONITOR, GLFW_FALSE);
+  const Preferences& kept = g.ui.preferences;
+  const bool sized = options.width <= 0 && kept.window_width > 0 && kept.window_height > 0;
+  int width = options.width > 0 ? options.width : sized ? kept.window_width : 1600;
+  int height = options.height > 0 ? options.height : sized ? kept.window_height : 900;
+  glfwWindowHint(GLFW_MAXIMIZED, options.width <= 0 && kept.window_maximized ? GLFW_TRUE : GLFW_FALSE);
+  if (options.width <= 0)
+    if (GLFWmonitor* monitor = glfwGetPrimaryMonitor()) {
+      int x = 0, y = 0, w = 0, h = 0;
+      glfwGetMonitorWorkarea(monitor, &x, &y, &w, &h);
+      if (w > 0 && h > 0) {
+        width = std::min(width, w);
+        height = std::min(height, h);
+      }
+    }
+  g.window = glfwCreateWindow(width, height, "Warpscope", nullptr, nullptr);
+  if (g.window == nullptr) {
+    error = trf("start.no_opengl", arg("why", glfw_problem())) + use_the_command_line();
+    return false;
+  }
+  if (sized && !kept.window_maximized && on_a_screen(kept.window_x, kept.window_y)) glfwSetWindowPos(g.window, kept.window_x, kept.window_y);
+  glfwSetWindowSizeLimits(g.window, 640, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
+  glfwMakeContextCurrent(g.window);
+  glfwSwapInterval(1);
+  if (gladLoadGL(glfwGetProcAddress) == 0) {
+    error = std::string(tr("start.no_functions")) + use_the_command_line();
+    return false;
+  }
+  std::string problem;
+  g.renderer = GlRenderer::create(glfwGetProcAddress, problem);
+  if (!g.renderer) {
+    error = problem + use_the_command_line();
+    return false;
+  }
+
+  IMGUI_CHECKVERSION();
+  ImGui::CreateContext();
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard | ImGuiConfigFlags_DockingEnable;
+  io.ConfigInputTextCursorBlink = false; // a blinking cursor would redraw an idle window
+  io.ConfigDebugIsDebuggerPresent = false;
+  ImGui_ImplGlfw_InitForOpenGL(g.window, true);
+  ImGui_ImplOpenGL3_Init("#version 330");
+  g.imgui = true;
+  g.fonts = load_fonts();
+
+  glfwSetWindowUserPointer(g.window, this);
+  glfwSetDropCallback(g.window, [](GLFWwindow* w, int count, const char** paths) {
+    Gui& gui = *static_cast<Gui*>(glfwGetWindowUserPointer(w));
+    if (count < 1) return;
+    const std::string said = open_path(gui.session(), gui.measuring(), gui.ui(), paths[0]);
+    if (!said.empty()) gui.ui().say(said, true);
+  });
+  glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) { static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2; });
+
+  for (const PanelRow& row : panel_rows()) g.panels.push_back({&row, row.make()});
+  g.dialogs = make_dialogs_panel();
+  g.menu = make_menu_panel();
+  g.exporter = make_export_panel();
+  g.ui.wake = [this] {
+    if (impl_->can_wake) glfwPostEmptyEvent();
+  };
+  g.can_wake = true;
+  // Not before the window is there: a start that fails takes up nothing.
+  const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() || !options.declaration.empty();
+  g.keeper->load_session(session, g.ui, !named);
+  g.keeper->say_findings(session, g.ui);
+  g.profiles = ProfileWatch(options.folders.config);
+  g.profiles.read(*g.measuring, g.ui);
+  if (!file_error.empty()) g.ui.say(file_error, true);
+  g.last_time = glfwGetTime();
+  return true;
+}
+
+Session& Gui::session() { return *impl_->session; }
+Measuring& Gui::measuring() { return *impl_->measuring; }
+UiState& Gui::ui() { return impl_->ui; }
+GLFWwindow* Gui::window() { return impl_->window; }
+double Gui::last_frame_seconds() const { return impl_->frame_seconds; }
+
+void Gui::Impl::draw_panels() {
+  const ImVec2 size = ImGui::GetIO().DisplaySize;
+  const bool expression = session->document().mode == SourceMode::Expression;
+  layout = make_layout(size.x, size.y, session->settings.zoom, expression, ui.preferences.panes);
+  if (ui.presenter) layout = stage_alone(layout);
+  const Theme& theme = session->settings.dark ? dark_theme() : light_theme();
+  if (styled_scale != layout.scale || styled_dark != theme.dark) {
+    apply_style(theme, fonts, layout.scale);
+    styled_scale = layout.scale;
+    styled_dark = theme.dark;
+  }
+  make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
+  PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
+  if (!session->word.empty()) ui.say(std::exchange(session->word, {}), false);
+  if (!session->scene_to_show.empty()) ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
+  const bool presented = ui.presenter;
+  ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
+  handle_keys(context);
+  if (presented != ui.presenter) frames_to_settle = 3; // the layout changes with the next frame
+  const bool reload = ui.reload_fields;
+  for (Shown& shown : panels) {
+    if (shown.row->visible != nullptr && !shown.row->visible(context)) continue;
+    Box box = layout.*(shown.row->body);
+    if (shown.row->tabs != nullptr) {
+      const Box tabs = layout.*(shown.row->tabs);
+      box = {tabs.x, tabs.y, tabs.w, tabs.h + box.h};
+    }
+    if (box.w < 1 || box.h < 1) continue;
+    ImGui::SetNextWindowPos({box.x, box.y});
+    ImGui::SetNextWindowSize({box.w, box.h});
+    ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(theme.bg1));
+    // Large areas are what a software renderer's frame costs: the bar and the timeline lie on what was cleared.
+    const bool bare = shown.row->tabs == nullptr || shown.row->own_ground;
+    const ImGuiWindowFlags flags = (bare ? ImGuiWindowFlags_NoBackground : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse |
+                                       ImGuiWindowFlags_NoFocusOnAppearing;
+    if (ImGui::Begin(shown.row->name, nullptr, flags)) shown.panel->draw(context);
+    ImGui::End();
+    ImGui::PopStyleColor();
+  }
+  if (!ui.presenter) splitters.draw(context);
+  // Dialogs live in a window of their own that takes no input while no popup is open.
+  ImGui::SetNextWindowPos({0, 0});
+  ImGui::SetNextWindowSize({1, 1});
+  constexpr ImGuiWindowFlags none = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
+                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  if (ImGui::Begin("dialogs", nullptr, none)) {
+    menu->draw(context);
+    exporter->draw(context);
+    dialogs->draw(context);
+  }
+  ImGui::End();
+  if (reload) ui.reload_fields = false;
+}
+
+WindowPlace Gui::Impl::place() const {
+  WindowPlace p;
+  if (glfwGetWindowMonitor(window) != nullptr || glfwGetWindowAttrib(window, GLFW_ICONIFIED) != 0) {
+    p.maximized = ui.preferences.window_maximized; // full screen is a state of the moment: what was before it counts
+    return p;
+  }
+  p.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
+  if (p.maximized) return p;
+  glfwGetWindowSize(window, &p.width, &p.height);
+  glfwGetWindowPos(window, &p.x, &p.y);
+  return p;
+}
+
+void Gui::Impl::toggle_full_screen() {
+  if (glfwGetWindowMonitor(window) != nullptr) {
+    glfwSetWindowMonitor(window, nullptr, restore[0], restore[1], restore[2], restore[3], 0);
+    return;
+  }
+  GLFWmonitor* monitor = glfwGetPrimaryMonitor();
+  const GLFWvidmode* mode = monitor == nullptr ? nullptr : glfwGetVideoMode(monitor);
+  if (mode == nullptr) return;
+  glfwGetWindowPos(window, &restore[0], &restore[1]);
+  glfwGetWindowSize(window, &restore[2], &restore[3]);
+  glfwSetWindowMonitor(window, monitor, 0, 0, mode->width, mode->height, mode->refreshRate);
+}
+
+bool Gui::frame(double max_wait) {
+  Impl& g = *impl_;
+  Session& session = *g.session;
+  const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
+  // Under reduce motion, and where no playhead glides, the picture stands still from one step to the next.
+  const double step_due = session.next_change(!g.ui.presenter && g.ui.preferences.panes.show_timeline);
+  const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.redraw || ImGui::GetTime() < g.ui.moving_until);
+  double wait = max_wait;
+  const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
+  if (moving) wait = 0;
+  else {
+    // A job that runs wakes the loop itself; the timeout only serves Worker::nudge.
+    if (session.busy()) at_most(.25);
+    if (step_due > 0 && visible) at_most(step_due);
+    if (!g.ui.notice.empty()) at_most(std::max(.05, g.ui.notice_until - ImGui::GetTime()));
+    if (g.tooltip_time > 0) at_most(g.tooltip_time);
+    if (g.ui.wake_at > 0) at_most(std::max(.01, g.ui.wake_at - ImGui::GetTime()));
+    if (const double due = g.keeper->due_in(glfwGetTime()); due >= 0) at_most(due);
+  }
+  const std::uint64_t inputs_before = ImGui::GetCurrentContext()->InputEventsNextEventId;
+  if (wait == 0) glfwPollEvents();
+  else if (wait < 0) glfwWaitEvents();
+  else glfwWaitEventsTimeout(wait);
+  const bool input = ImGui::GetCurrentContext()->InputEventsNextEventId != inputs_before;
+
+  if (glfwWindowShouldClose(g.window) != 0) {
+    glfwSetWindowShouldClose(g.window, GLFW_FALSE);
+    g.ui.ask_quit = true;
+    g.frames_to_settle = 3;
+  }
+  const double now = glfwGetTime();
+  bool news = session.poll();
+  news |= g.measuring->poll();
+  if (g.ui.measured) news |= g.profiles.follow(*g.measuring, g.ui, now);
+  g.measuring->follow(session, g.ui.measured && !g.ui.chart);
+  if (g.ui.preferences.measure_allowed != g.measuring->allowed) g.ui.preferences.measure_allowed = g.measuring->allowed;
+  if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {
+    g.ui.wake_at = 0;
+    g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  }
+  if (input) {
+    g.frames_to_settle = 3;
+    g.tooltip_time = .25; // a tooltip may want to appear after a rest of the pointer
+  } else if (g.tooltip_time > 0 && g.frames_to_settle == 0) {
+    g.tooltip_time = 0;
+    g.frames_to_settle = 2;
+  }
+  if (news) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  // After a sleep the animation goes on from where it was, not from where it would have been.
+  session.advance(std::min(now - g.last_time, .1 + std::max(0.0, step_due)));
+  g.last_time = now;
+  const std::string notice_before = g.ui.notice;
+  g.keeper->look(session, g.ui, g.place(), now);
+  if (g.ui.notice != notice_before) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  if (!visible) return !g.ui.quit;
+  if (g.frames_to_settle > 0) --g.frames_to_settle;
+  if (std::exchange(g.ui.redraw, false)) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui_ImplGlfw_NewFrame();
+  const double begin = thread_seconds();
+  ImGui::NewFrame();
+  g.draw_panels();
+  if (before_render) before_render();
+  ImGui::Render();
+  g.frame_seconds = thread_seconds() - begin;
+  if (ImGui::GetIO().WantTextInput != 0 && ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+
+  int width = 0, height = 0;
+  glfwGetFramebufferSize(g.window, &width, &height);
+  if (!g.kept->begin(width, height)) g.damage.forget();
+  render_damage(*ImGui::GetDrawData(), g.damage.look(*ImGui::GetDrawData()), g.ground());
+  g.kept->show();
+  glfwSwapBuffers(g.window);
+  if (after_swap) after_swap();
+  // The presenter takes the whole screen, and gives it back only if it took it.
+  const bool full = glfwGetWindowMonitor(g.window) != nullptr;
+  if (g.ui.presenter && !g.presenting) g.ui.toggle_full_screen |= g.took_screen = !full;
+  if (!g.ui.presenter && g.presenting) g.ui.toggle_full_screen |= g.took_screen && full;
+  g.presenting = g.ui.presenter;
+  if (std::exchange(g.ui.toggle_full_screen, false)) {
+    g.toggle_full_screen();
+    g.frames_to_settle = 3;
+  }
+  return !g.ui.quit;
+}
+
+std::vector<std::uint8_t> Gui::pixels(int& width, int& height, bool drawn_whole) {
+  glfwGetFramebufferSize(impl_->window, &width, &height);
+  std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
+  if (const bool kept = impl_->kept->begin(width, height); (drawn_whole || !kept) && ImGui::GetDrawData() != nullptr) {
+    const ImVec2 size = ImGui::GetIO().DisplaySize;
+    render_damage(*ImGui::GetDrawData(), {{0, 0, size.x, size.y}}, impl_->ground());
+  }
+  glPixelStorei(GL_PACK_ALIGNMENT, 1);
+  glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+  glBindFramebuffer(GL_FRAMEBUFFER, 0);
+  const std::size_t row = static_cast<std::size_t>(width) * 4;
+  for (int y = 0; y < height / 2; ++y)
+    std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * row),
+                     pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y + 1) * row),
+                     pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(height - 1 - y) * row));
+  for (std::size_t i = 3; i < pixels.size(); i += 4) pixels[i] = 255;
+  return pixels;
+}
+
+} // namespace warpscope

@@ -1,0 +1,198 @@
+#include "app/panels/window/keeper.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "app/language/language.h"
+#include "app/document/file_form.h"
+#include "app/document/files.h"
+
+namespace warpscope {
+
+namespace {
+
+/// A restored session that lived this long is not what ends the app.
+constexpr double safe_after = 10;
+
+void append(std::string& sentences, std::string_view sentence) {
+  if (sentence.empty()) return;
+  if (!sentences.empty()) sentences += ' ';
+  sentences += sentence;
+}
+
+std::string absolute(const std::string& path) {
+  std::error_code code;
+  const std::filesystem::path whole = std::filesystem::absolute(path, code);
+  return code ? path : whole.lexically_normal().string();
+}
+
+Preferences preferences_of(const Session& session, const UiState& ui) {
+  Preferences p = ui.preferences;
+  p.dark = session.settings.dark;
+  p.zoom = session.settings.zoom;
+  p.reduce_motion = session.settings.reduce_motion;
+  p.speed = session.settings.speed;
+  return p;
+}
+
+} // namespace
+
+Keeper::Keeper(const Folders& folders)
+    : settings_(folders.config), session_(folders.state),
+      language_folder_(folders.config.empty() ? std::string() : folders.config + "/languages"), applied_language_(english) {}
+
+void Keeper::load_settings(Session& session, UiState& ui) {
+  ui.preferences = settings_.load(findings_);
+  ui.language_folder = language_folder_;
+  session.settings.dark = ui.preferences.dark;
+  session.settings.zoom = ui.preferences.zoom;
+  session.settings.reduce_motion = ui.preferences.reduce_motion;
+  session.settings.speed = ui.preferences.speed;
+  apply_language(ui, findings_);
+}
+
+void Keeper::load_session(Session& session, UiState& ui, bool resume) {
+  SessionFile::Opened opened = session_.open(resume);
+  append(findings_, opened.notice);
+  if (opened.kept_for_later) append(findings_, tr("session.kept"));
+  if (opened.second) append(findings_, tr("session.second"));
+  if (!opened.saved) return;
+  SavedSession& saved = *opened.saved;
+  Document& d = saved.document;
+  std::optional<std::string> on_disk;
+  if (!d.lab.empty()) {
+    if (const LabEntry* lab = session.catalog().find_lab(d.lab)) on_disk = lab->text;
+  } else if (!d.kernel_folder.empty()) {
+    // The file may have been changed, or be gone, since; text that was never saved stays what it was.
+    const OpenedFile file = open_source(d.kernel_file);
+    if (file.error.empty()) {
+      DecodedText decoded = decode(file.text);
+      on_disk = std::move(decoded.text);
+      if (decoded.form != FileForm{}) d.file_form = std::make_shared<const FileForm>(std::move(decoded.form));
+    } else append(findings_, trf("session.file_gone", arg("file", d.kernel_file)));
+  } else if (!saved.unsaved) {
+    on_disk = *d.kernel_text;
+  }
+  if (!saved.unsaved && on_disk) d.kernel_text = std::make_shared<const std::string>(*on_disk);
+  session.restore(std::move(d), saved.moment, std::move(on_disk));
+  session.play(false); // the playhead is where it was
+  if (const std::optional<SceneKind> scene = scene_by_id(saved.scene)) ui.scene = *scene;
+  ui.reload_fields = true;
+  crashed_ = opened.crashed;
+  if (!crashed_) return;
+  attempts_ = saved.attempts + 1;
+  append(findings_, session_.save(snapshot(session, ui)));
+}
+
+void Keeper::say_findings(Session& session, UiState& ui) {
+  if (crashed_) {
+    append(findings_, tr("session.back"));
+    ui.offer(std::exchange(findings_, {}), std::string(tr("session.discard")), [&session, &ui] {
+      session.start_over();
+      ui.scene = SceneKind::Banks;
+      ui.reload_fields = true;
+    });
+  } else if (!findings_.empty()) {
+    ui.say(std::exchange(findings_, {}), true);
+  }
+}
+
+SavedSession Keeper::snapshot(const Session& session, const UiState& ui) const {
+  SavedSession s;
+  s.document = session.document();
+  if (!s.document.kernel_folder.empty()) { // the next start may be in another folder
+    s.document.kernel_file = absolute(s.document.kernel_file);
+    s.document.kernel_folder = absolute(s.document.kernel_folder);
+  }
+  s.moment = session.moment();
+  for (const SceneInfo& scene : scenes())
+    if (scene.kind == ui.scene) s.scene = scene.id;
+  s.unsaved = session.unsaved();
+  s.running = true;
+  s.attempts = attempts_;
+  return s;
+}
+
+void Keeper::note_opened_file(UiState& ui) const {
+  if (ui.opened_file.empty()) return;
+  const std::string path = absolute(std::exchange(ui.opened_file, {}));
+  ui.preferences.last_folder = folder_of(path);
+  remember_file(ui.preferences.recent_files, path);
+}
+
+void Keeper::apply_language(UiState& ui, std::string& notice) {
+  if (ui.preferences.language == applied_language_) return;
+  applied_language_ = ui.preferences.language;
+  append(notice, choose_language(language_folder_, applied_language_));
+}
+
+void Keeper::look(const Session& session, UiState& ui, const WindowPlace& place, double now) {
+  std::string notice;
+  note_opened_file(ui);
+  apply_language(ui, notice);
+  if (place.width > 0) {
+    ui.preferences.window_width = place.width;
+    ui.preferences.window_height = place.height;
+    ui.preferences.window_x = place.x;
+    ui.preferences.window_y = place.y;
+  }
+  ui.preferences.window_maximized = place.maximized;
+
+  const Preferences preferences = preferences_of(session, ui);
+  const bool moved = !session.playing() && session.moment() != seen_moment_;
+  const bool edited = session.document() != seen_document_ || session.unsaved() != seen_unsaved_ || ui.scene != seen_scene_;
+  if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
+  if (loaded_ && (moved || edited)) session_due_.touch(now);
+  if (!loaded_ || moved || edited) {
+    seen_document_ = session.document();
+    seen_moment_ = session.moment();
+    seen_scene_ = ui.scene;
+    seen_unsaved_ = session.unsaved();
+  }
+  seen_preferences_ = preferences;
+  loaded_ = true;
+  if (attempts_ > 0 && now > safe_after) {
+    attempts_ = 0;
+    session_due_.touch(now - 1);
+  }
+  if (settings_due_.due() >= 0 && now >= settings_due_.due()) {
+    append(notice, settings_.save(preferences));
+    settings_due_.done();
+  }
+  if (session_due_.due() >= 0 && now >= session_due_.due()) {
+    append(notice, session_.save(snapshot(session, ui)));
+    session_due_.done();
+  }
+  if (!notice.empty()) ui.say(std::move(notice), true);
+}
+
+double Keeper::due_in(double now) const {
+  double due = -1;
+  const auto sooner = [&](double at) {
+    if (at >= 0 && (due < 0 || at < due)) due = at;
+  };
+  sooner(settings_due_.due());
+  sooner(session_due_.due());
+  if (attempts_ > 0) sooner(safe_after);
+  return due < 0 ? -1 : std::max(.01, due - now);
+}
+
+void Keeper::finish(const Session& session, UiState& ui) {
+  note_opened_file(ui);
+  (void)settings_.save(preferences_of(session, ui));
+  SavedSession last = snapshot(session, ui);
+  // Whoever quits with unsaved text was asked, and wanted it to go.
+  if (last.unsaved) {
+    last.document.kernel_text = session.saved_text();
+    if (!last.document.kernel_text) { // it never was in a file
+      last.document.kernel_text = std::make_shared<const std::string>();
+      last.document.kernel_file.clear();
+      last.document.mode = SourceMode::Expression;
+    }
+  }
+  last.unsaved = false;
+  (void)session_.close(std::move(last));
+}
+
+} // namespace warpscope

@@ -1,0 +1,66 @@
+// Keeps what the next start wants to find again: settings and session, written when things have come to rest.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "app/panels/window/panel.h"
+#include "app/settings/folders.h"
+#include "app/settings/session_file.h"
+#include "app/settings/settings_file.h"
+
+namespace warpscope {
+
+/// The window's place as far as the settings keep it.
+struct WindowPlace {
+  int width = 0, height = 0, x = 0, y = 0;
+  bool maximized = false;
+};
+
+class Keeper {
+ public:
+  explicit Keeper(const Folders& folders);
+
+  /// Before the window opens: settings to the session and `ui`, the language chosen.
+  void load_settings(Session& session, UiState& ui);
+  /// The session of the last run, unless `resume` is false: the person named what to open.
+  void load_session(Session& session, UiState& ui, bool resume);
+  /// Once Dear ImGui runs: says what was found. True when there is something to say.
+  void say_findings(Session& session, UiState& ui);
+
+  /// Each frame, cheap: what changed is written a second after the last change, four after the first.
+  void look(const Session& session, UiState& ui, const WindowPlace& place, double now);
+  /// Seconds until look() has something to write; negative: nothing is due.
+  [[nodiscard]] double due_in(double now) const;
+  /// The window closes as it should.
+  void finish(const Session& session, UiState& ui);
+
+ private:
+  /// When something that changed is to be written: at rest, but not too late either.
+  struct Pending {
+    double first = -1, last = -1;
+    void touch(double now) {
+      if (first < 0) first = now;
+      last = now;
+    }
+    [[nodiscard]] double due() const { return first < 0 ? -1 : std::min(last + 1, first + 4); }
+    void done() { first = last = -1; }
+  };
+  [[nodiscard]] SavedSession snapshot(const Session& session, const UiState& ui) const;
+  void note_opened_file(UiState& ui) const;
+  void apply_language(UiState& ui, std::string& notice);
+
+  SettingsFile settings_;
+  SessionFile session_;
+  std::string language_folder_, applied_language_, findings_;
+  bool crashed_ = false, loaded_ = false;
+  Preferences seen_preferences_;
+  Document seen_document_;
+  Moment seen_moment_;
+  SceneKind seen_scene_ = SceneKind::Banks;
+  bool seen_unsaved_ = false;
+  int attempts_ = 0;
+  Pending settings_due_, session_due_;
+};
+
+} // namespace warpscope

@@ -1,0 +1,38 @@
+// Every key of the window, in one table: what ? shows, what handle_keys() runs, what the tests press one by one.
+// A new key is one row here (and one check in tests/ui/keys_ui_test.cpp, which fails on a row that it does not know).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+
+#include "imgui.h"
+
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+enum class KeyScope : std::uint8_t {
+  Always, ///< also while a text is edited: chords and function keys
+  Plain,  ///< letters, arrows, signs: they belong to a text field that has the focus, and to an open dialog
+};
+
+/// The headings under which ? shows them.
+enum class KeyGroup : std::uint8_t { Time, Marks, Stage, Window, Count };
+[[nodiscard]] const char* title_of(KeyGroup group); ///< a key of the language table
+
+struct KeyRow {
+  const char* id;    ///< of the action, for tests: "step_forward"
+  const char* shown; ///< "ctrl+→"; rows with an empty one belong to the row before (another key for the same)
+  const char* text;  ///< key of the language table: what it does; empty: it is in the text of the row before
+  KeyGroup group;
+  KeyScope scope;
+  std::array<ImGuiKeyChord, 3> chords; ///< any of them; 0: none
+  char character;                      ///< or this sign is typed, wherever the keyboard has it; 0: none
+  bool repeat;                         ///< while the key is held
+  void (*run)(PanelContext&);              ///< nullptr: Dear ImGui or the panels do it; the row only says so
+  bool (*enabled)(const PanelContext&) = nullptr; ///< nullptr: always
+};
+[[nodiscard]] std::span<const KeyRow> key_table();
+
+} // namespace warpscope

@@ -1,0 +1,67 @@
+// Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, letters and arrows belong to it; while a
+// question is asked, digits are its answer.
+#include "app/panels/window/key_table.h"
+
+namespace warpscope {
+
+namespace {
+
+/// Text editing wants the undo, open and save chords too; here they mean the whole window.
+bool chord(ImGuiKeyChord keys, bool repeat) {
+  return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused | ImGuiInputFlags_RouteOverActive |
+                                   (repeat ? ImGuiInputFlags_Repeat : 0));
+}
+
+/// A plain key counts with exactly its modifiers, whoever has the focus.
+bool plain(ImGuiKeyChord keys, bool repeat) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool ctrl = (keys & ImGuiMod_Ctrl) != 0, shift = (keys & ImGuiMod_Shift) != 0;
+  if (io.KeyCtrl != ctrl || io.KeyShift != shift || io.KeyAlt || io.KeySuper) return false;
+  return ImGui::IsKeyPressed(static_cast<ImGuiKey>(keys & ~ImGuiMod_Mask_), repeat);
+}
+
+bool typed(char character) {
+  if (character == 0) return false;
+  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
+    if (c == static_cast<ImWchar>(character)) return true;
+  return false;
+}
+
+bool pressed(const KeyRow& row) {
+  for (const ImGuiKeyChord keys : row.chords)
+    if (keys != 0 && (row.scope == KeyScope::Always ? chord(keys, row.repeat) : plain(keys, row.repeat))) return true;
+  return row.scope == KeyScope::Plain && typed(row.character);
+}
+
+/// Answers to "How many wavefronts?". True: the key was one, so it means nothing else.
+bool guess_keys(Session& s) {
+  if (!s.counts_hidden()) return false;
+  for (const ImWchar c : ImGui::GetIO().InputQueueCharacters)
+    if (c >= '0' && c <= '9') s.type_guess(static_cast<char>(c));
+  if (ImGui::IsKeyPressed(ImGuiKey_Backspace)) s.erase_guess();
+  if (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false)) {
+    s.answer();
+    return true;
+  }
+  if (ImGui::IsKeyPressed(ImGuiKey_Escape, false)) {
+    s.reveal();
+    return true;
+  }
+  for (int n = 0; n <= 9; ++n)
+    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + n)) || ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + n))) return true;
+  return false;
+}
+
+} // namespace
+
+void handle_keys(PanelContext& c) {
+  const ImGuiIO& io = ImGui::GetIO();
+  const bool plain_keys = !io.WantTextInput && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const bool guessed = plain_keys && !io.KeyCtrl && !io.KeyAlt && guess_keys(c.session);
+  for (const KeyRow& row : key_table()) {
+    if (row.run == nullptr || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;
+    if ((row.enabled == nullptr || row.enabled(c)) && pressed(row)) row.run(c);
+  }
+}
+
+} // namespace warpscope

@@ -1,0 +1,77 @@
+#include "app/panels/window/layout.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "app/view/theme.h"
+
+namespace warpscope {
+
+namespace {
+
+float mix_heights(float at_720, float at_1080, float t) { return at_720 + (at_1080 - at_720) * t; }
+
+} // namespace
+
+Layout make_layout(float width, float height, float zoom, bool expression, const PaneSizes& panes) {
+  Layout l;
+  l.width = std::max(width, 1.f);
+  l.height = std::max(height, 1.f);
+  l.scale = scale_for(l.width, l.height, zoom);
+  l.big = l.width >= 1600 * zoom;
+  const float t = std::clamp((l.height - 720) / 360, 0.f, 1.f);
+  // Beyond 1080p everything grows with the window; the user's zoom multiplies the heights too.
+  const float grow = std::max(1.f, std::min(l.width / 1920, l.height / 1080)) * zoom;
+  const auto heights = [&](float small, float large) { return std::round(mix_heights(small, large, t) * grow); };
+  float bar = heights(44, 56), tabs = heights(38, 48);
+  float timeline = expression ? heights(84, 108) : heights(92, 148);
+  float results_tabs = heights(32, 44);
+  float results = (expression ? heights(132, 176) : heights(170, 230)) - results_tabs;
+
+  // The picture is why the window is there: what is below it gives way first.
+  const float wanted = std::min(300.f * zoom, l.height * .52f);
+  const auto main = [&] { return l.height - bar - tabs - timeline - results_tabs - results; };
+  if (main() < wanted) {
+    results = std::max(0.f, results - (wanted - main()));
+    if (results < 60 * zoom) results = results_tabs = 0;
+  }
+  if (main() < wanted) timeline = std::max(44.f * std::min(zoom, 1.5f), timeline - (wanted - main()));
+  if (main() < 60) {
+    bar = std::min(bar, l.height * .12f);
+    tabs = std::min(tabs, l.height * .12f);
+    timeline = std::min(timeline, l.height * .2f);
+  }
+
+  // What the person wants, as far as the picture keeps a quarter of the height.
+  const float least = std::min(main(), std::max(l.height * .25f, 120.f * std::min(zoom, 1.5f)));
+  const auto room_for = [&](float now) { return std::max(now, now + main() - least); };
+  if (!panes.show_timeline) timeline = 0;
+  else if (panes.timeline != 1) timeline = std::round(std::clamp(timeline * panes.timeline, std::min(timeline, 40.f), room_for(timeline)));
+  if (!panes.show_results) results = results_tabs = 0;
+  else if (const float both = results + results_tabs; panes.results != 1 && both > 0)
+    results = std::round(std::clamp(both * panes.results, std::min(both, results_tabs + 24), room_for(both))) - results_tabs;
+
+  const float main_y = bar;
+  const float timeline_y = l.height - timeline - results_tabs - results;
+  const float split = !panes.show_source ? 0 : std::round(std::clamp(.38f * panes.source, std::min(.38f, 120 / l.width), .7f) * l.width);
+  const float body_y = main_y + tabs, body_h = std::max(0.f, timeline_y - body_y);
+  l.bar = {0, 0, l.width, bar};
+  l.source_tabs = {0, main_y, split, tabs};
+  l.source = {0, body_y, split, body_h};
+  l.stage_tabs = {split, main_y, l.width - split, tabs};
+  l.stage = {split, body_y, l.width - split, body_h};
+  l.timeline = {0, timeline_y, l.width, timeline};
+  l.results_tabs = {0, timeline_y + timeline, l.width, results_tabs};
+  l.results = {0, timeline_y + timeline + results_tabs, l.width, results};
+  return l;
+}
+
+void make_room_for_lesson(Layout& layout, float height) {
+  const float left = layout.stage.h - height;
+  layout.lesson = {};
+  if (height <= 0 || left < 200 * std::max(1.f, layout.scale)) return;
+  layout.stage.h = left;
+  layout.lesson = {layout.stage.x, layout.stage.y + left, layout.stage.w, height};
+}
+
+} // namespace warpscope

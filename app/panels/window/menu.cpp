@@ -1,0 +1,189 @@
+// The menu behind the bar's ☰ (F10): files, how the window looks, help.
+#include <cmath>
+#include <filesystem>
+#include <vector>
+
+#include <glad/gl.h>
+
+#include "imgui.h"
+
+#include "app/language/language.h"
+#include "app/panels/window/panel.h"
+#include "app/panels/window/widgets.h"
+
+namespace warpscope {
+
+namespace {
+
+/// An item's text with an id that no language changes.
+std::string item(std::string_view key, const char* id) { return std::string(tr(key)) + "###" + id; }
+
+bool row(std::string_view key, const char* id, const char* shortcut = nullptr, bool checked = false, bool enabled = true) {
+  return ImGui::MenuItem(item(key, id).c_str(), shortcut, checked, enabled);
+}
+
+/// The end of a long path, where its name is.
+std::string shortened(const std::string& path) {
+  constexpr std::size_t most = 48;
+  if (path.size() <= most) return path;
+  std::size_t from = path.size() - most;
+  while (from < path.size() && (static_cast<unsigned char>(path[from]) & 0xC0) == 0x80) ++from;
+  return "…" + path.substr(from);
+}
+
+class MenuPanel final : public Panel {
+ public:
+  void draw(PanelContext& c) override {
+    const Paint paint(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
+    if (std::exchange(c.ui.ask_menu, false)) {
+      if (ImGui::IsPopupOpen("##menu")) return;
+      ImGui::OpenPopup("##menu");
+      look(c);
+    }
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(10), paint.px(10)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(16), paint.px(13)});
+    ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec4(c.theme.t3));
+    ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
+    // Below the button, its right edge on the window's.
+    ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing, {1, 0});
+    if (ImGui::BeginPopup("##menu", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+      if (ImGui::BeginMenu(item("menu.file", "file").c_str())) {
+        file(c);
+        ImGui::EndMenu();
+      }
+      if (ImGui::BeginMenu(item("menu.view", "view").c_str())) {
+        view(c);
+        ImGui::EndMenu();
+      }
+      if (ImGui::BeginMenu(item("menu.help", "help").c_str())) {
+        help(c);
+        ImGui::EndMenu();
+      }
+      ImGui::EndPopup();
+    }
+    ImGui::PopFont();
+    ImGui::PopStyleColor();
+    ImGui::PopStyleVar(2);
+    about(c, paint);
+  }
+
+ private:
+  /// The disk is asked once, when the menu opens, not each frame.
+  void look(const PanelContext& c) {
+    recent_.clear();
+    for (const std::string& path : c.ui.preferences.recent_files) {
+      std::error_code code;
+      recent_.push_back({path, std::filesystem::is_regular_file(path, code)});
+    }
+    languages_ = languages(c.ui.language_folder);
+  }
+
+  void file(PanelContext& c) {
+    UiState& ui = c.ui;
+    if (row("menu.open", "open", "ctrl+O")) ui.ask_open = true;
+    if (ImGui::BeginMenu(item("menu.open_recent", "recent").c_str(), !recent_.empty())) {
+      for (std::size_t i = 0; i < recent_.size(); ++i) {
+        const Recent& recent = recent_[i];
+        const std::string label = shortened(recent.path) + "###recent_" + std::to_string(i);
+        if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : tr("menu.not_there").data(), false, recent.there)) continue;
+        if (const std::string error = open_path(c.session, c.measuring, ui, recent.path); !error.empty()) ui.say(error, true);
+      }
+      ImGui::EndMenu();
+    }
+    if (row("menu.save", "save", "ctrl+S")) ui.ask_save = true;
+    ImGui::Separator();
+    if (row("menu.export", "export", "ctrl+E")) ui.ask_export = true;
+    if (row("menu.share", "share")) ui.ask_share = true;
+    ImGui::Separator();
+    const bool any_cut = !c.session.document().cuts.empty() && c.session.document().mode == SourceMode::Kernel;
+    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text()) ui.say(std::string(tr("cut.not_written")), true);
+    if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut)) c.session.restore_barriers();
+    ImGui::Separator();
+    if (row("menu.measure", "measure", "ctrl+enter")) measure_now(c);
+    if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr)) ui.ask_save_measured = true;
+    ImGui::Separator();
+    if (row("menu.quit", "quit")) ui.ask_quit = true;
+  }
+
+  void view(PanelContext& c) {
+    UiState& ui = c.ui;
+    Settings& look = c.session.settings;
+    if (row("menu.dark", "dark", nullptr, look.dark)) look.dark = true;
+    if (row("menu.light", "light", nullptr, !look.dark)) look.dark = false;
+    if (ImGui::BeginMenu(item("menu.font_scale", "scale").c_str())) {
+      for (const int percent : {75, 90, 100, 110, 125, 150, 175, 200, 250}) {
+        const bool on = std::lround(look.zoom * 100) == percent;
+        if (ImGui::MenuItem((std::to_string(percent) + " %###scale_" + std::to_string(percent)).c_str(), percent == 100 ? "ctrl+0" : nullptr, on))
+          look.zoom = static_cast<float>(percent) / 100;
+      }
+      ImGui::EndMenu();
+    }
+    if (row("menu.reduce_motion", "motion", nullptr, look.reduce_motion)) look.reduce_motion = !look.reduce_motion;
+    if (ImGui::BeginMenu(item("menu.language", "language").c_str())) {
+      for (const std::string& name : languages_)
+        if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr, name == chosen_language())) ui.preferences.language = name;
+      if (languages_.size() < 2) {
+        const std::string folder = ui.language_folder.empty() ? std::string(tr("menu.no_folder")) : shortened(ui.language_folder);
+        ImGui::MenuItem(trf("menu.add_language", arg("folder", folder)).c_str(), nullptr, false, false);
+      }
+      ImGui::EndMenu();
+    }
+    ImGui::Separator();
+    if (row("menu.presenter", "presenter", "F5", ui.presenter)) ui.presenter = !ui.presenter;
+    if (row("menu.full_screen", "full", "F11")) ui.toggle_full_screen = true;
+    ImGui::Separator();
+    PaneSizes& panes = ui.preferences.panes;
+    if (row("menu.show_source", "show_source", nullptr, panes.show_source)) panes.show_source = !panes.show_source;
+    if (row("menu.show_timeline", "show_timeline", nullptr, panes.show_timeline)) panes.show_timeline = !panes.show_timeline;
+    if (row("menu.show_results", "show_results", nullptr, panes.show_results)) panes.show_results = !panes.show_results;
+    if (row("menu.reset_layout", "reset_layout")) panes = {};
+  }
+
+  static void help(PanelContext& c) {
+    if (row("menu.keys", "keys", "?")) c.ui.show_help = true;
+    if (row("menu.modelled", "modelled")) c.ui.show_modelled = true;
+    if (row("menu.first_steps", "first_steps")) c.ui.show_first_steps = true;
+    ImGui::Separator();
+    if (row("menu.about", "about")) c.ui.show_about = true;
+  }
+
+  static void about(PanelContext& c, const Paint& paint) {
+    if (std::exchange(c.ui.show_about, false)) ImGui::OpenPopup("##about");
+    ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
+    ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(12), paint.px(8)});
+    ImGui::PushFont(c.fonts[Font::Regular], paint.size(16));
+    const ImVec2 size = ImGui::GetMainViewport()->Size;
+    ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
+    if (ImGui::BeginPopup("##about", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize)) {
+      ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
+      ImGui::TextUnformatted(("Warpscope " WARPSCOPE_VERSION));
+      ImGui::PopFont();
+      const float width = std::min(paint.px(620), size.x - paint.px(80));
+      const auto paragraph = [&](std::string_view text, Color color) {
+        const ImVec2 at = ImGui::GetCursorScreenPos();
+        const Paint inside(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
+        ImGui::Dummy({width, wrapped_text(inside, at.x, at.y, width, text, paint.size(16), color)});
+      };
+      paragraph(tr("about.what"), c.theme.t1);
+      const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
+      paragraph(trf("about.versions", arg("imgui", ImGui::GetVersion()), arg("renderer", renderer == nullptr ? "?" : renderer)), c.theme.t2);
+      paragraph(tr("about.licence"), c.theme.t2);
+      ImGui::EndPopup();
+    }
+    ImGui::PopFont();
+    ImGui::PopStyleVar(2);
+  }
+
+  struct Recent {
+    std::string path;
+    bool there;
+  };
+  std::vector<Recent> recent_;
+  std::vector<std::string> languages_;
+};
+
+} // namespace
+
+std::unique_ptr<Panel> make_menu_panel() { return std::make_unique<MenuPanel>(); }
+
+} // namespace warpscope

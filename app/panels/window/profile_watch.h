@@ -1,0 +1,27 @@
+// profiles.toml, read at the start and again whenever it was written: nobody restarts the window for a new host.
+#pragma once
+
+#include <filesystem>
+#include <string>
+
+#include "app/measuring/measuring.h"
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+class ProfileWatch {
+ public:
+  explicit ProfileWatch(std::string config_folder = {}) : folder_(std::move(config_folder)) {}
+  /// A wrong file leaves the profiles as they are and is said.
+  void read(Measuring& measuring, UiState& ui);
+  /// Each frame in which profiles can be seen; looks at the disk twice a second. True: they were read again.
+  bool follow(Measuring& measuring, UiState& ui, double now);
+
+ private:
+  [[nodiscard]] std::filesystem::file_time_type written() const;
+  std::string folder_;
+  std::filesystem::file_time_type known_{};
+  double next_ = 0;
+};
+
+} // namespace warpscope

@@ -1,0 +1,199 @@
+// The window's life: open, frames until it is closed; a screenshot or measurements when a script asks for them.
+#include <algorithm>
+#include <chrono>
+#include <cstdio>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+#include "imgui.h"
+
+#include "app/language/language.h"
+#include "app/panels/window/gui.h"
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+double since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+
+/// Frames until nothing is simulated any more (or `seconds` are over).
+bool settle(Gui& gui, double seconds) {
+  const Clock::time_point start = Clock::now();
+  int quiet = 0;
+  while (quiet < 4 && since(start) < seconds) {
+    if (!gui.frame(.02)) return false;
+    const bool moves = gui.session().busy() || gui.session().sweeping() || !gui.measuring().at_rest() || gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
+    quiet = moves ? 0 : quiet + 1;
+  }
+  return true;
+}
+
+/// A is what was opened; then the edits that make B.
+void pin_and_edit(Gui& gui, const GuiOptions& options) {
+  Session& session = gui.session();
+  if (!options.pin || !session.pin()) return;
+  if (!options.b_declaration.empty()) session.set_declaration(options.b_declaration);
+  if (!options.b_expression.empty()) session.set_expression(options.b_expression);
+  if (const std::size_t equals = options.b_choice.find('='); equals != std::string::npos)
+    session.set_choice(options.b_choice.substr(0, equals), options.b_choice.substr(equals + 1));
+  gui.ui().reload_fields = true;
+  settle(gui, 30);
+}
+
+void cut(Gui& gui, const GuiOptions& options) {
+  for (const std::uint32_t line : options.cuts) {
+    if (!gui.session().toggle_barrier(line)) std::fprintf(stderr, "%u: %s\n", line, tr("cut.nothing").data());
+    gui.ui().hazards = true;
+    settle(gui, 30);
+  }
+}
+
+void place(Gui& gui, const GuiOptions& options) {
+  Session& session = gui.session();
+  gui.ui().show_help = options.show == "keys";
+  gui.ui().show_modelled = options.show == "modelled";
+  gui.ui().tile_sizes = options.show == "sizes";
+  gui.ui().ask_menu = options.show == "menu";
+  gui.ui().show_about = options.show == "about";
+  if (options.show == "measure") gui.measuring().measure(session);
+  gui.ui().show_first_steps = options.show == "steps";
+  if (options.show == "answer") {
+    session.settings.reduce_motion = true; // it jumps to the access
+    if (const std::string why_not = session.show_me(); !why_not.empty()) gui.ui().say(why_not, true);
+    return;
+  }
+  gui.ui().presenter = options.presenter;
+  if (options.steps < 0) return;
+  session.play(false);
+  if (const std::optional<SceneKind> scene = scene_by_id(options.scene)) gui.ui().scene = *scene;
+  session.seek(static_cast<std::uint64_t>(options.steps));
+}
+
+/// Milliseconds of frames: by the wall, and of this process's processors (the software renderer's threads included).
+struct FrameTimes {
+  std::vector<double> draw_data, wall, processor;
+
+  static double at(std::vector<double> values, double share) {
+    std::sort(values.begin(), values.end());
+    return values.empty() ? 0.0 : values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+  }
+  void print(const char* name) const {
+    std::printf("\"%s\": {\"frames\": %zu, \"draw_data_ms\": {\"p50\": %.3f, \"p99\": %.3f}, \"wall_ms\": {\"p50\": %.2f, \"p95\": %.2f}, \"processor_ms\": {\"p50\": %.2f, \"p95\": %.2f}}",
+                name, wall.size(), at(draw_data, .5), at(draw_data, .99), at(wall, .5), at(wall, .95), at(processor, .5), at(processor, .95));
+  }
+};
+
+double processor_seconds() { return static_cast<double>(std::clock()) / CLOCKS_PER_SEC; }
+
+/// `before` is called before each frame, as the person's hand would be.
+FrameTimes frames(Gui& gui, int count, const std::function<void(int)>& before) {
+  FrameTimes times;
+  for (int i = 0; i < count; ++i) {
+    if (before) before(i);
+    const Clock::time_point begin = Clock::now();
+    const double used = processor_seconds();
+    if (!gui.frame(0)) break;
+    times.wall.push_back(since(begin) * 1000);
+    times.processor.push_back((processor_seconds() - used) * 1000);
+    times.draw_data.push_back(gui.last_frame_seconds() * 1000);
+  }
+  return times;
+}
+
+int measure(Gui& gui, Clock::time_point start) {
+  const double opened = since(start);
+  Session& session = gui.session();
+  while (session.picture() == nullptr && since(start) < 30)
+    if (!gui.frame(.005)) return 0;
+  gui.frame(0); // the frame that shows it
+  const double picture = since(start);
+  while (session.busy())
+    if (!gui.frame(.02)) return 0;
+  session.settings.speed = 16;
+  session.play(true);
+  const FrameTimes playing = frames(gui, 240, {});
+  session.play(false);
+  settle(gui, 5);
+  const FrameTimes stepping = frames(gui, 120, [&](int i) {
+    if (i % 60 < 30) session.step_forward();
+    else session.step_back();
+  });
+  settle(gui, 5);
+  // The hand on the timeline: the playhead follows the pointer from edge to edge.
+  ImGuiIO& io = ImGui::GetIO();
+  const float width = io.DisplaySize.x, y = io.DisplaySize.y * .76f;
+  const FrameTimes dragging = frames(gui, 120, [&](int i) {
+    const float share = .3f + .6f * static_cast<float>(i % 60) / 60;
+    io.AddMousePosEvent(width * share, y);
+    if (i == 2) io.AddMouseButtonEvent(0, true);
+    if (i == 118) io.AddMouseButtonEvent(0, false);
+  });
+  settle(gui, 5);
+  // At rest nothing is drawn: what is left is the loop's own.
+  const double used = processor_seconds();
+  const Clock::time_point rest = Clock::now();
+  while (since(rest) < 2)
+    if (!gui.frame(1)) break;
+  std::printf("{\"window_open_s\": %.4f, \"first_picture_s\": %.4f,\n ", opened, picture);
+  playing.print("playing");
+  std::printf(",\n ");
+  stepping.print("stepping");
+  std::printf(",\n ");
+  dragging.print("dragging");
+  std::printf(",\n \"at_rest\": {\"seconds\": %.1f, \"processor_s\": %.4f}}\n", since(rest), processor_seconds() - used);
+  return 0;
+}
+
+} // namespace
+
+int run_gui(const GuiOptions& options) {
+  const Clock::time_point start = Clock::now();
+  Gui gui;
+  std::string error;
+  if (!gui.open(options, error)) {
+    std::fprintf(stderr, "warpscope: %s\n", error.c_str());
+    return 2;
+  }
+  if (options.measure_start) return measure(gui, start);
+  if (options.screenshot) {
+    gui.session().play(false);
+    if (options.steps < 0) gui.session().play(true);
+    // The first results decide where the playhead may stand; a frame takes them from the worker.
+    do
+      if (!gui.frame(.02)) return 0;
+    while (gui.session().busy() || gui.session().picture() == nullptr);
+    gui.frame(0);
+    pin_and_edit(gui, options);
+    cut(gui, options);
+    place(gui, options);
+    gui.session().play(false);
+    if (!options.chart.empty()) {
+      gui.session().start_sweep(options.chart);
+      gui.ui().chart = true;
+    }
+    gui.ui().measured = options.measured;
+    if (options.results > 0) gui.ui().preferences.panes.results = options.results;
+    gui.ui().chart_time = options.measured;
+    gui.ui().ask_export = options.export_dialog;
+    settle(gui, 30);
+    int width = 0, height = 0;
+    const std::vector<std::uint8_t> pixels = gui.pixels(width, height);
+    options.screenshot(width, height, pixels);
+    return 0;
+  }
+  // Once, and only where a person sits: scripts and pictures come by other ways.
+  if (!gui.ui().preferences.first_run_seen && options.steps < 0) gui.ui().show_first_steps = true;
+  bool placed = options.steps < 0;
+  while (gui.frame()) {
+    if (!placed && gui.session().picture() != nullptr) {
+      place(gui, options);
+      placed = true;
+    }
+  }
+  return 0;
+}
+
+} // namespace warpscope

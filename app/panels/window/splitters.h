@@ -1,0 +1,26 @@
+// The lines between the regions, to be dragged: they change PaneSizes and nothing else.
+#pragma once
+
+#include <array>
+
+#include "app/panels/window/panel.h"
+
+namespace warpscope {
+
+class Splitters {
+ public:
+  /// After the panels, over which they lie. Not in the presenter's view.
+  void draw(PanelContext& context);
+
+ private:
+  struct Splitter {
+    const char* window;
+    float PaneSizes::*factor;
+    bool upright; ///< between left and right
+  };
+  void draw_one(PanelContext& context, const Splitter& splitter, Box line, float size, float size_by_default, float direction);
+
+  float grabbed_size_ = 0; ///< of the region when the drag began
+};
+
+} // namespace warpscope

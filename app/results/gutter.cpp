@@ -1,0 +1,98 @@
+#include "app/results/gutter.h"
+
+#include <algorithm>
+
+#include "app/language/language.h"
+#include "app/document/document.h"
+#include "app/results/rows.h"
+
+namespace warpscope {
+
+namespace {
+
+struct Item {
+  std::uint32_t line = 0;
+  GutterCost cost;
+  double weight = 0;
+  std::string tooltip;
+};
+
+float share_of_32(double mean) { return static_cast<float>(std::min(1.0, mean / 32)); }
+
+GutterCost::Kind kind_of(Counter counter) {
+  return counter == Counter::ConstantPasses         ? GutterCost::Kind::Passes
+         : is_conflicts(counter)                    ? GutterCost::Kind::Conflicts
+         : counter >= Counter::GlobalLoadSectors ? GutterCost::Kind::Sectors
+                                                    : GutterCost::Kind::Wavefronts;
+}
+
+Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
+  Item item;
+  item.line = site.span.line;
+  const double requests = static_cast<double>(v.requests);
+  const double mean = static_cast<double>(v.value) / requests;
+  const double ratio = v.ideal == 0 ? 1 : static_cast<double>(v.value) / static_cast<double>(v.ideal);
+  GutterCost& cost = item.cost;
+  cost.number = mean_text(v.value, v.requests);
+  cost.ideal = mean_text(v.ideal, v.requests);
+  cost.kind = kind_of(info.counter);
+  cost.unit = std::string(unit_of(info.counter, cost.number != "1"));
+  cost.requests = grouped(v.requests);
+  cost.share = share_of_32(mean);
+  cost.ideal_share = share_of_32(static_cast<double>(v.ideal) / requests);
+  cost.over_ideal = v.value > v.ideal;
+  // Furthest from its ideal first, then the largest.
+  item.weight = ratio * 1000 + mean;
+  const std::string code = code_of(site);
+  item.tooltip = trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost", arg("code", code.empty() ? std::string(info.label) : code),
+                     arg("number", cost.number), arg("unit", cost.unit), arg("ideal", cost.ideal), arg("requests", cost.requests)) +
+                 '\n' + tooltip_of(info.counter);
+  return item;
+}
+
+bool same_kind(const GutterCost& a, const GutterCost& b) { return a.kind == b.kind; }
+
+GutterRow row_of(std::vector<Item> items) {
+  GutterRow row;
+  row.line = items.front().line;
+  row.others = static_cast<std::uint32_t>(items.size() - 1);
+  for (const Item& item : items) row.tooltip += (row.tooltip.empty() ? "" : "\n\n") + item.tooltip;
+  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.weight > b.weight; });
+  static_cast<GutterCost&>(row) = items.front().cost;
+  for (const Item& item : items) {
+    const auto is_same = [&](const GutterCost& known) { return same_kind(known, item.cost); };
+    if (!is_same(row) && std::none_of(row.more.begin(), row.more.end(), is_same)) row.more.push_back(item.cost);
+  }
+  return row;
+}
+
+} // namespace
+
+std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
+  std::vector<GutterRow> rows;
+  if (!result.program) return rows;
+  const Program& program = *result.program;
+  std::vector<Item> line;
+  const auto close = [&] {
+    if (!line.empty()) rows.push_back(row_of(std::exchange(line, {})));
+  };
+  for (const std::uint32_t index : sites_in_order(program)) {
+    const Site& site = program.sites[index];
+    if (index >= result.sites.size() || !site.span.known()) continue;
+    if (!line.empty() && line.front().line != site.span.line) close();
+    for (const CounterInfo& info : all_counters()) {
+      if (is_conflicts(info.counter)) continue;
+      const CounterValue v = value_of(result.sites[index], info.counter);
+      if (v.requests > 0) line.push_back(item_of(site, info, v));
+    }
+  }
+  close();
+  return rows;
+}
+
+const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line) {
+  const auto at = std::lower_bound(rows.begin(), rows.end(), line, [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
+  return at != rows.end() && at->line == line ? &*at : nullptr;
+}
+
+} // namespace warpscope

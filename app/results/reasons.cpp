@@ -1,0 +1,153 @@
+#include "app/results/reasons.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "app/language/language.h"
+#include "app/document/document.h"
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope {
+
+namespace {
+
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return grouped(n) + " " + std::string(tr(n == 1 ? one : many)); }
+std::string sectors(std::uint64_t n) { return counted(n, "unit.sector", "unit.sectors"); }
+std::string bytes(std::uint64_t n) { return counted(n, "unit.byte", "unit.bytes"); }
+
+/// The touched bytes have no hole.
+bool one_run(const std::vector<TouchedSector>& sectors) {
+  for (std::size_t i = 0; i < sectors.size(); ++i) {
+    const std::uint32_t used = sectors[i].used_bytes;
+    if (i > 0 && (sectors[i].address != sectors[i - 1].address + 32 || (used & 1u) == 0)) return false;
+    if (i + 1 < sectors.size() && (used >> 31) == 0) return false;
+    const std::uint32_t from_zero = used >> std::countr_zero(used);
+    if ((from_zero & (from_zero + 1)) != 0) return false;
+  }
+  return !sectors.empty();
+}
+
+bool whole_words(const WarpAccess& access) {
+  if (access.width % 4 != 0) return false;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    if ((access.mask >> lane & 1u) != 0 && access.offset[lane] % 4 != 0) return false;
+  return true;
+}
+
+std::uint32_t banks_of(const BankService& service) {
+  std::uint32_t banks = 0;
+  for (const BankWavefront& wave : service.wavefronts) banks |= wave.banks;
+  return banks;
+}
+
+bool lanes_share(const BankService& service) {
+  for (const BankWavefront& wave : service.wavefronts)
+    for (std::uint32_t b = 0; b < 32; ++b)
+      if ((wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1) return true;
+  return false;
+}
+
+std::string why_of(const BankService& service, const WarpAccess& access, AccessKind kind) {
+  const int lanes = std::popcount(access.mask), banks = std::popcount(banks_of(service));
+  if (service.counts.bank_conflicts == 0) {
+    if (lanes_share(service)) return std::string(tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
+    return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " + counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
+  }
+  if (kind == AccessKind::Atomic) return std::string(tr("why.atomics"));
+  if (banks == 1) return std::string(tr("why.one_bank"));
+  return trf("why.some_banks", arg("lanes", lanes), arg("banks", banks));
+}
+
+/// What the accesses of one site have in common.
+struct Sum {
+  std::string clause; ///< of every access so far; empty once two differ
+  bool differ = false;
+  Space space = Space::None;
+  std::uint64_t accesses = 0, conflicts = 0, used_bytes = 0, sectors = 0, runs_off = 0, more_sectors = 0, most_passes = 0;
+};
+
+std::string clause_of(const Sum& sum) {
+  if (!sum.differ) return sum.clause;
+  if (sum.space == Space::Shared)
+    return sum.conflicts == 0 ? trf("why.no_conflicts", arg("accesses", grouped(sum.accesses)))
+                              : trf("why.conflicts", arg("conflicts", grouped(sum.conflicts)), arg("accesses", grouped(sum.accesses)));
+  if (sum.space == Space::Constant) return trf("why.most_addresses", arg("count", grouped(sum.most_passes)));
+  // Every sector too many comes of a run that starts off a boundary: then that is the whole reason.
+  if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
+    return trf("why.runs_off", arg("count", grouped(sum.runs_off)), arg("accesses", grouped(sum.accesses)));
+  return trf("why.used_over", arg("used", grouped(sum.used_bytes)), arg("fetched", grouped(sum.sectors * 32)), arg("accesses", grouped(sum.accesses)));
+}
+
+} // namespace
+
+std::string why_shared(const WarpAccess& access, AccessKind kind) { return why_of(serve_banks(access, kind), access, kind); }
+
+std::string why_global(const WarpAccess& access) {
+  const SectorCounts counts = count_sectors(access);
+  if (counts.sectors == 0) return std::string(tr("why.no_lane"));
+  const std::uint32_t fetched = counts.sectors * 32;
+  if (counts.used_bytes == fetched) return trf("why.every_byte", arg("sectors", sectors(counts.sectors)));
+  const bool words = whole_words(access);
+  const std::string used = words ? counted(counts.used_bytes / 4, "unit.word", "unit.words") : bytes(counts.used_bytes);
+  if (counts.sectors == counts.ideal_sectors) return trf("why.no_fewer", arg("used", used), arg("sectors", sectors(counts.sectors)));
+  const std::vector<TouchedSector> touched = touched_sectors(access);
+  if (one_run(touched))
+    return trf("why.run", arg("used", used), arg("bytes", bytes(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)))));
+  return trf("why.used", arg("used", used), arg("sectors", counts.sectors), arg("bytes", grouped(counts.used_bytes)), arg("fetched", grouped(fetched)));
+}
+
+std::string why_constant(const WarpAccess& access) {
+  const std::uint32_t passes = count_constant(access).passes;
+  return passes == 1 ? std::string(tr("why.one_address")) : trf("why.addresses", arg("count", passes));
+}
+
+std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites, std::size_t most_accesses) {
+  std::vector<Sum> sums(sites);
+  std::size_t seen = 0;
+  bool more = false;
+  for (std::size_t i = 0; i < trace.size(); ++i) {
+    const BlockTrace::Event& event = trace.event(i);
+    if (event.kind != StepKind::Access || event.mask == 0 || event.site_or_pc >= sites) continue;
+    if (seen == most_accesses) {
+      more = true;
+      break;
+    }
+    ++seen;
+    const WarpAccess access = trace.access(i);
+    Sum& sum = sums[event.site_or_pc];
+    std::string clause;
+    if (event.space == Space::Shared) {
+      const BankService service = serve_banks(access, event.access_kind);
+      sum.conflicts += service.counts.bank_conflicts > 0 ? 1 : 0;
+      clause = why_of(service, access, event.access_kind);
+    } else if (event.space == Space::Global) {
+      const SectorCounts counts = count_sectors(access);
+      sum.used_bytes += counts.used_bytes;
+      sum.sectors += counts.sectors;
+      if (counts.sectors > counts.ideal_sectors) {
+        ++sum.more_sectors;
+        sum.runs_off += one_run(touched_sectors(access)) ? 1 : 0;
+      }
+      clause = why_global(access);
+    } else if (event.space == Space::Constant) {
+      sum.most_passes = std::max<std::uint64_t>(sum.most_passes, count_constant(access).passes);
+      clause = why_constant(access);
+    } else {
+      continue;
+    }
+    sum.space = event.space;
+    if (++sum.accesses == 1) sum.clause = clause;
+    else if (clause != sum.clause) sum.differ = true;
+  }
+  std::vector<std::string> clauses(sites);
+  for (std::size_t i = 0; i < sites; ++i) {
+    if (sums[i].accesses == 0) continue;
+    clauses[i] = clause_of(sums[i]);
+    if (more) clauses[i] += " " + trf("why.of_the_first", arg("count", grouped(most_accesses)));
+  }
+  return clauses;
+}
+
+} // namespace warpscope

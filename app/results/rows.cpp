@@ -1,0 +1,171 @@
+#include "app/results/rows.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <optional>
+
+#include "app/language/language.h"
+#include "app/document/document.h"
+#include "app/results/reasons.h"
+#include "sim/model/banks.h"
+#include "sim/model/constant.h"
+#include "sim/model/sectors.h"
+
+namespace warpscope {
+
+namespace {
+
+std::string one_line(std::string text, std::size_t limit) {
+  for (char& c : text)
+    if (c == '\n' || c == '\t' || c == '\r') c = ' ';
+  std::string squeezed;
+  for (const char c : text)
+    if (c != ' ' || (!squeezed.empty() && squeezed.back() != ' ')) squeezed += c;
+  if (squeezed.size() > limit) {
+    squeezed.resize(limit);
+    while (!squeezed.empty() && (static_cast<unsigned char>(squeezed.back()) & 0xC0) == 0x80) squeezed.pop_back();
+    squeezed += "…";
+  }
+  return squeezed;
+}
+
+/// Totals of one warp of the traced block, by site.
+std::vector<Totals> warp_totals(const SimulationResult& block, std::uint32_t warp) {
+  const BlockTrace* trace = block.trace.get();
+  if (trace == nullptr || !block.program) return {};
+  Tally tally(block.program->sites.size());
+  for (std::size_t i = 0; i < trace->size(); ++i) {
+    const BlockTrace::Event& event = trace->event(i);
+    if (event.kind != StepKind::Access || event.warp != warp) continue;
+    AccessEvent access;
+    access.block = trace->block();
+    access.warp = event.warp;
+    access.site = event.site_or_pc;
+    access.space = event.space;
+    access.kind = event.access_kind;
+    access.returns = event.returns;
+    access.access = trace->access(i);
+    tally.on_access(access);
+  }
+  return tally.sites();
+}
+
+} // namespace
+
+std::string mean_text(std::uint64_t sum, std::uint64_t count) {
+  if (count == 0) return "0";
+  if (sum % count == 0) return grouped(sum / count);
+  char text[32];
+  std::snprintf(text, sizeof text, "%.1f", static_cast<double>(sum) / static_cast<double>(count));
+  return text;
+}
+
+std::string code_of(const Site& site) {
+  if (!site.text.empty()) return one_line(site.text, 80);
+  return site.variable;
+}
+
+std::vector<std::uint32_t> sites_in_order(const Program& program) {
+  std::vector<std::uint32_t> order(program.sites.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::uint32_t a, std::uint32_t b) { return program.sites[a].span < program.sites[b].span; });
+  return order;
+}
+
+std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch, std::uint32_t warp,
+                                   const std::vector<bool>& sites) {
+  std::vector<ResultRow> rows;
+  if (!block.program) return rows;
+  const Program& program = *block.program;
+  if (launch != nullptr && launch->sites.size() != block.sites.size()) launch = nullptr;
+  const std::vector<Totals> of_warp = warp_totals(block, warp);
+  const std::vector<std::string> reasons = block.trace ? why_sites(*block.trace, program.sites.size()) : std::vector<std::string>(program.sites.size());
+
+  const auto add = [&](std::uint32_t site, const Totals& b, const Totals* w, const Totals* l) {
+    bool first = true;
+    for (const CounterInfo& info : all_counters()) {
+      const CounterValue in_block = value_of(b, info.counter);
+      const CounterValue in_launch = l == nullptr ? CounterValue{} : value_of(*l, info.counter);
+      const CounterValue& widest = l == nullptr ? in_block : in_launch;
+      if (widest.requests == 0 && in_block.requests == 0) continue;
+      if (is_conflicts(info.counter) && widest.value == 0 && l != nullptr) continue; // nothing to tell
+      ResultRow row;
+      row.site = site;
+      if (site != ~0u) {
+        row.line = program.sites[site].span.line;
+        row.code = code_of(program.sites[site]);
+        row.why = is_conflicts(info.counter) ? std::string(tr("why.beyond_ideal")) : reasons[site];
+      }
+      row.first_of_site = std::exchange(first, false);
+      row.counter = info.counter;
+      row.has_ideal = true;
+      row.requests = widest.requests;
+      row.ideal = widest.ideal;
+      row.block = in_block.value;
+      row.has_launch = l != nullptr;
+      row.launch = in_launch.value;
+      if (w != nullptr) {
+        const CounterValue in_warp = value_of(*w, info.counter);
+        row.has_warp = in_warp.requests > 0;
+        row.warp = in_warp.value;
+        row.ideal_warp = in_warp.ideal;
+      }
+      row.over_ideal = widest.value > widest.ideal;
+      if (widest.ideal > 0) row.ratio = static_cast<double>(widest.value) / static_cast<double>(widest.ideal);
+      rows.push_back(std::move(row));
+    }
+  };
+
+  std::size_t sites_shown = 0;
+  for (const std::uint32_t site : sites_in_order(program)) {
+    if (site < sites.size() && !sites[site]) continue;
+    const std::size_t before = rows.size();
+    add(site, block.sites[site], site < of_warp.size() ? &of_warp[site] : nullptr,
+        launch == nullptr ? nullptr : &launch->sites[site]);
+    sites_shown += rows.size() > before ? 1 : 0;
+  }
+  if (sites_shown > 1 && sites.empty()) {
+    Totals warp_sum;
+    for (const Totals& t : of_warp) warp_sum += t;
+    add(~0u, block.totals, of_warp.empty() ? nullptr : &warp_sum, launch == nullptr ? nullptr : &launch->totals);
+  }
+  return rows;
+}
+
+WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp, const std::vector<bool>& sites) {
+  WarpCost cost;
+  const BlockTrace* trace = result.trace.get();
+  if (trace == nullptr || result.status == SimulationStatus::UserError) return cost;
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0, constant = 0;
+  for (std::size_t i = 0; i < trace->size(); ++i) {
+    const BlockTrace::Event& event = trace->event(i);
+    if (event.kind != StepKind::Access || (warp && event.warp != *warp)) continue;
+    if (event.site_or_pc < sites.size() && !sites[event.site_or_pc]) continue;
+    const WarpAccess access = trace->access(i);
+    if (event.space == Space::Shared) {
+      const BankService service = serve_banks(access, event.access_kind);
+      wavefronts += service.counts.wavefronts;
+      ideal_wavefronts += service.counts.ideal_wavefronts;
+      for (const BankWavefront& wave : service.wavefronts)
+        for (std::uint32_t b = 0; b < 32; ++b)
+          cost.broadcast |= (wave.banks >> b & 1u) != 0 && std::popcount(wave.lanes_of_bank[b]) > 1;
+    } else if (event.space == Space::Global) {
+      const SectorCounts counts = count_sectors(access);
+      sectors += counts.sectors;
+      ideal_sectors += counts.ideal_sectors;
+    } else if (event.space == Space::Constant) {
+      passes += count_constant(access).passes;
+      ++constant;
+    }
+  }
+  cost.shared = wavefronts > 0;
+  cost.constant = !cost.shared && sectors == 0 && passes > 0;
+  cost.value = cost.shared ? wavefronts : cost.constant ? passes : sectors;
+  cost.ideal = cost.shared ? ideal_wavefronts : cost.constant ? constant : ideal_sectors;
+  cost.valid = cost.value > 0;
+  return cost;
+}
+
+} // namespace warpscope

@@ -1,0 +1,65 @@
+// The GPU of this process: its context, made once, and what it says of itself. Calls that fail throw DeviceError, which measure() turns
+// into sentences of the recording; no other file lets one out.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "gpu/measure/driver.h"
+#include "gpu/protocol/recording.h"
+
+namespace warpscope {
+
+struct DeviceError {
+  int code = 0;
+  std::string sentence;
+};
+
+/// Throws "cuMemAlloc: CUDA_ERROR_OUT_OF_MEMORY (out of memory)" unless `code` is success.
+void check_driver(int code, const char* call);
+/// The errors of a kernel that went wrong; the context is of no use after them.
+[[nodiscard]] bool is_kernel_fault(int code);
+
+class GpuDevice {
+ public:
+  /// Device 0 (CUDA_VISIBLE_DEVICES says which that is). Null and a sentence in `error` without a driver or a GPU.
+  [[nodiscard]] static std::unique_ptr<GpuDevice> open(std::string& error);
+
+  [[nodiscard]] const RecordedDevice& facts() const { return facts_; }
+  [[nodiscard]] std::uint32_t compute_capability() const { return 10 * facts_.cc_major + facts_.cc_minor; }
+  [[nodiscard]] std::uint32_t most_warps() const { return most_warps_; }
+  [[nodiscard]] cuda::Handle context() const { return context_; }
+  /// Of now; `reason` says why not all is known.
+  [[nodiscard]] RecordedClocks clocks(std::string& reason) const;
+
+ private:
+  GpuDevice() = default;
+  int device_ = 0;
+  cuda::Handle context_ = nullptr;
+  void* nvml_device_ = nullptr;
+  std::uint32_t most_warps_ = 0;
+  RecordedDevice facts_;
+};
+
+/// Device memory that is given back with its owner.
+class DeviceMemoryBlock {
+ public:
+  DeviceMemoryBlock() = default;
+  explicit DeviceMemoryBlock(std::uint64_t bytes);
+  ~DeviceMemoryBlock();
+  DeviceMemoryBlock(DeviceMemoryBlock&& other) noexcept : address_(std::exchange(other.address_, 0)), bytes_(other.bytes_) {}
+  DeviceMemoryBlock& operator=(DeviceMemoryBlock&& other) noexcept {
+    std::swap(address_, other.address_);
+    std::swap(bytes_, other.bytes_);
+    return *this;
+  }
+  [[nodiscard]] cuda::DevicePointer address() const { return address_; }
+  [[nodiscard]] std::uint64_t bytes() const { return bytes_; }
+
+ private:
+  cuda::DevicePointer address_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+} // namespace warpscope

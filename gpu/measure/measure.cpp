@@ -1,0 +1,356 @@
+#include "gpu/measure/measure.h"
+
+#include <chrono>
+#include <condition_variable>
+#include <ctime>
+#include <map>
+#include <mutex>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "gpu/measure/counters.h"
+#include "gpu/measure/device.h"
+#include "sim/base/fnv.h"
+#include "gpu/measure/launch.h"
+#include "gpu/measure/source_counters.h"
+#include "gpu/measure/timing.h"
+#include "sim/source/compare_outputs.h"
+#include "sim/source/element_value.h"
+
+namespace warpscope {
+
+namespace {
+
+using SteadyClock = std::chrono::steady_clock;
+
+double seconds_since(SteadyClock::time_point begin) { return std::chrono::duration<double>(SteadyClock::now() - begin).count(); }
+
+std::string now_utc() {
+  const std::time_t now = std::time(nullptr);
+  std::tm parts{};
+  gmtime_r(&now, &parts);
+  char text[32] = {};
+  std::strftime(text, sizeof text, "%Y-%m-%dT%H:%M:%SZ", &parts);
+  return text;
+}
+
+/// The recording while it grows: its owner and the watchdog share it.
+class Growing {
+ public:
+  template <class Change>
+  void change(Change&& change) {
+    const std::scoped_lock lock(mutex_);
+    change(recording_);
+  }
+  void could_not(const std::string& part, const std::string& reason) {
+    if (!reason.empty()) change([&](Recording& r) { r.could_not.push_back({part, reason}); });
+  }
+  [[nodiscard]] Recording copy() {
+    const std::scoped_lock lock(mutex_);
+    return recording_;
+  }
+
+ private:
+  std::mutex mutex_;
+  Recording recording_;
+};
+
+/// Calls `bark` on a thread of its own unless it is destroyed before `seconds` are over.
+class Watchdog {
+ public:
+  Watchdog(double seconds, std::function<void()> bark)
+      : thread_([this, seconds, bark = std::move(bark)] {
+          std::unique_lock lock(mutex_);
+          if (!over_.wait_for(lock, std::chrono::duration<double>(seconds), [&] { return done_; })) bark();
+        }) {}
+  ~Watchdog() {
+    {
+      const std::scoped_lock lock(mutex_);
+      done_ = true;
+    }
+    over_.notify_all();
+    thread_.join();
+  }
+  Watchdog(const Watchdog&) = delete;
+  Watchdog& operator=(const Watchdog&) = delete;
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable over_;
+  bool done_ = false;
+  std::thread thread_;
+};
+
+struct Gpu {
+  std::unique_ptr<GpuDevice> device;
+  std::string error;
+};
+
+/// Made at the first request and kept: a context costs 0.2 s.
+const Gpu& gpu() {
+  static const Gpu made = [] {
+    Gpu gpu;
+    gpu.device = GpuDevice::open(gpu.error);
+    return gpu;
+  }();
+  return made;
+}
+
+std::string rule_of(ElementType type) {
+  if (!is_floating(type)) return fmt::format("{}: equal bits", name_of(type));
+  return fmt::format("{}: equal bits, both NaN, or apart by at most {} of the larger", name_of(type), relative_tolerance(type));
+}
+
+class Measurement {
+ public:
+  Measurement(const MeasureRequest& request, Growing& growing, const std::function<void(const Recording&)>& tell)
+      : request_(request), growing_(growing), tell_(tell), memory_(request.limits.memory_bytes) {}
+
+  /// True when the context is of no use any more.
+  bool run() {
+    const Gpu& machine = gpu();
+    if (machine.device && (request_.what.totals || request_.what.lines)) static_cast<void>(no_profiler()); // before a module is loaded
+    growing_.change([&](Recording& r) {
+      if (machine.device) r.device = machine.device->facts();
+      r.device.nvrtc = nvrtc_version();
+      if (machine.device && (request_.what.totals || request_.what.lines)) r.device.cupti = cupti_version();
+    });
+    compile(machine.device ? machine.device->compute_capability() : without_device);
+    if (!machine.device && first_failed_.empty()) end(RecordingStatus::NoDevice, machine.error);
+    if (!machine.device || first_ == nullptr) return false;
+    device_ = machine.device.get();
+    try {
+      measure_builds();
+    } catch (const DeviceError& error) {
+      const bool fault = is_kernel_fault(error.code);
+      end(fault ? RecordingStatus::Faulted : RecordingStatus::Failed,
+          fault ? fmt::format("the kernel ended with {}", driver_error(error.code)) : error.sentence);
+      return fault;
+    }
+    return false;
+  }
+
+ private:
+  static constexpr std::uint32_t without_device = 90; ///< what a text is compiled for where there is no GPU: to have its messages
+
+  struct Build {
+    BuildKind kind;
+    CompiledDeviceText compiled;
+    std::size_t index; ///< in the recording
+  };
+
+  void end(RecordingStatus status, std::string message) {
+    growing_.change([&](Recording& r) {
+      r.status = status;
+      r.message = std::move(message);
+    });
+  }
+  template <class Change>
+  void change(const Build& build, Change&& change) {
+    growing_.change([&](Recording& r) { change(r.builds[build.index]); });
+  }
+  void could_not(const std::string& part, const Build& build, const std::string& reason) {
+    growing_.could_not(fmt::format("{}.{}", part, name_of(build.kind)), reason);
+  }
+
+  void compile(std::uint32_t cc) {
+    if (const std::string reason = no_nvrtc(); !reason.empty()) {
+      end(RecordingStatus::NoDevice, reason);
+      return;
+    }
+    for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
+      if (!(kind == BuildKind::AsCompiled ? request_.what.as_compiled : request_.what.as_written)) continue;
+      Build build{kind, compile_device_text(request_, cc, kind), builds_.size()};
+      const bool fine = build.compiled.fine();
+      if (!fine && kind == BuildKind::AsWritten && first_failed_.empty())
+        growing_.could_not("as_written", "with volatile shared variables the text does not compile: " + build.compiled.first_error());
+      else if (!fine)
+        first_failed_ = build.compiled.first_error();
+      if (kind == BuildKind::AsWritten && !first_failed_.empty() && request_.what.as_compiled) break; // it has the same faults
+      growing_.change([&](Recording& r) {
+        RecordedBuild& recorded = r.builds.emplace_back();
+        recorded.kind = kind;
+        recorded.compile_seconds = build.compiled.seconds;
+        recorded.messages = build.compiled.messages;
+      });
+      builds_.push_back(std::move(build));
+    }
+    if (!first_failed_.empty()) {
+      end(RecordingStatus::NotCompiled, first_failed_);
+      return;
+    }
+    for (Build& build : builds_)
+      if (build.compiled.fine() && first_ == nullptr) first_ = &build;
+    if (first_ == nullptr)
+      end(RecordingStatus::NotCompiled, builds_.empty() ? "neither build was asked for" : "the build that was asked for does not compile: " + builds_.front().compiled.first_error());
+  }
+
+  void measure_builds() {
+    PreparedCall call(request_, request_.call, memory_);
+    std::map<const Build*, std::unique_ptr<LoadedModule>> modules;
+    for (const Build& build : builds_) {
+      if (!build.compiled.fine()) continue;
+      const LoadedModule& module = *modules.emplace(&build, std::make_unique<LoadedModule>(build.compiled.cubin)).first->second;
+      call.use(module, build.compiled);
+      const RecordedResources resources = resources_of(call, request_, *device_, build.compiled);
+      change(build, [&](RecordedBuild& b) { b.resources = resources; });
+      call.refill();
+      call.run(); // a fault shows here, before anything is measured
+      if (&build == first_) {
+        record_outputs(call);
+        if (request_.what.check) check(call, module, build);
+      }
+      if (request_.what.times) time(call, build);
+      tell();
+    }
+    // Behind all times: profiling leaves the device slower for a while. As written first: as compiled is held against it.
+    for (std::size_t left = builds_.size(); left-- > 0;) {
+      const Build& build = builds_[left];
+      if (!build.compiled.fine()) continue;
+      call.use(*modules.at(&build), build.compiled);
+      if (request_.what.totals) count_totals(call, build);
+      if (request_.what.totals && request_.what.lines) tell();
+      if (request_.what.lines) count_lines(call, build);
+      if (left != 0) tell(); // else the answer itself comes next
+    }
+  }
+
+  void record_outputs(const PreparedCall& call) {
+    for (const MeasureArgument& argument : request_.call.arguments) {
+      if (argument.kind != MeasureArgument::Kind::Buffer || argument.read_only) continue;
+      std::vector<std::uint8_t> bytes = call.bytes_of(argument.name);
+      RecordedOutput output{argument.name, argument.type, argument.bytes, hex16(fnv1a(bytes)), {}};
+      if (request_.what.values && bytes.size() <= request_.limits.value_bytes)
+        output.values = std::move(bytes);
+      else if (request_.what.values)
+        growing_.could_not("values." + argument.name, fmt::format("it has {} bytes and the limit is {}", argument.bytes, request_.limits.value_bytes));
+      growing_.change([&](Recording& r) { r.outputs.push_back(std::move(output)); });
+    }
+  }
+
+  void check(const PreparedCall& call, const LoadedModule& module, const Build& build) {
+    for (const MeasureCheck& wanted : request_.checks) {
+      RecordedCheck check{wanted.output, 0, {}, {}};
+      std::uint64_t left = memory_;
+      try {
+        PreparedCall reference(request_, wanted.reference, left);
+        reference.use(module, build.compiled);
+        reference.refill();
+        reference.run();
+        for (const MeasureArgument& argument : request_.call.arguments) {
+          if (argument.name != wanted.output) continue;
+          const Comparison comparison = compare_outputs({argument.type, argument.element_bytes}, wanted.output, call.bytes_of(wanted.output),
+                                                        reference.bytes_of(wanted.output));
+          check.mismatches = comparison.mismatches;
+          check.first = comparison.first;
+          check.rule = rule_of(argument.type);
+        }
+      } catch (const DeviceError& error) {
+        if (is_kernel_fault(error.code))
+          throw DeviceError{error.code, fmt::format("the reference kernel {}: {}", wanted.reference.kernel, error.sentence)};
+        growing_.could_not("check." + wanted.output, error.sentence);
+        continue;
+      }
+      growing_.change([&](Recording& r) { r.checks.push_back(std::move(check)); });
+    }
+  }
+
+  void time(PreparedCall& call, const Build& build) {
+    const Timing timing = measure_times(call, *device_, memory_, request_.limits.seconds / 5);
+    std::string reason;
+    const RecordedClocks clocks = device_->clocks(reason);
+    growing_.change([&](Recording& r) { r.clocks = clocks; });
+    if (&build == first_) growing_.could_not("clocks", reason);
+    change(build, [&](RecordedBuild& b) {
+      b.warm = timing.warm;
+      b.cold = timing.cold;
+    });
+    could_not("times.warm", build, timing.warm_note);
+    could_not("times.cold", build, timing.cold_note);
+  }
+
+  void tell_unknown(const std::string& part, const Build& build, const std::vector<std::string>& metrics) {
+    std::string list;
+    for (const std::string& metric : metrics) list += (list.empty() ? "" : ", ") + metric;
+    if (!list.empty()) could_not(part, build, fmt::format("{} has no {}", chip_name(), list));
+  }
+
+  void count_totals(PreparedCall& call, const Build& build) {
+    MeasuredTotals measured = measure_totals(*device_, [&] { call.refill(); settle(); }, [&] { call.run(); });
+    change(build, [&](RecordedBuild& b) { b.totals = std::move(measured.counters); });
+    could_not("totals", build, measured.failed);
+    if (measured.failed.empty()) tell_unknown("totals", build, measured.unknown);
+  }
+
+  void count_lines(PreparedCall& call, const Build& build) {
+    call.refill();
+    settle();
+    MeasuredLines measured = measure_lines(*device_, build.compiled.cubin, build.compiled.symbols.at(request_.call.kernel), [&] { call.run(); });
+    change(build, [&](RecordedBuild& b) {
+      b.lines = std::move(measured.lines);
+      b.instructions = std::move(measured.instructions);
+    });
+    could_not("lines", build, measured.failed);
+    if (measured.failed.empty()) tell_unknown("lines", build, measured.unknown);
+  }
+
+  void tell() {
+    if (!tell_) return;
+    Recording now = growing_.copy();
+    now.partial = true;
+    for (RecordedOutput& output : now.outputs) output.values.clear(); // a MiB each: once is enough
+    tell_(now);
+  }
+
+  static void settle() { check_driver(driver().context_synchronize(), "cuCtxSynchronize"); }
+
+  const MeasureRequest& request_;
+  Growing& growing_;
+  const std::function<void(const Recording&)>& tell_;
+  std::uint64_t memory_; ///< left of the limit
+  const GpuDevice* device_ = nullptr;
+  std::vector<Build> builds_;
+  const Build* first_ = nullptr; ///< of those that compiled
+  std::string first_failed_;
+};
+
+} // namespace
+
+MeasureOutcome measure(const MeasureRequest& request, const std::function<void(const Recording&)>& give_up,
+                       const std::function<void(const Recording&)>& tell) {
+  const auto begin = SteadyClock::now();
+  Growing growing;
+  growing.change([&](Recording& r) {
+    r.hash = hash_of(request);
+    r.parts = parts_of(request);
+    r.file = request.file;
+    r.date = now_utc();
+  });
+  MeasureOutcome outcome;
+  {
+    const Watchdog watchdog(request.limits.seconds, [&] {
+      Recording late = growing.copy();
+      late.status = RecordingStatus::TimedOut;
+      late.message = fmt::format("it took longer than the limit of {:g} s and was ended: a kernel that hangs cannot be stopped otherwise", request.limits.seconds);
+      name_what_is_missing(late, request);
+      late.seconds = seconds_since(begin);
+      give_up(late);
+    });
+    outcome.broken = Measurement(request, growing, tell).run();
+  }
+  outcome.recording = growing.copy();
+  name_what_is_missing(outcome.recording, request);
+  outcome.recording.seconds = seconds_since(begin);
+  return outcome;
+}
+
+Recording bad_request(const std::string& sentence) {
+  Recording recording;
+  recording.status = RecordingStatus::BadRequest;
+  recording.message = sentence;
+  recording.date = now_utc();
+  return recording;
+}
+
+} // namespace warpscope

@@ -1,0 +1,310 @@
+#include "gpu/measure/nvrtc.h"
+
+#include <algorithm>
+#include <charconv>
+#include <chrono>
+
+#include <fmt/format.h>
+
+#include "gpu/measure/driver.h"
+#include "gpu/measure/includes.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr const char* before_name = "warpscope_before_the_text.h";
+
+/// What nvcc's implicit cuda_runtime.h brings along from the host, in the toolkit's own spelling (cuda/std/cstdint, cuda/std/climits), so
+/// that both may come.
+constexpr std::string_view types_and_limits = R"(
+typedef signed char int8_t;
+typedef short int16_t;
+typedef int int32_t;
+typedef long long int64_t;
+typedef unsigned char uint8_t;
+typedef unsigned short uint16_t;
+typedef unsigned int uint32_t;
+typedef unsigned long long uint64_t;
+typedef int64_t intptr_t;
+typedef uint64_t uintptr_t;
+typedef unsigned int uint;
+#define INT_MAX 0x7fffffff
+#define INT_MIN (-INT_MAX - 1)
+#define UINT_MAX 0xffffffff
+#define LLONG_MAX 0x7fffffffffffffffLL
+#define LLONG_MIN (-LLONG_MAX - 1LL)
+#define ULLONG_MAX 0xffffffffffffffffUL
+#define SHRT_MAX 0x7fff
+#define SHRT_MIN (-SHRT_MAX - 1)
+#define USHRT_MAX 0xffff
+#define SCHAR_MAX 0x7f
+#define UCHAR_MAX 0xff
+#define FLT_MAX 3.40282346638528859811704183484516925e+38F
+#define FLT_MIN 1.17549435082228750796873653722224568e-38F
+#define FLT_EPSILON 1.19209289550781250000000000000000000e-7F
+#define DBL_MAX 1.79769313486231570814527423731704357e+308
+#define DBL_MIN 2.22507385850720138309023271733240406e-308
+#define DBL_EPSILON 2.22044604925031308084726333618164062e-16
+#define INFINITY __int_as_float(0x7f800000)
+#define NAN __int_as_float(0x7fffffff)
+namespace std { using ::size_t; }
+)";
+
+constexpr std::string_view volatile_shared = R"(
+#undef __shared__
+#define __shared__ __location__(shared) volatile
+)";
+
+/// Atomics know no volatile variables, and need not: they are never merged.
+constexpr std::string_view atomics_head = R"(
+namespace __warpscope {
+template <class T> __device__ __forceinline__ T *plain(volatile T *p) { return const_cast<T *>(p); }
+}
+)";
+
+std::string atomics() {
+  std::string text(atomics_head);
+  for (const char* name : {"Add", "Sub", "Exch", "Min", "Max", "Inc", "Dec", "CAS", "And", "Or", "Xor"})
+    for (const char* scope : {"", "_block", "_system"})
+      text += fmt::format("#define atomic{0}{1}(p, ...) atomic{0}{1}(__warpscope::plain(p), __VA_ARGS__)\n", name, scope);
+  return text;
+}
+
+/// The parameters, behind NVRTC's own declarations: a macro N or T given as an option would be put into those, too.
+std::string macros_of(const MeasureRequest& request) {
+  std::string text;
+  for (const auto& [name, value] : request.macros) text += fmt::format("#define {} {}\n", name, value);
+  return text;
+}
+
+/// The toolkit's headers that the text may want, to be read before its macros are there.
+std::string headers_of(const MeasureRequest& request, const AnsweredIncludes& includes) {
+  std::string text;
+  for (const WrittenInclude& include : find_includes(request.text))
+    if (std::none_of(includes.headers.begin(), includes.headers.end(), [&](const auto& header) { return header.first == include.name; }))
+      text += fmt::format("#include <{}>\n", include.name);
+  return text;
+}
+
+class Program {
+ public:
+  Program(const std::string& text, const std::vector<std::pair<std::string, std::string>>& headers) {
+    std::vector<const char*> names, texts;
+    for (const auto& [name, content] : headers) {
+      names.push_back(name.c_str());
+      texts.push_back(content.c_str());
+    }
+    if (nvrtc().create(&program_, text.c_str(), device_text_name, static_cast<int>(headers.size()), texts.data(), names.data()) != 0)
+      program_ = nullptr;
+  }
+  ~Program() {
+    if (program_ != nullptr) nvrtc().destroy(&program_);
+  }
+  Program(const Program&) = delete;
+  Program& operator=(const Program&) = delete;
+  [[nodiscard]] void* get() const { return program_; }
+  [[nodiscard]] std::string log() const {
+    std::size_t size = 0;
+    if (nvrtc().log_size(program_, &size) != 0 || size == 0) return {};
+    std::string log(size, '\0');
+    if (nvrtc().log(program_, log.data()) != 0) return {};
+    log.resize(std::min(log.find('\0'), log.size()));
+    return log;
+  }
+
+ private:
+  void* program_ = nullptr;
+};
+
+/// "kernel.cu(12): error: …" or "…: warning #177-D: …"; false for other lines.
+bool read_head(std::string_view line, RecordedMessage& message) {
+  const std::size_t close = line.find("): ");
+  const std::size_t open = close == std::string_view::npos ? close : line.rfind('(', close);
+  if (open == std::string_view::npos) return false;
+  std::uint32_t number = 0;
+  const auto [end, code] = std::from_chars(line.data() + open + 1, line.data() + close, number);
+  if (code != std::errc{} || end != line.data() + close) return false;
+  const std::string_view rest = line.substr(close + 3);
+  const std::size_t colon = rest.find(": ");
+  if (colon == std::string_view::npos) return false;
+  const std::string_view kind = rest.substr(0, colon);
+  const bool error = kind.find("error") != std::string_view::npos;
+  if (!error && !kind.starts_with("warning") && !kind.starts_with("remark")) return false;
+  const std::string_view file = line.substr(0, open);
+  message = {};
+  message.is_error = error;
+  message.text = rest.substr(colon + 2);
+  if (file == device_text_name)
+    message.line = number;
+  else
+    message.text = fmt::format("{} (in {}, line {})", message.text, file, number);
+  return true;
+}
+
+std::uint32_t number_before(std::string_view line, std::string_view words) {
+  const std::size_t at = line.find(words);
+  if (at == std::string_view::npos || at == 0) return 0;
+  std::size_t begin = at;
+  while (begin > 0 && line[begin - 1] >= '0' && line[begin - 1] <= '9') --begin;
+  std::uint32_t number = 0;
+  std::from_chars(line.data() + begin, line.data() + at, number);
+  return number;
+}
+
+/// A header that was refused, as a message at its #include.
+void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) {
+  const std::vector<WrittenInclude> includes = find_includes(text);
+  for (RecordedMessage& message : compiled.messages) {
+    const std::size_t at = message.text.find(refused_include);
+    if (at == std::string::npos) continue;
+    for (const WrittenInclude& include : includes)
+      if (message.line == 0 && message.text.find(fmt::format("(in {}, line ", include.name)) != std::string::npos) {
+        message.line = include.line;
+        message.column = include.column;
+      }
+    const std::size_t end = message.text.rfind(" (in ");
+    message.text = message.text.substr(at + refused_include.size(), end - at - refused_include.size());
+  }
+}
+
+std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::filesystem::path>& folders) {
+  int major = 0, minor = 0;
+  nvrtc().version(&major, &minor);
+  std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}", cc),
+                                      "--generate-line-info",
+                                      major >= 12 ? "--std=c++20" : "--std=c++17",
+                                      "--disable-warnings",
+                                      "--device-as-default-execution-space", // constexpr functions of the host, as nvcc lets them be called
+                                      "--ptxas-options=-v",
+                                      fmt::format("--pre-include={}", before_name)};
+  for (const auto& folder : folders) options.push_back("--include-path=" + folder.string());
+  return options;
+}
+
+CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector<std::string>& options,
+                                std::vector<std::pair<std::string, std::string>> headers, const std::string& before) {
+  CompiledDeviceText compiled;
+  headers.emplace_back(before_name, before);
+  const auto fail = [&](std::string text) {
+    compiled.cubin.clear();
+    compiled.messages.push_back({0, 0, true, std::move(text)});
+    return compiled;
+  };
+  Program program(request.text, headers);
+  if (program.get() == nullptr) return fail("NVRTC took no program: it is out of memory");
+  std::vector<std::string> expressions = {request.call.kernel};
+  for (const MeasureCheck& check : request.checks) expressions.push_back(check.reference.kernel);
+  for (const MeasureArgument& variable : request.variables) expressions.push_back("&" + variable.name);
+  for (const std::string& expression : expressions)
+    if (nvrtc().name_expression(program.get(), expression.c_str()) != 0) return fail(fmt::format("NVRTC does not take the name {}", expression));
+  std::vector<const char*> words;
+  for (const std::string& option : options) words.push_back(option.c_str());
+  const int status = nvrtc().compile(program.get(), static_cast<int>(words.size()), words.data());
+  const std::string log = program.log();
+  read_nvrtc_log(log, compiled);
+  if (status != 0) {
+    if (compiled.first_error().empty()) compiled.messages.push_back({0, 0, true, fmt::format("NVRTC failed with code {}: {}", status, log.substr(0, 500))});
+    return compiled;
+  }
+  for (const std::string& expression : expressions) {
+    const char* symbol = nullptr;
+    if (nvrtc().lowered_name(program.get(), expression.c_str(), &symbol) != 0 || symbol == nullptr)
+      return fail(fmt::format("NVRTC knows no symbol for {}", expression));
+    compiled.symbols[expression.front() == '&' ? expression.substr(1) : expression] = symbol;
+  }
+  std::size_t size = 0;
+  if (nvrtc().cubin_size(program.get(), &size) != 0 || size == 0) return fail("NVRTC gave no machine code");
+  compiled.cubin.resize(size);
+  if (nvrtc().cubin(program.get(), compiled.cubin.data()) != 0) return fail("NVRTC gave no machine code");
+  return compiled;
+}
+
+} // namespace
+
+std::string CompiledDeviceText::first_error() const {
+  for (const RecordedMessage& message : messages)
+    if (message.is_error) return message.line == 0 ? message.text : fmt::format("line {}: {}", message.line, message.text);
+  return {};
+}
+
+void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
+  bool open = false; // the message before may go on
+  std::string symbol;
+  while (!log.empty()) {
+    const std::size_t end = std::min(log.find('\n'), log.size());
+    const std::string_view line = log.substr(0, end);
+    log.remove_prefix(std::min(end + 1, log.size()));
+    if (line.starts_with("ptxas")) {
+      open = false;
+      constexpr std::string_view function = "Function properties for ";
+      if (const std::size_t at = line.find(function); at != std::string_view::npos) symbol = line.substr(at + function.size());
+      if (line.find("bytes spill stores") != std::string_view::npos)
+        into.spills[symbol] = {number_before(line, " bytes spill stores"), number_before(line, " bytes spill loads")};
+      continue;
+    }
+    if (RecordedMessage message; read_head(line, message)) {
+      into.messages.push_back(std::move(message));
+      open = true;
+      continue;
+    }
+    const std::size_t first = line.find_first_not_of(" \t");
+    if (first == std::string_view::npos) open = false;
+    if (!open) continue;
+    RecordedMessage& last = into.messages.back();
+    constexpr std::size_t source_indent = 2, more_indent = 12;
+    if (line.substr(first) == "^") { // under the source line, which stands two columns in
+      if (last.line != 0) last.column = static_cast<std::uint32_t>(std::max(first, source_indent) - source_indent) + 1;
+      open = false;
+    } else if (line.find_first_not_of(' ') >= more_indent && line.find("types are:") != std::string_view::npos) {
+      last.text += fmt::format(" ({})", line.substr(first));
+    }
+  }
+}
+
+CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint32_t cc, BuildKind kind) {
+  const auto begin = std::chrono::steady_clock::now();
+  CompiledDeviceText compiled;
+  if (const std::string reason = no_nvrtc(); !reason.empty()) {
+    compiled.messages.push_back({0, 0, true, reason});
+    return compiled;
+  }
+  const std::vector<std::filesystem::path> folders = cuda_header_folders(nvrtc().library.file());
+  const AnsweredIncludes includes = answer_includes(request.text, folders);
+  for (const WrittenInclude& include : includes.computed)
+    compiled.messages.push_back({include.line, include.column, true,
+                                 "this #include gives no name between < > or quotes: it is refused, since it could read any file"});
+  if (!compiled.messages.empty()) return compiled;
+  const std::vector<std::string> options = options_of(cc, folders);
+  std::string before(types_and_limits);
+  if (kind == BuildKind::AsWritten) before += volatile_shared;
+  const std::string macros = macros_of(request);
+  compiled = compile_once(request, options, includes.headers, before + macros);
+  const auto instead = [&](bool sensible, const std::string& text) {
+    if (compiled.fine() || !sensible) return;
+    CompiledDeviceText other = compile_once(request, options, includes.headers, text + macros);
+    if (other.fine()) compiled = std::move(other);
+  };
+  const std::string headers = headers_of(request, includes);
+  instead(!headers.empty() && !macros.empty(), headers + before); // a macro may have spoilt a header
+  instead(kind == BuildKind::AsWritten && request.text.find("atomic") != std::string::npos, headers + before + atomics());
+  place_refused_headers(request.text, compiled);
+  compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return compiled;
+}
+
+std::string nvrtc_version() {
+  int major = 0, minor = 0;
+  if (!no_nvrtc().empty() || nvrtc().version(&major, &minor) != 0) return {};
+  return fmt::format("{}.{}", major, minor);
+}
+
+std::string no_nvrtc() {
+  if (!nvrtc())
+    return "there is no libnvrtc on this machine: scripts/install-cuda-runtime gets it, or name its folder in WARPSCOPE_CUDA_LIBS";
+  if (const std::string missing = nvrtc().missing(); !missing.empty())
+    return fmt::format("{} is too old, it has no {}", nvrtc().library.file().string(), missing);
+  return {};
+}
+
+} // namespace warpscope

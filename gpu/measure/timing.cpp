@@ -1,0 +1,157 @@
+#include "gpu/measure/timing.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::uint32_t least_repetitions = 20, most_repetitions = 200, most_batch = 1000;
+constexpr double short_launch = 50e-6, batch_seconds = 200e-6, wanted_seconds = 0.1, warm_up_seconds = 0.03;
+
+class Event {
+ public:
+  Event() { check_driver(driver().event_create(&handle_, 0), "cuEventCreate"); }
+  ~Event() { driver().event_destroy(handle_); }
+  Event(const Event&) = delete;
+  Event& operator=(const Event&) = delete;
+  void record(cuda::Handle stream) { check_driver(driver().event_record(handle_, stream), "cuEventRecord"); }
+  void wait() { check_driver(driver().event_synchronize(handle_), "the kernel"); }
+  [[nodiscard]] double seconds_since(const Event& begin) const {
+    float milliseconds = 0;
+    check_driver(driver().event_elapsed(&milliseconds, begin.handle_, handle_), "cuEventElapsedTime");
+    return static_cast<double>(milliseconds) * 1e-3;
+  }
+
+ private:
+  cuda::Handle handle_ = nullptr;
+};
+
+/// Launches that the GPU starts by itself, one behind the other: what starting each from here would cost (more, when a profiler is
+/// loaded) is not in their time.
+class Batch {
+ public:
+  Batch(PreparedCall& call, std::uint32_t launches) {
+    constexpr int relaxed = 2; // CU_STREAM_CAPTURE_MODE_RELAXED
+    check_driver(driver().stream_create(&stream_, 0), "cuStreamCreate");
+    check_driver(driver().capture_begin(stream_, relaxed), "cuStreamBeginCapture");
+    for (std::uint32_t i = 0; i < launches; ++i) call.launch(stream_);
+    check_driver(driver().capture_end(stream_, &graph_), "cuStreamEndCapture");
+    check_driver(driver().graph_instantiate(&executable_, graph_, 0), "cuGraphInstantiate");
+  }
+  ~Batch() {
+    if (executable_ != nullptr) driver().graph_exec_destroy(executable_);
+    if (graph_ != nullptr) driver().graph_destroy(graph_);
+    if (stream_ != nullptr) driver().stream_destroy(stream_);
+  }
+  Batch(const Batch&) = delete;
+  Batch& operator=(const Batch&) = delete;
+  [[nodiscard]] cuda::Handle stream() const { return stream_; }
+  void launch() const { check_driver(driver().graph_launch(executable_, stream_), "cuGraphLaunch"); }
+
+ private:
+  cuda::Handle stream_ = nullptr, graph_ = nullptr, executable_ = nullptr;
+};
+
+class Clock {
+ public:
+  /// Seconds of a launch.
+  double time(PreparedCall& call) {
+    begin_.record(nullptr);
+    call.launch();
+    end_.record(nullptr);
+    end_.wait();
+    return end_.seconds_since(begin_);
+  }
+  double time(const Batch& batch) {
+    begin_.record(batch.stream());
+    batch.launch();
+    end_.record(batch.stream());
+    end_.wait();
+    return end_.seconds_since(begin_);
+  }
+
+ private:
+  Event begin_, end_;
+};
+
+std::uint32_t repetitions_in(double each, double seconds) {
+  const double wanted = std::clamp(wanted_seconds / std::max(each, 1e-9), double{least_repetitions}, double{most_repetitions});
+  return static_cast<std::uint32_t>(std::clamp(std::min(wanted, seconds / std::max(each, 1e-9)), 1.0, wanted));
+}
+
+std::string note_of_few(std::uint32_t repetitions) {
+  return repetitions >= least_repetitions ? std::string()
+                                          : fmt::format("a launch is so long that only {} were timed, not {}", repetitions, least_repetitions);
+}
+
+} // namespace
+
+RecordedTimes summary(std::vector<double> seconds, std::uint32_t batch) {
+  std::sort(seconds.begin(), seconds.end());
+  const auto at = [&](double part) {
+    const double place = part * static_cast<double>(seconds.size() - 1);
+    const auto below = static_cast<std::size_t>(place);
+    const std::size_t above = std::min(below + 1, seconds.size() - 1);
+    return seconds[below] + (seconds[above] - seconds[below]) * (place - std::floor(place));
+  };
+  return {at(0.5), seconds.front(), at(0.25), at(0.75), static_cast<std::uint32_t>(seconds.size()), batch};
+}
+
+Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t budget, double seconds) {
+  Timing timing;
+  Clock clock;
+  call.refill();
+  call.run();
+  const std::uint64_t left_once = call.written_hash();
+  call.run();
+  const bool repeats = call.written_hash() == left_once; // its own output does not change what it does
+  double each = 0;
+  for (int i = 0; i < 3; ++i) {
+    call.refill();
+    each = clock.time(call);
+    if (each > seconds / 4) break;
+  }
+  std::uint32_t batch = 1;
+  if (each < short_launch && repeats)
+    batch = std::clamp(static_cast<std::uint32_t>(batch_seconds / std::max(each, 1e-7)), 1u, most_batch);
+  std::vector<double> taken;
+  const std::uint32_t repetitions = repetitions_in(each * batch, seconds / 2);
+  std::optional<Batch> launches;
+  if (batch > 1) launches.emplace(call, batch);
+  const auto once = [&] {
+    call.refill();
+    return launches ? clock.time(*launches) / batch : clock.time(call);
+  };
+  // A GPU that was idle takes a while to raise its clocks (seen: 20 % more in the first milliseconds).
+  const auto warm = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::min(warm_up_seconds, seconds / 10));
+  do once();
+  while (std::chrono::steady_clock::now() < warm);
+  for (std::uint32_t i = 0; i < repetitions; ++i) taken.push_back(once());
+  timing.warm = summary(taken, batch);
+  timing.warm_note = note_of_few(static_cast<std::uint32_t>(taken.size()));
+  if (each < short_launch && !repeats)
+    timing.warm_note = "each launch changes what the next one reads, so launches are timed one by one, with some microseconds of launching in each";
+
+  const std::uint64_t flush_bytes = 2 * device.facts().l2_bytes;
+  if (flush_bytes == 0 || flush_bytes > budget) {
+    timing.cold_note = "overwriting L2 needs more memory than the limit leaves";
+    return timing;
+  }
+  const DeviceMemoryBlock flush(flush_bytes);
+  taken.clear();
+  for (std::uint32_t left = std::min(repetitions_in(each, seconds / 2), least_repetitions); left != 0; --left) {
+    call.refill();
+    check_driver(driver().set_bytes(flush.address(), static_cast<unsigned char>(left), flush_bytes, nullptr), "cuMemsetD8");
+    taken.push_back(clock.time(call));
+  }
+  timing.cold = summary(taken, 1);
+  timing.cold_note = note_of_few(static_cast<std::uint32_t>(taken.size()));
+  return timing;
+}
+
+} // namespace warpscope

@@ -1,0 +1,147 @@
+// What warpscope-measure answers: a JSON document, see docs/measure.md. Recordings on disk are the same document. What is not in it
+// is in could_not with its reason: nothing is missing silently.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "gpu/protocol/counter_table.h"
+#include "gpu/protocol/request.h"
+
+namespace warpscope {
+
+inline constexpr std::uint64_t recording_version = 1;
+
+enum class RecordingStatus : std::uint8_t {
+  Done,        ///< the kernel ran; what could not be measured is in could_not
+  BadRequest,  ///< nothing was done
+  NotCompiled, ///< NVRTC refused the text: see the build's messages
+  NoDevice,    ///< no driver, no GPU, no NVRTC
+  Faulted,     ///< the kernel ended with an error (an illegal address, say)
+  TimedOut,    ///< the limit of seconds was over: the program ended itself
+  Failed,      ///< something else, see message
+};
+
+struct RecordedDevice {
+  std::string name;
+  std::uint32_t cc_major = 0, cc_minor = 0, multiprocessors = 0;
+  std::uint64_t memory_bytes = 0, l2_bytes = 0;
+  std::string driver, cuda, nvrtc, cupti; ///< versions; empty when the library is not there
+  bool operator==(const RecordedDevice&) const = default;
+};
+
+/// As NVML said while the times were taken; all 0 without NVML (and a line in could_not).
+struct RecordedClocks {
+  std::uint32_t sm_mhz = 0, memory_mhz = 0, sm_max_mhz = 0;
+  std::vector<std::string> throttled_by; ///< "power cap", …
+  bool operator==(const RecordedClocks&) const = default;
+};
+
+struct RecordedMessage {
+  std::uint32_t line = 0, column = 0; ///< in the device text; 0: of no place
+  bool is_error = true;
+  std::string text;
+  bool operator==(const RecordedMessage&) const = default;
+};
+
+/// Of one launch, in seconds.
+struct RecordedTimes {
+  double median = 0, least = 0, lower_quartile = 0, upper_quartile = 0;
+  std::uint32_t repetitions = 0; ///< that the four are taken over
+  std::uint32_t batch = 1;       ///< launches between two events, for kernels that are shorter than what launching costs
+  bool operator==(const RecordedTimes&) const = default;
+};
+
+struct RecordedLine {
+  std::uint32_t line = 0; ///< of the device text; 0: code that is not in it (headers)
+  Counters counters;
+  bool operator==(const RecordedLine&) const = default;
+};
+/// An instruction of the machine code that moves data.
+struct RecordedInstruction {
+  std::uint32_t pc = 0; ///< bytes behind the function's begin
+  std::uint32_t line = 0;
+  Counters counters;
+  bool operator==(const RecordedInstruction&) const = default;
+};
+
+struct RecordedResources {
+  std::uint32_t registers = 0, static_shared_bytes = 0, dynamic_shared_bytes = 0, local_bytes = 0, constant_bytes = 0, max_threads = 0;
+  std::uint32_t blocks_per_multiprocessor = 0, warps_per_multiprocessor = 0, most_warps_per_multiprocessor = 0;
+  std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0; ///< a thread, as ptxas says
+  bool operator==(const RecordedResources&) const = default;
+};
+
+enum class BuildKind : std::uint8_t {
+  AsCompiled, ///< the text as it is, optimised
+  AsWritten,  ///< shared variables volatile: no shared load or store is merged, hoisted or dropped
+};
+struct RecordedBuild {
+  BuildKind kind = BuildKind::AsCompiled;
+  double compile_seconds = 0;
+  std::vector<RecordedMessage> messages;
+  std::optional<RecordedResources> resources;
+  std::optional<RecordedTimes> warm, cold; ///< L2 as the launch before left it; L2 overwritten before each launch
+  std::optional<Counters> totals;
+  std::optional<std::vector<RecordedLine>> lines;
+  std::vector<RecordedInstruction> instructions;
+  bool operator==(const RecordedBuild&) const = default;
+};
+
+struct RecordedCheck {
+  std::string output;
+  std::uint64_t mismatches = 0;
+  std::string first, rule; ///< "out[35] = 0, should be 35"; how numbers are compared
+  bool operator==(const RecordedCheck&) const = default;
+};
+struct RecordedOutput {
+  std::string name;
+  ElementType type = ElementType::Other;
+  std::uint64_t bytes = 0;
+  std::string hash; ///< FNV-1a, 16 hex digits
+  std::vector<std::uint8_t> values; ///< all of it, or nothing
+  bool operator==(const RecordedOutput&) const = default;
+};
+struct CouldNot {
+  std::string part;   ///< "times", "as_written", "lines.as_compiled", …
+  std::string reason; ///< one sentence
+  bool operator==(const CouldNot&) const = default;
+};
+
+struct Recording {
+  std::string hash; ///< of the request; empty for a bad one
+  std::optional<RequestParts> parts; ///< of the request; none for a bad one, and in what an older program wrote
+  std::string file, date; ///< date: "2026-11-21T21:30:00Z"
+  bool partial = false; ///< the measurement goes on: what is there is final, what is not may come, and no output has its bytes yet
+  RecordingStatus status = RecordingStatus::Done;
+  std::string message; ///< one sentence unless Done
+  RecordedDevice device;
+  RecordedClocks clocks;
+  std::vector<RecordedBuild> builds;
+  std::vector<RecordedCheck> checks;
+  std::vector<RecordedOutput> outputs; ///< after one launch of the build as compiled (or as written, if that is the only one)
+  std::vector<CouldNot> could_not;
+  double seconds = 0; ///< that the program took for this request
+  bool operator==(const Recording&) const = default;
+};
+
+/// One line of JSON.
+[[nodiscard]] std::string to_json(const Recording& recording);
+/// nullopt and one sentence in `error`. Numbers that no measurement gives (negative, not finite, beyond 10^18) are refused.
+[[nodiscard]] std::optional<Recording> parse_recording(std::string_view json, std::string& error);
+
+/// Why `recording` cannot be the answer to `request` (another hash, lines that the text has not, outputs that the kernel has not),
+/// or empty.
+[[nodiscard]] std::string mismatch(const Recording& recording, const MeasureRequest& request);
+
+/// Adds to could_not each part that `request` asks for, that is not there and of which nothing is said: with the recording's message as
+/// its reason, if it has one. For the program at its end and for whoever reads what a program of another version wrote.
+void name_what_is_missing(Recording& recording, const MeasureRequest& request);
+
+[[nodiscard]] std::string_view name_of(RecordingStatus status);
+[[nodiscard]] std::string_view name_of(BuildKind kind);
+
+} // namespace warpscope

@@ -1,0 +1,113 @@
+#include "gpu/remote/campaign_folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include "sim/base/fnv.h"
+#include "gpu/remote/measure_process.h"
+
+namespace warpscope {
+
+namespace {
+
+std::span<const std::uint8_t> bytes_of(std::string_view text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
+
+std::string reason(const std::string& path) { return fmt::format("{} cannot be written: {}", path, std::strerror(errno)); }
+
+} // namespace
+
+std::string key_of(const MeasureRequest& request) { return hex16(fnv1a(bytes_of(to_json(request)))); }
+
+bool is_final(const Recording& recording) {
+  switch (recording.status) {
+  case RecordingStatus::Done:
+  case RecordingStatus::NotCompiled:
+  case RecordingStatus::Faulted:
+  case RecordingStatus::TimedOut: return true;
+  case RecordingStatus::BadRequest:
+  case RecordingStatus::NoDevice:
+  case RecordingStatus::Failed: break;
+  }
+  return false;
+}
+
+std::string write_whole(const std::string& path, std::string_view text, bool executable) {
+  const std::string beside = fmt::format("{}.part{}", path, getpid());
+  const int fd = ::open(beside.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, executable ? 0755 : 0644);
+  if (fd < 0) return reason(path);
+  bool good = true;
+  for (std::size_t at = 0; good && at < text.size();) {
+    const ssize_t done = ::write(fd, text.data() + at, text.size() - at);
+    if (done > 0) at += static_cast<std::size_t>(done);
+    else good = errno == EINTR;
+  }
+  std::string wrong = good ? std::string() : reason(path);
+  if (::close(fd) != 0 && good) wrong = reason(path);
+  if (wrong.empty() && std::rename(beside.c_str(), path.c_str()) != 0) wrong = reason(path);
+  if (!wrong.empty()) ::unlink(beside.c_str());
+  return wrong;
+}
+
+std::optional<std::string> read_whole(const std::string& path) {
+  std::error_code failed;
+  if (!std::filesystem::is_regular_file(path, failed) || std::filesystem::file_size(path, failed) > longest_recording || failed) return std::nullopt;
+  std::ifstream in(path, std::ios::binary);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  if (!in || in.bad()) return std::nullopt;
+  return text;
+}
+
+std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request, std::string& error) {
+  std::optional<Recording> recording = parse_recording(text, error);
+  if (recording) error = mismatch(*recording, request);
+  if (!error.empty()) return std::nullopt;
+  name_what_is_missing(*recording, request);
+  return recording;
+}
+
+SweepFolder::~SweepFolder() {
+  if (lock_ >= 0) ::close(lock_);
+}
+
+std::string SweepFolder::open() {
+  std::error_code failed;
+  std::filesystem::create_directories(path_ + "/recordings", failed);
+  if (failed) return fmt::format("{} cannot be made: {}", path_, failed.message());
+  lock_ = ::open((path_ + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
+  if (lock_ < 0) return reason(path_ + "/.lock");
+  if (flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return fmt::format("another warpscope measures into {}", path_);
+  return {};
+}
+
+std::string SweepFolder::file_of(const MeasureRequest& request) const { return fmt::format("{}/recordings/{}.json", path_, key_of(request)); }
+
+std::optional<Recording> SweepFolder::find(const MeasureRequest& request) const {
+  const std::optional<std::string> text = read_whole(file_of(request));
+  std::string ignored;
+  std::optional<Recording> recording = text ? read_answer(*text, request, ignored) : std::nullopt;
+  return recording && is_final(*recording) ? recording : std::nullopt;
+}
+
+std::string SweepFolder::keep(const MeasureRequest& request, const Recording& recording) const { return write_whole(file_of(request), to_json(recording) + "\n"); }
+
+std::string SweepFolder::write_labs(const std::vector<SweepItem>& items) const {
+  std::map<std::string, RecordingFile> labs;
+  for (const SweepItem& item : items)
+    if (std::optional<Recording> recording = find(item.request)) labs[item.lab].launches.push_back({item.parameters, std::move(*recording)});
+  for (auto& [lab, file] : labs) {
+    file.lab = lab;
+    if (std::string wrong = write_whole(fmt::format("{}/{}.json", path_, lab), to_json(file)); !wrong.empty()) return wrong;
+  }
+  return {};
+}
+
+} // namespace warpscope

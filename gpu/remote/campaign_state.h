@@ -1,0 +1,37 @@
+// What both ways of a sweep share: which requests are open, and what became of them.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "gpu/remote/campaign.h"
+
+namespace warpscope {
+
+struct SweepState {
+  const MeasureProfile& profile;
+  const SweepFolder& folder;
+  const SweepHooks& hooks;
+  const std::string& program;
+  std::map<std::string, const SweepItem*> open; ///< by key_of(); without an answer yet
+  std::vector<std::string> order;               ///< the keys of all as they were given
+  std::map<std::string, std::string> why_lost;  ///< of open ones: the last reason
+  SweepOutcome outcome;
+
+  [[nodiscard]] bool cancelled() const { return hooks.cancel != nullptr && hooks.cancel->load(); }
+  void say(const std::string& sentence) const {
+    if (hooks.say) hooks.say(sentence);
+  }
+  /// Keeps an answer that is final and closes its request. False when it is not final, or the folder cannot be written
+  /// (then outcome.error says so).
+  bool take(const std::string& key, const Recording& recording);
+};
+
+/// "transpose_tile (WIDTH=1024 PAD=0)"
+[[nodiscard]] std::string name_of(const SweepItem& item);
+
+/// Asks for all that is open, by one job array a round.
+void sweep_by_slurm(SweepState& state);
+
+} // namespace warpscope

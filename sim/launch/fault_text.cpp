@@ -1,0 +1,136 @@
+#include "sim/launch/fault_text.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+namespace {
+
+/// The object of the access: the one the text names, else the one that holds the address, else the nearest one before it.
+const NamedObject* object_of(const Fault& fault, const Site* site, const std::vector<NamedObject>& objects) {
+  const NamedObject* nearest = nullptr;
+  for (const NamedObject& object : objects) {
+    if (object.space != fault.space) continue;
+    if (site != nullptr && !site->variable.empty() && site->variable == object.name) return &object;
+    if (object.offset <= fault.address && (nearest == nullptr || object.offset > nearest->offset)) nearest = &object;
+  }
+  // A text that names an array this list does not know must not be told of another one.
+  const bool contradicts = site != nullptr && !site->variable.empty();
+  if (contradicts && nearest != nullptr && fault.address >= nearest->offset + nearest->bytes) return nullptr;
+  return nearest;
+}
+
+std::string size_of_object(const NamedObject& object) {
+  if (object.dimensions.size() >= 2) {
+    std::string dimensions;
+    for (const std::uint32_t d : object.dimensions) dimensions += fmt::format("[{}]", d);
+    return "is " + object.name + dimensions;
+  }
+  const std::uint64_t elements = object.bytes / std::max(object.element_bytes, 1u);
+  return fmt::format("has {} element{}", elements, elements == 1 ? "" : "s");
+}
+
+std::string verb_of(const Site* site) {
+  if (site == nullptr) return "reaches";
+  switch (site->kind) {
+  case AccessKind::Load: return "reads";
+  case AccessKind::Store: return "writes";
+  case AccessKind::Atomic: return "updates";
+  }
+  return "reaches";
+}
+
+std::string without_full_stop(std::string text) {
+  while (!text.empty() && (text.back() == '.' || text.back() == ' ')) text.pop_back();
+  return text;
+}
+
+/// "… fails the assertion `n > 0' (warpscope_input.cu:7)": the place is told with the message, its file is not ours to name.
+std::string asserted(const std::string& said, const std::string& who) {
+  const std::size_t begin = said.find('`'), end = said.rfind('\'');
+  if (begin == std::string::npos || end == std::string::npos || end <= begin) return said;
+  return fmt::format("the assertion {} fails: {}", said.substr(begin + 1, end - begin - 1), who);
+}
+
+} // namespace
+
+std::vector<NamedObject> named_objects(const Program& program, const Launch& launch) {
+  std::vector<NamedObject> objects;
+  for (const Variable& variable : program.variables) {
+    const bool shared = variable.space == Space::Shared;
+    const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) != variable.kernels.end();
+    if (shared && !variable.kernels.empty() && !reached) continue;
+    const std::uint64_t bytes = variable.size == 0 && shared ? launch.dynamic_shared_bytes : variable.size;
+    objects.push_back({variable.name, variable.space, variable.offset, bytes, std::max(variable.element_size, 1u),
+                       variable.dimensions});
+  }
+  return objects;
+}
+
+std::string element_name(const NamedObject& object, std::int64_t index) {
+  if (index < 0 || object.dimensions.size() < 2) return fmt::format("{}[{}]", object.name, index);
+  std::string subscripts;
+  auto rest = static_cast<std::uint64_t>(index);
+  for (std::size_t d = object.dimensions.size(); d-- > 1;) {
+    const std::uint32_t size = std::max(object.dimensions[d], 1u);
+    subscripts = fmt::format("[{}]", rest % size) + subscripts;
+    rest /= size;
+  }
+  return fmt::format("{}[{}]{}", object.name, rest, subscripts);
+}
+
+std::string coordinates(std::uint64_t linear, Dim3 box) {
+  const std::uint64_t x = std::max(box.x, 1u);
+  const std::uint64_t y = std::max(box.y, 1u);
+  return fmt::format("({}, {}, {})", linear % x, linear / x % y, linear / x / y);
+}
+
+const Site* site_at(const Program& program, std::uint32_t pc) {
+  for (const Site& site : program.sites)
+    if (site.pc == pc) return &site;
+  return nullptr;
+}
+
+std::string describe_fault(const Fault& fault, const Program& program, const Launch& launch,
+                           const std::vector<NamedObject>& objects) {
+  const std::string who = fmt::format("thread {} of block {}", coordinates(fault.thread, launch.block),
+                                      coordinates(fault.block, launch.grid));
+  // The executor's own sentences mostly begin with the thread already.
+  const std::string said = without_full_stop(fault.message);
+  const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
+  if (fault.kind == FaultKind::Assert) return asserted(said, who);
+  if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned && fault.kind != FaultKind::ReadOnly &&
+      fault.kind != FaultKind::Uninitialized)
+    return plain;
+  const Site* site = site_at(program, fault.pc);
+  if (fault.kind == FaultKind::Uninitialized && site != nullptr && !site->text.empty())
+    return fmt::format("{} reads what was never written: byte {} of the thread's local memory, {}; a device gives whatever lies there: {}", site->text,
+                       static_cast<std::int64_t>(fault.address) - window_base, site->variable.empty() ? "an array of its own" : "in " + site->variable, who);
+  if (fault.space == Space::Local && fault.kind == FaultKind::OutOfBounds && site != nullptr && !site->text.empty()) {
+    const std::uint32_t bytes = program.functions[program.kernels[launch.kernel].function].local_bytes;
+    return fmt::format("{} {} outside {}: byte {} of the {} bytes of local memory that a thread has: {}", site->text,
+                       verb_of(site), site->variable.empty() ? "its array" : site->variable,
+                       static_cast<std::int64_t>(fault.address) - window_base, bytes, who);
+  }
+  const NamedObject* object = object_of(fault, site, objects);
+  if (object == nullptr) return plain;
+  const std::string what = site != nullptr && !site->text.empty() ? site->text + " " : "the access ";
+  const std::string verb = verb_of(site);
+  const auto distance = static_cast<std::int64_t>(fault.address) - static_cast<std::int64_t>(object->offset);
+  const auto element = static_cast<std::int64_t>(object->element_bytes);
+  const std::int64_t index = distance >= 0 ? distance / element : -((-distance + element - 1) / element);
+
+  if (fault.kind == FaultKind::Misaligned)
+    return fmt::format("{}{} {} bytes at byte {} of {}, and {} bytes at once need an address that {} divides: {}", what, verb,
+                       fault.width, distance, object->name, fault.width, fault.width, who);
+  if (fault.kind == FaultKind::ReadOnly)
+    return fmt::format("{}{} {}, which is read-only memory: {}", what, verb, element_name(*object, index), who);
+  if (fault.address >= invalid_offset)
+    return fmt::format("{}{} far outside {}, which {}: {}", what, verb, object->name, size_of_object(*object), who);
+  return fmt::format("{}{} {}, but {} {}: {}", what, verb, element_name(*object, index), object->name,
+                     size_of_object(*object), who);
+}
+
+} // namespace warpscope

@@ -1,0 +1,29 @@
+// A launch that the text itself contains, put in the place of what neither a header nor an option gives.
+#pragma once
+
+#include "sim/base/diagnostic.h"
+#include "sim/program/program.h"
+#include "sim/launch/launch_memory.h"
+#include "sim/source/launches.h"
+#include "sim/source/scenario.h"
+
+#include <optional>
+#include <string>
+
+namespace warpscope {
+
+/// The launch of the text that fills what `overrides` leaves open: kernel, grid, block, shared memory.
+/// Nothing for a text with a header, without `<<<`, or when grid and block are given. Launches of different
+/// kernels and no --kernel: an error that lists them; a size that cannot be read: an error that names what is
+/// missing.
+[[nodiscard]] std::optional<FoundLaunch> offer_found_launch(const Scenario& scenario, Overrides& overrides,
+                                                            const SourceText& source,
+                                                            Diagnostics& diagnostics);
+
+/// Adds arguments for the kernel's parameters that have none: numbers as the text says, buffers of the size
+/// that was allocated, filled with zero (a note says so). What cannot be read stays open, and its error names
+/// what is missing.
+void add_found_arguments(const FoundLaunch& found, const Kernel& kernel, ResolvedLaunch& launch,
+                         const SourceText& source, Diagnostics& diagnostics);
+
+} // namespace warpscope

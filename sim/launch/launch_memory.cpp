@@ -1,0 +1,233 @@
+#include "sim/launch/launch_memory.h"
+
+#include <algorithm>
+#include <cstring>
+
+#include <fmt/format.h>
+
+#include "sim/source/element_value.h"
+#include "sim/source/fill.h"
+#include "sim/source/nearest.h"
+
+namespace warpscope {
+
+namespace {
+
+constexpr std::size_t unbound = static_cast<std::size_t>(-1);
+
+std::string how_to_give(const Parameter& parameter) {
+  if (parameter.is_pointer)
+    return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]", parameter.name);
+  return fmt::format("give it a value, as in --arg {0}=1024 or {0} = \"1024\" under [args]", parameter.name);
+}
+
+std::string parameter_list(const Kernel& kernel) {
+  std::string list;
+  for (const Parameter& parameter : kernel.parameters) list += (list.empty() ? "" : ", ") + parameter.name;
+  return list.empty() ? "it has none" : "it has " + list;
+}
+
+std::string signature(const Parameter& parameter) {
+  const bool tight = !parameter.type.empty() && (parameter.type.back() == '*' || parameter.type.back() == '&');
+  return parameter.type + (tight ? "" : " ") + parameter.name;
+}
+
+/// Bytes of one element of the buffer that a pointer parameter points at.
+std::uint64_t element_bytes(const Parameter& parameter) { return std::max(parameter.element_size, 1u); }
+
+bool fill_buffer(const Parameter& parameter, const ResolvedArgument& argument, std::span<std::uint8_t> bytes,
+                 const std::string& folder, std::string& error) {
+  if (argument.fill.kind == Fill::Kind::Zero) return true; // fresh memory is
+  if (parameter.element == ElementType::Other && argument.fill.kind != Fill::Kind::File) {
+    error = fmt::format("'{}' points at {}, which has no single kind of number in it: it can be zero[COUNT] or file:PATH[COUNT]",
+                        parameter.name, parameter.type);
+    return false;
+  }
+  error = apply_fill(argument.fill, parameter.element == ElementType::Other ? ElementType::U8 : parameter.element, bytes, folder);
+  return error.empty();
+}
+
+void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, std::uint32_t window_offset) {
+  const std::uint64_t generic = (static_cast<std::uint64_t>(Space::Global) << 32) | window_offset;
+  std::memcpy(parameters.data() + offset, &generic, sizeof generic);
+}
+
+} // namespace
+
+std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text, std::string& error) {
+  std::vector<std::uint8_t> bytes(parameter.size);
+  // A vector type (float4, dim3) takes a list, or one value in each component.
+  std::string_view rest = text, part;
+  std::uint32_t at = 0;
+  while (at < parameter.size) {
+    if (at == 0 || !rest.empty()) {
+      const std::size_t comma = rest.find(',');
+      part = rest.substr(0, comma);
+      rest = comma == std::string_view::npos ? std::string_view() : rest.substr(comma + 1);
+    }
+    const auto encoded = encode_element(parameter.element, part, error);
+    if (!encoded) {
+      error = fmt::format("'{}' for {} {}", part, signature(parameter), error);
+      return std::nullopt;
+    }
+    if (encoded->size() > parameter.size - at) break;
+    std::memcpy(bytes.data() + at, encoded->data(), encoded->size());
+    at += static_cast<std::uint32_t>(encoded->size());
+  }
+  if (rest.empty()) return bytes;
+  error = fmt::format("'{}' for {} has more values than it has room for", text, signature(parameter));
+  return std::nullopt;
+}
+
+const Variable* find_variable(const Program& program, std::string_view name) {
+  for (const Variable& variable : program.variables)
+    if (variable.name == name && (variable.space == Space::Constant || variable.space == Space::Global)) return &variable;
+  return nullptr;
+}
+
+ElementType element_of(const Variable& variable) {
+  std::string_view name = variable.element_type;
+  const bool is_vector = !name.empty() && name.back() >= '2' && name.back() <= '4'; // float4
+  if (is_vector) name.remove_suffix(1);
+  for (unsigned i = 0; i < static_cast<unsigned>(ElementType::Other); ++i)
+    if (const auto type = static_cast<ElementType>(i); name_of(type) == name || (name == "uint" && type == ElementType::U32)) return type;
+  return ElementType::Other;
+}
+
+Diagnostic SourceText::error(Span span, std::string message) const {
+  Diagnostic d;
+  if (span.known()) {
+    d.file = file;
+    d.source_line = std::string(line_of(text, span.line));
+  }
+  d.span = span;
+  d.message = std::move(message);
+  return d;
+}
+
+Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, bool spare_allowed,
+                       const SourceText& source, Diagnostics& diagnostics) {
+  const std::size_t before = diagnostics.size();
+  Binding binding(kernel.parameters.size(), unbound);
+  std::vector<bool> used(arguments.size(), false);
+  for (std::size_t p = 0; p < kernel.parameters.size(); ++p)
+    for (std::size_t a = 0; a < arguments.size(); ++a)
+      if (!used[a] && binding[p] == unbound && arguments[a].name == kernel.parameters[p].name) {
+        binding[p] = a;
+        used[a] = true;
+      }
+  for (std::size_t a = 0; a < arguments.size(); ++a) {
+    if (used[a] || !arguments[a].span.known()) continue;
+    if (a < binding.size() && binding[a] == unbound) {
+      binding[a] = a;
+      used[a] = true;
+    }
+  }
+
+  std::vector<std::string> names;
+  for (const Parameter& parameter : kernel.parameters) names.push_back(parameter.name);
+  for (std::size_t a = 0; a < arguments.size() && !spare_allowed; ++a) {
+    if (used[a]) continue;
+    const std::string meant = nearest_name(arguments[a].name, names);
+    diagnostics.push_back(source.error(
+        arguments[a].span, fmt::format("kernel '{}' has no parameter '{}': {}{}", kernel.name, arguments[a].name,
+                                       parameter_list(kernel),
+                                       meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant))));
+  }
+  for (std::size_t p = 0; p < binding.size(); ++p) {
+    const Parameter& parameter = kernel.parameters[p];
+    if (binding[p] == unbound) {
+      diagnostics.push_back(source.error(parameter.span, fmt::format("parameter '{}' of kernel '{}' has no argument: {}",
+                                                                     signature(parameter), kernel.name,
+                                                                     how_to_give(parameter))));
+      continue;
+    }
+    const ResolvedArgument& argument = arguments[binding[p]];
+    if (parameter.is_pointer != argument.is_buffer)
+      diagnostics.push_back(source.error(
+          argument.span, fmt::format("'{}' is {}, and what is given is {}: {}", signature(parameter),
+                                     parameter.is_pointer ? "a pointer" : "no pointer",
+                                     argument.is_buffer ? "a buffer" : fmt::format("the number {}", argument.value),
+                                     how_to_give(parameter))));
+  }
+  if (diagnostics.size() != before) return {};
+  return binding;
+}
+
+std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, const Binding& binding,
+                                   const std::string& folder, const SourceText& source, DeviceMemory& memory,
+                                   Launch& launch, Diagnostics& diagnostics) {
+  std::vector<Buffer> buffers;
+  launch.parameters.assign(kernel.parameter_bytes, 0);
+  for (std::size_t p = 0; p < binding.size(); ++p) {
+    const Parameter& parameter = kernel.parameters[p];
+    const ResolvedArgument& argument = arguments[binding[p]];
+    std::string error;
+    if (!parameter.is_pointer) {
+      if (const auto value = encode_value(parameter, argument.value, error))
+        std::copy(value->begin(), value->end(), launch.parameters.begin() + parameter.offset);
+      else
+        diagnostics.push_back(source.error(argument.span, error));
+      continue;
+    }
+    const std::uint64_t size = element_bytes(parameter);
+    constexpr std::uint64_t window = 1ull << 32;
+    const std::optional<std::uint32_t> offset =
+        argument.count < window / size ? memory.allocate(argument.name, argument.count * size) : std::nullopt;
+    if (!offset) {
+      diagnostics.push_back(source.error(
+          argument.span, fmt::format("'{}' with {} elements of {} bytes does not fit the simulated memory with the other buffers "
+                                     "(3 GiB): make it smaller",
+                                     argument.name, argument.count, size)));
+      continue;
+    }
+    const Buffer buffer{binding[p], static_cast<std::uint32_t>(p), *offset, argument.count * size};
+    if (!fill_buffer(parameter, argument, memory.bytes(Space::Global, buffer.offset, buffer.bytes), folder, error))
+      diagnostics.push_back(source.error(argument.span, error));
+    put_pointer(launch.parameters, parameter.offset, buffer.offset);
+    buffers.push_back(buffer);
+  }
+  return buffers;
+}
+
+std::vector<ResolvedArgument> take_variables(const Program& program, const Kernel& kernel,
+                                             std::vector<ResolvedArgument>& arguments) {
+  std::vector<ResolvedArgument> taken;
+  std::erase_if(arguments, [&](const ResolvedArgument& argument) {
+    const bool parameter = std::any_of(kernel.parameters.begin(), kernel.parameters.end(),
+                                       [&](const Parameter& p) { return p.name == argument.name; });
+    if (parameter || find_variable(program, argument.name) == nullptr) return false;
+    taken.push_back(argument);
+    return true;
+  });
+  return taken;
+}
+
+void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given, const std::string& folder,
+                    const SourceText& source, DeviceMemory& memory, Diagnostics& diagnostics) {
+  for (const ResolvedArgument& argument : given) {
+    const Variable* variable = find_variable(program, argument.name);
+    if (variable == nullptr) continue;
+    const ElementType element = element_of(*variable);
+    const std::uint64_t each = std::max(variable->element_size, 1u), elements = variable->size / each;
+    std::string error;
+    if (element == ElementType::Other) {
+      error = fmt::format("'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
+                          variable->name, variable->element_type);
+    } else if (argument.is_buffer && argument.count > elements) {
+      error = fmt::format("'{}' has {} elements, and {} are given", variable->name, elements, argument.count);
+    } else if (argument.is_buffer) {
+      error = apply_fill(argument.fill, element, memory.bytes(variable->space, variable->offset, argument.count * each), folder);
+    } else if (elements != 1) {
+      error = fmt::format("'{0}' is an array of {1}: give it as in --arg {0}=ramp[{1}]", variable->name, elements);
+    } else if (const auto encoded = encode_element(element, argument.value, error)) {
+      const auto bytes = memory.bytes(variable->space, variable->offset, encoded->size());
+      if (bytes.size() == encoded->size()) std::memcpy(bytes.data(), encoded->data(), encoded->size());
+    } else {
+      error = fmt::format("'{}' for {} {} {}", argument.value, variable->element_type, variable->name, error);
+    }
+    if (!error.empty()) diagnostics.push_back(source.error(argument.span, error));
+  }
+}
+
+} // namespace warpscope

@@ -1,0 +1,113 @@
+#include "sim/races/copies_in_flight.h"
+
+namespace warpscope {
+
+void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
+  Warp& warp = warps_[{event.block, event.warp}];
+  switch (event.kind) {
+  case OrderKind::CopyBegin: warp.copying |= event.lanes; return;
+  case OrderKind::CopyEnd: warp.copying &= ~event.lanes; return;
+  case OrderKind::CopyCommit:
+    for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) ++warp.committed[lowest(rest)];
+    return;
+  case OrderKind::ObjectCopies: return bind(warp, event, again);
+  default: break;
+  }
+  for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = lowest(rest), committed = warp.committed[lane];
+    std::uint32_t& waited = warp.waited[lane];
+    waited = event.kind == OrderKind::CopyWaitOldest ? std::min(waited + 1, committed) : std::max(waited, committed - std::min(committed, event.prior));
+  }
+  std::vector<AccessEvent> done;
+  for (Copy& copy : warp.copies) {
+    std::uint32_t ready = 0;
+    for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0; rest &= rest - 1)
+      if (copy.group[lowest(rest)] < warp.waited[lowest(rest)]) ready |= bit(lowest(rest));
+    if (ready == 0) continue;
+    done.push_back(copy.event);
+    done.back().access.mask = ready;
+    copy.event.access.mask &= ~ready;
+  }
+  std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
+  for (AccessEvent& copy : done) {
+    for (const Copy& left : warp.copies) // the same once more, which has not landed: that one counts
+      if (!left.of_phase && left.event.site == copy.site && left.event.kind == copy.kind)
+        for (std::uint32_t rest = left.event.access.mask & copy.access.mask; rest != 0; rest &= rest - 1)
+          if (left.event.access.offset[lowest(rest)] == copy.access.offset[lowest(rest)]) copy.access.mask &= ~bit(lowest(rest));
+    if (copy.access.mask != 0) again(copy);
+  }
+}
+
+/// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of the thread.)
+void CopiesInFlight::bind(Warp& warp, const OrderEvent& event, const Again& again) {
+  const std::size_t count = warp.copies.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    if (warp.copies[i].of_phase || (warp.copies[i].event.access.mask & event.lanes) == 0) continue;
+    Copy bound = warp.copies[i];
+    bound.event.access.mask &= event.lanes;
+    bound.of_phase = true;
+    bound.object = event.object;
+    bound.phase = event.phase;
+    warp.copies[i].event.access.mask &= ~event.lanes;
+    again(bound.event);
+    warp.copies.push_back(bound);
+  }
+  std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
+}
+
+void CopiesInFlight::hold(const AccessEvent& event, const Copy& copy, HazardList& found) {
+  const bool copied_to = copy.event.kind == AccessKind::Store, reads = event.kind == AccessKind::Load;
+  if (copy.event.space != event.space || (!copied_to && reads)) return;
+  std::uint32_t lanes = 0;
+  for (std::uint32_t rest = event.access.mask & copy.event.access.mask; rest != 0; rest &= rest - 1) {
+    const std::uint32_t lane = lowest(rest), a = copy.event.access.offset[lane], b = event.access.offset[lane];
+    if (a < b + event.access.width && b < a + copy.event.access.width) lanes |= bit(lane);
+  }
+  if (lanes == 0) return;
+  Hazard hazard;
+  hazard.kind = !copied_to ? HazardKind::War : reads ? HazardKind::Raw : HazardKind::Waw;
+  hazard.space = event.space;
+  hazard.first = {copy.event.site, event.warp * warp_size + lowest(lanes)};
+  hazard.second = {event.site, hazard.first.thread};
+  hazard.block = hazard.second_block = event.block;
+  hazard.offset = event.access.offset[lowest(lanes)];
+  hazard.count = count_of(lanes);
+  hazard.in_flight = true;
+  found.add(hazard);
+}
+
+void CopiesInFlight::access(const AccessEvent& event, HazardList& found, const IsOver& is_over) {
+  const auto at = warps_.find({event.block, event.warp});
+  if (at == warps_.end() || (event.space != Space::Shared && event.space != Space::Global)) return;
+  Warp& warp = at->second;
+  for (Copy& copy : warp.copies) {
+    for (std::uint32_t rest = copy.of_phase ? copy.event.access.mask & event.access.mask : 0; rest != 0; rest &= rest - 1)
+      if (is_over(event.warp * warp_size + lowest(rest), copy.object, copy.phase)) copy.event.access.mask &= ~bit(lowest(rest));
+    AccessEvent plain = event;
+    plain.access.mask &= ~warp.copying;
+    if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0) plain.access.mask = event.access.mask; // a copy onto a copy
+    hold(plain, copy, found);
+  }
+  std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
+  if ((event.access.mask & warp.copying) == 0) return;
+  Copy& copy = warp.copies.emplace_back();
+  copy.event = event;
+  copy.event.values = nullptr;
+  copy.event.shape = 0;
+  copy.event.access.mask &= warp.copying;
+  copy.group = warp.committed;
+}
+
+bool CopiesInFlight::in_call(const AccessEvent& event) const {
+  const auto at = warps_.find({event.block, event.warp});
+  return at != warps_.end() && (at->second.copying & event.access.mask) != 0;
+}
+
+void CopiesInFlight::barrier(std::uint64_t block, const Again& again) {
+  for (auto at = warps_.lower_bound({block, 0}); at != warps_.end() && at->first.first == block; ++at)
+    for (const Copy& copy : at->second.copies) again(copy.event);
+}
+
+void CopiesInFlight::end(std::uint64_t block) { warps_.erase(warps_.lower_bound({block, 0}), warps_.lower_bound({block + 1, 0})); }
+
+} // namespace warpscope

@@ -1,0 +1,188 @@
+#include "sim/races/hazards.h"
+
+#include "sim/races/block_hazards.h"
+#include "sim/races/copies_in_flight.h"
+#include "sim/races/global_accesses.h"
+#include "sim/races/ordered_hazards.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace warpscope {
+
+std::string_view name_of(HazardKind kind) {
+  constexpr std::string_view names[] = {"RAW", "WAR", "WAW", "UNINIT", "OUTSIDE"};
+  return names[static_cast<unsigned>(kind)];
+}
+
+GlobalAccesses::GlobalAccesses(std::uint64_t words) : state_(std::make_unique<State>(words)) {}
+GlobalAccesses::~GlobalAccesses() = default;
+
+struct HazardSink::State {
+  std::shared_ptr<GlobalAccesses> global;
+  HazardOptions options;
+  OrderedHazards* ordered = nullptr; ///< the launch's, where fences are followed: then no block is open here
+  HazardList found;
+  std::map<std::uint64_t, std::unique_ptr<BlockHazards>> open; ///< blocks that have begun and not ended
+  std::unique_ptr<BlockHazards> spare;
+  BlockHazards* last = nullptr; ///< whose event came last
+  QuickInterval quick;          ///< of the one open block, while `looks_first`
+  GlobalNotes* notes = nullptr; ///< of `global`
+  bool looks_first = true;
+  std::uint32_t misses = 0, direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a first look
+  CopiesInFlight copies;
+  bool copies_any = false;
+
+  /// What happened since the barrier goes the exact way, and what comes until the next.
+  void replay(BlockHazards& block) {
+    looks_first = false;
+    quick.each([&](const QuickInterval::Step& step) {
+      if (step.sync) block.sync(step.event.warp, step.event.access.mask);
+      else block.access(step.event, step.copy);
+    });
+    quick.barrier();
+  }
+
+  /// Kernels whose intervals have to be replayed all the same are not looked at twice for a while.
+  void barrier(BlockHazards& block) {
+    constexpr std::uint32_t patience = 4, pause = 64;
+    if (looks_first) {
+      block.pass(quick);
+      quick.barrier();
+      misses = 0;
+      return;
+    }
+    block.barrier();
+    if (direct == 0 && ++misses >= patience) direct = pause;
+    else if (direct != 0) --direct;
+    looks_first = direct == 0 && open.size() <= 1;
+  }
+
+  void access(const AccessEvent& event, CopyStage copy) {
+    if (ordered != nullptr) return ordered->access(event, copy == CopyStage::InFlight);
+    BlockHazards& block = of(event.block);
+    if (!looks_first) return block.access(event, copy);
+    if (event.space != Space::Shared && (event.space != Space::Global || !global)) return;
+    if (!quick.note(event, does_of(event, options.sites), block.unwritten(), copy)) replay(block);
+  }
+
+  void check_bounds(const AccessEvent& event) {
+    if (event.site >= options.sites.size() || options.sites[event.site].bytes == 0) return;
+    const HazardSite& array = options.sites[event.site];
+    if (event.access.mask == ~0u) { // mostly all lie inside: a loop that a compiler makes vectors of
+      std::uint32_t lowest_offset = ~0u, highest = 0;
+      for (const std::uint32_t offset : event.access.offset) lowest_offset = std::min(lowest_offset, offset), highest = std::max(highest, offset);
+      if (lowest_offset >= array.offset && highest - array.offset + event.access.width <= array.bytes) return;
+    }
+    for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
+      const std::uint32_t offset = event.access.offset[lowest(rest)];
+      if (offset >= array.offset && offset - array.offset + event.access.width <= array.bytes) continue;
+      const HazardSide side{event.site, event.warp * warp_size + lowest(rest)};
+      found.add({HazardKind::Outside, Space::Shared, side, side, event.block, event.block, offset, 1, false});
+    }
+  }
+
+  BlockHazards& of(std::uint64_t block) {
+    if (last == nullptr || last->block != block) last = open.at(block).get();
+    return *last;
+  }
+};
+
+HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions options) : state_(std::make_unique<State>()) {
+  state_->global = std::move(global);
+  state_->options = std::move(options);
+  if (state_->global && !state_->options.fences) state_->notes = &state_->global->state_->notes();
+  if (state_->global && state_->options.fences) state_->ordered = &state_->global->state_->ordered(state_->options);
+}
+HazardSink::~HazardSink() = default;
+
+void HazardSink::on_block_begin(std::uint64_t block) {
+  if (state_->ordered != nullptr) return state_->ordered->begin(block);
+  if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->notes, state_->found, state_->options);
+  state_->spare->begin(block);
+  if (!state_->open.empty() && state_->looks_first) state_->replay(*state_->open.begin()->second); // blocks that take turns
+  state_->open[block] = std::move(state_->spare);
+}
+
+void HazardSink::on_block_end(std::uint64_t block) {
+  if (state_->copies_any) state_->copies.end(block);
+  if (state_->ordered != nullptr) return state_->ordered->end(block);
+  state_->barrier(state_->of(block));
+  state_->last = nullptr;
+  state_->spare = std::move(state_->open.at(block));
+  state_->open.erase(block);
+}
+
+void HazardSink::on_barrier(const BarrierEvent& event) {
+  if (event.phase != BarrierPhase::Release) return;
+  const std::vector<std::uint32_t>& grid_barriers = state_->options.grid_barriers;
+  const bool grid = std::binary_search(grid_barriers.begin(), grid_barriers.end(), event.pc);
+  if (state_->ordered != nullptr) {
+    state_->ordered->barrier(event.block, grid);
+  } else {
+    BlockHazards& block = state_->of(event.block);
+    state_->barrier(block);
+    if (grid) ++block.phase;
+  }
+  if (state_->copies_any && state_->ordered == nullptr) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy, CopyStage::StillInFlight); });
+}
+
+void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
+  if (state_->ordered != nullptr) state_->ordered->sync(block, warp, lanes);
+  else if (state_->looks_first) state_->quick.note_sync(block, warp, lanes);
+  else state_->of(block).sync(warp, lanes);
+}
+
+void HazardSink::on_order(const OrderEvent& event) {
+  const bool fence = event.kind == OrderKind::FenceBlock || event.kind == OrderKind::FenceDevice;
+  if (fence) {
+    if (state_->ordered != nullptr) state_->ordered->fence(event);
+    return;
+  }
+  OrderedHazards* ordered = state_->ordered;
+  if (event.kind == OrderKind::ObjectArrive || event.kind == OrderKind::ObjectWait) {
+    if (ordered == nullptr) return;
+    return event.kind == OrderKind::ObjectArrive ? ordered->arrive(event) : ordered->wait(event);
+  }
+  state_->copies_any = true;
+  state_->copies.order(event, [&](const AccessEvent& copy) {
+    if (ordered == nullptr) state_->access(copy, CopyStage::Landed);
+    else ordered->settle(copy, event.kind == OrderKind::ObjectCopies ? &event : nullptr);
+  });
+}
+
+void HazardSink::on_access(const AccessEvent& event) {
+  const bool copies = state_->copies_any && state_->copies.in_call(event); // such a call names more than what it copies to
+  if (event.space == Space::Shared && !copies) state_->check_bounds(event);
+  if (state_->copies_any)
+    state_->copies.access(event, state_->found, [&](std::uint32_t thread, std::uint32_t object, std::uint32_t phase) {
+      return state_->ordered != nullptr && state_->ordered->is_over(event.block, thread, object, phase);
+    });
+  state_->access(event, copies ? CopyStage::InFlight : CopyStage::None);
+}
+
+HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks) {
+  HazardList all;
+  Found found;
+  GlobalAccesses::State* global = nullptr;
+  for (const HazardSink* sink : sinks) {
+    all.add(sink->state_->found);
+    if (sink->state_->global) global = sink->state_->global->state_.get();
+  }
+  if (global != nullptr) all.add(global->finish());
+  found.hazards = all.sorted();
+  if (global == nullptr || !global->given_up()) return found;
+  std::erase_if(found.hazards, [](const Hazard& hazard) { return hazard.space == Space::Global; });
+  if (!global->too_many_words())
+    found.given_up = fmt::format("races on global memory were not looked for: notes of the launch's accesses there would take more than {} MiB (use a "
+                                 "smaller grid, or --blocks)",
+                                 global->most_bytes() >> 20);
+  else
+    found.given_up = fmt::format("races on global memory were not looked for: the launch accesses more than {} words there, which is as many as are "
+                               "kept (use a smaller grid, or --blocks)",
+                               global->most);
+  return found;
+}
+
+} // namespace warpscope

@@ -1,0 +1,78 @@
+// A first look at what a block does between two barriers, for sim/races/hazards.h: who wrote and who read each word, as one thread or several.
+// Where no word has a writer and another thread, and no shared word is read that the block has not written, there is nothing to find; else the
+// accesses, which are kept until the next barrier, are replayed into block_hazards.h, which finds out exactly.
+//
+// Memory: 8 bytes for each word of shared memory, 8 bytes for each word of global memory in the pages that the interval touched (most of a
+// block's are used again by the next), and some 400 bytes for each of at most `most_kept` accesses.
+#pragma once
+
+#include "sim/races/unwritten_reads.h"
+
+#include <memory>
+
+namespace warpscope {
+
+class QuickInterval {
+ public:
+  static constexpr std::size_t most_kept = 1u << 15;
+  /// An access, or a sync of the warp's lanes (its mask).
+  struct Step {
+    AccessEvent event;
+    bool sync = false;
+    CopyStage copy = CopyStage::None;
+    std::size_t values = 0; ///< where in values_, if event.values is not null
+  };
+
+  /// False: there may be a race, or too much happened since the barrier.
+  [[nodiscard]] bool note(const AccessEvent& event, Does does, const UnwrittenReads& written, CopyStage copy);
+  void note_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
+  void barrier(); ///< forgets all
+
+  /// What was noted since the barrier, in order.
+  template <class Visit> void each(Visit visit) {
+    for (Step& step : steps_) {
+      if (step.event.values != nullptr) step.event.values = values_.data() + step.values;
+      visit(static_cast<const Step&>(step));
+    }
+  }
+
+ private:
+  static constexpr std::uint32_t page_words = 256;
+  static constexpr std::size_t most_pages = (4u << 20) / (page_words * 8); ///< that stay where they are from one interval to the next
+  static constexpr std::uint16_t nobody = 0, several = 0xffff, atomics = 0xfffe; ///< else the thread + 1
+  struct Record {
+    std::uint32_t interval = 0;
+    std::uint16_t reader = nobody, writer = nobody;
+  };
+  using Page = std::array<Record, page_words>;
+
+  /// The words of a shape (AccessEvent::shape), from the lowest active lane's: each once, with its lane's number + 1 or `several`.
+  struct Plan {
+    struct Word {
+      std::int32_t from_first = 0;
+      std::uint16_t who = nobody;
+    };
+    std::uint64_t shape = 0;
+    std::int32_t lowest = 0, highest = 0;
+    std::vector<Word> words;
+  };
+  [[nodiscard]] const Plan& plan_of(const AccessEvent& event);
+  void keep(const AccessEvent& event);
+  [[nodiscard]] Record* page(std::uint32_t number);
+  void forget_pages();
+  template <class Touch> bool each_word(const AccessEvent& event, Touch touch);
+
+  std::vector<Record> shared_;
+  std::vector<std::unique_ptr<Page>> pages_; ///< by number; null: not touched
+  std::vector<std::uint32_t> touched_;       ///< their numbers
+  std::vector<std::unique_ptr<Page>> spare_; ///< what they hold is of intervals that are over
+  std::vector<Plan> plans_; ///< by site
+  Plan plan_;               ///< of an access without a shape
+  std::uint32_t last_page_ = ~0u;
+  Record* last_records_ = nullptr;
+  std::uint32_t interval_ = 1;
+  std::vector<Step> steps_;
+  std::vector<std::uint8_t> values_;
+};
+
+} // namespace warpscope

@@ -1,0 +1,151 @@
+// The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"): scripts read them.
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "sim/launch/fault_text.h"
+#include "sim/run/simulate.h"
+
+namespace warpscope {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json to_json(const SharedTotals& t) {
+  return {{"requests", t.requests},
+          {"wavefronts", t.wavefronts},
+          {"ideal_wavefronts", t.ideal_wavefronts},
+          {"bank_conflicts", t.bank_conflicts}};
+}
+Json to_json(const GlobalTotals& t) {
+  return {{"requests", t.requests},
+          {"sectors", t.sectors},
+          {"ideal_sectors", t.ideal_sectors},
+          {"lines", t.lines},
+          {"bytes", t.bytes}};
+}
+
+/// Every group is there, with zeros when nothing of the kind happened: a script needs no special case.
+void add_groups(Json& out, const Totals& totals) {
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
+    out["shared_" + std::string(name_of(kind))] = to_json(totals.shared[static_cast<int>(kind)]);
+  for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic})
+    out["global_" + std::string(name_of(kind))] = to_json(totals.global[static_cast<int>(kind)]);
+  out["constant_load"] = {{"requests", totals.constant.requests}, {"passes", totals.constant.passes}};
+}
+
+std::string_view name_of(Whereabouts where) {
+  constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "barrier_object", "reconvergence"};
+  return names[static_cast<unsigned>(where)];
+}
+
+Json dimensions(Dim3 d) { return Json::array({d.x, d.y, d.z}); }
+
+} // namespace
+
+std::string to_json(const SimulationResult& result) {
+  const auto line_at = [&](std::uint32_t pc) {
+    return result.program && pc < result.program->code.size() ? result.program->span_of(pc).line : 0u;
+  };
+  const auto column_at = [&](std::uint32_t pc) {
+    return result.program && pc < result.program->code.size() ? result.program->span_of(pc).column : 0u;
+  };
+  const auto variable_at = [&](std::uint32_t pc) {
+    const Site* site = result.program ? site_at(*result.program, pc) : nullptr;
+    return site == nullptr ? std::string() : site->variable;
+  };
+  Json document;
+  document["kernel"] = result.launch.kernel;
+  document["grid"] = dimensions(result.launch.grid);
+  document["block"] = dimensions(result.launch.block);
+  Json& totals = document["totals"];
+  totals["warp_instructions"] = result.scaled_warp_instructions;
+  totals["barriers"] = result.scaled_barriers;
+  add_groups(totals, result.totals);
+
+  document["lines"] = Json::array();
+  for (const LineCounts& line : result.lines) {
+    Json entry = {{"line", line.line}, {"text", line.text}};
+    add_groups(entry, line.totals);
+    document["lines"].push_back(std::move(entry));
+  }
+  document["hazards"] = Json::array();
+  for (const Hazard& hazard : result.hazards) {
+    const auto side = [&](const HazardSide& at, std::uint64_t block) {
+      Json json = {{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", block}, {"thread", at.thread}};
+      if (at.value_bytes != 0) json["value"] = fmt::format("0x{:08x}", at.value);
+      return json;
+    };
+    Json entry = {{"kind", name_of(hazard.kind)},
+                  {"space", name_of(hazard.space)},
+                  {"variable", result.program->sites[hazard.second.site].variable},
+                  {"first", side(hazard.first, hazard.block)},
+                  {"second", side(hazard.second, hazard.second_block)},
+                  {"count", hazard.count}};
+    if (hazard.same_value) entry["same_value"] = true;
+    if (hazard.in_flight) entry["in_flight"] = true;
+    document["hazards"].push_back(std::move(entry));
+  }
+  if (result.orders) {
+    Json entry = {{"tried", result.orders->tried}, {"text", result.orders->sentence}};
+    if (const auto& broken = result.orders->broken) {
+      entry["order"] = order_text(broken->schedule);
+      entry["block"] = broken->block;
+      if (broken->status == RunStatus::Done) {
+        entry["output"] = broken->output;
+        entry["mismatches"] = broken->mismatches;
+      }
+      entry["first"] = broken->first;
+      entry["way"] = Json::array();
+      for (const WrongValue& wrong : broken->way)
+        entry["way"].push_back({{"line", result.program->sites[wrong.site].span.line},
+                                {"thread", wrong.thread},
+                                {"kind", name_of(wrong.kind)},
+                                {"place", wrong.place},
+                                {"value", wrong.value},
+                                {"right", wrong.right}});
+    }
+    document["orders"] = std::move(entry);
+  }
+  document["barrier_divergence"] = Json::array();
+  for (const BarrierDivergence& divergence : result.run.barrier_divergence) {
+    Json where = Json::array();
+    for (const Elsewhere& e : divergence.elsewhere) {
+      Json entry = {{"where", name_of(e.where)}, {"threads", e.threads}};
+      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync || e.where == Whereabouts::BarrierObject) entry["line"] = line_at(e.pc);
+      where.push_back(std::move(entry));
+    }
+    document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},
+                                              {"block", divergence.block},
+                                              {"arrived", divergence.arrived},
+                                              {"missing", divergence.missing},
+                                              {"where", std::move(where)},
+                                              {"deadlock", divergence.deadlock}});
+  }
+  if (!result.diagnostics.empty()) document["notes"] = Json::array(); // beside the text's warnings: what was not looked at, or taken for granted
+  for (const Diagnostic& said : result.diagnostics) document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
+  document["faults"] = Json::array();
+  const auto add_fault = [&](const Fault& fault) {
+    document["faults"].push_back({{"kind", name_of(fault.kind)},
+                                  {"line", line_at(fault.pc)},
+                                  {"block", fault.block},
+                                  {"thread", fault.thread},
+                                  {"message", fault.message},
+                                  {"kernel", result.launch.kernel},
+                                  {"column", column_at(fault.pc)},
+                                  {"variable", variable_at(fault.pc)},
+                                  {"address", fault.address}});
+  };
+  for (const Fault& fault : result.run.faults) add_fault(fault);
+  for (const Fault& fault : result.run.undefined) add_fault(fault); // the block ran on
+  document["check"] = Json::array();
+  for (const CheckResult& check : result.checks)
+    document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});
+  document["simulated_blocks"] = result.run.simulated_blocks;
+  document["total_blocks"] = result.run.total_blocks;
+  if (result.scaled) document["scaled"] = true; // the counts above stand for the grid, of which simulated_blocks were run
+  // A text may hold bytes that are no UTF-8; the document must be JSON all the same.
+  return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+} // namespace warpscope
