@@ -1,20 +1,19 @@
 // warpscope: the command line, and the window when there is no subcommand.
+#include "app/cli/cli.h"
+
 #include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <memory>
 #include <string>
 #include <string_view>
-#include <vector>
-
 #include <sys/ioctl.h>
 #include <unistd.h>
-
-#include "app/cli/cli.h"
+#include <vector>
 #ifdef WARPSCOPE_GUI
+#include "app/document/catalog.h"
 #include "app/panels/window/gui.h"
 #include "app/render/offscreen.h"
-#include "app/document/catalog.h"
 #include "app/settings/folders.h"
 #endif
 
@@ -49,8 +48,11 @@ warpscope::Services services() {
     return warpscope::run_gui(options);
   };
   // One context for all frames of an animation.
-  available.rasterizer = [renderer = std::make_shared<warpscope::OffscreenRenderer>()](const auto& picture, int width, int height, float pixel_scale, auto& rgba,
-                                                                                       auto& error) { return renderer->render(picture, width, height, pixel_scale, rgba, error); };
+  available.rasterizer = [renderer = std::make_shared<warpscope::OffscreenRenderer>()](
+                             const auto& picture, int width, int height, float pixel_scale, auto& rgba,
+                             auto& error) {
+    return renderer->render(picture, width, height, pixel_scale, rgba, error);
+  };
 #endif
   return available;
 }

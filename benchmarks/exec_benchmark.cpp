@@ -1,8 +1,8 @@
 // Lane accesses a second of the executor, on hand-made bytecode: one core, no compiler in the way.
-#include <benchmark/benchmark.h>
-
 #include "sim/exec/run.h"
 #include "tests/program/assembler.h"
+
+#include <benchmark/benchmark.h>
 
 namespace warpscope {
 namespace {
@@ -39,8 +39,8 @@ Program copy_kernel() {
   return as.program;
 }
 
-/// The inner loop of a product by 16x16 tiles: per step two shared loads, a multiply-add and the loop's own instructions;
-/// every 16 steps two global loads, two shared stores and two barriers.
+/// The inner loop of a product by 16x16 tiles: per step two shared loads, a multiply-add and the loop's own
+/// instructions; every 16 steps two global loads, two shared stores and two barriers.
 Program tiled_product(std::uint32_t tiles) {
   Assembler as;
   as.begin("product", 24, 1);
@@ -88,7 +88,8 @@ Program tiled_product(std::uint32_t tiles) {
 }
 
 struct Setup {
-  Setup(Program program_in, Dim3 grid, Dim3 block, std::uint64_t bytes) : program(std::move(program_in)), memory(program) {
+  Setup(Program program_in, Dim3 grid, Dim3 block, std::uint64_t bytes)
+      : program(std::move(program_in)), memory(program) {
     const std::uint32_t pointers[] = {*memory.allocate("a", bytes), *memory.allocate("b", bytes)};
     const auto* first = reinterpret_cast<const std::uint8_t*>(pointers);
     launch.parameters.assign(first, first + sizeof pointers);
@@ -113,10 +114,12 @@ void measure(benchmark::State& state, Setup& setup, bool with_sink) {
   const std::uint64_t lanes = counting.lanes;
   TraceSink& sink = with_sink ? static_cast<TraceSink&>(counting) : silent;
   std::uint64_t instructions = 0;
-  for (auto _ : state) instructions += run(setup.program, setup.launch, setup.memory, options, sink).warp_instructions;
+  for (auto _ : state)
+    instructions += run(setup.program, setup.launch, setup.memory, options, sink).warp_instructions;
   state.counters["lane_accesses"] =
       benchmark::Counter(static_cast<double>(lanes * state.iterations()), benchmark::Counter::kIsRate);
-  state.counters["warp_instructions"] = benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+  state.counters["warp_instructions"] =
+      benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
 }
 
 void copy(benchmark::State& state, bool with_sink) {

@@ -1,21 +1,21 @@
-// Whole grids with every count on: lane accesses a second on one thread and on all, compile excluded. A lane access is one lane's
-// load, store or atomic in global, shared or constant memory. The median of the rounds is printed; the machine's load decides much.
+// Whole grids with every count on: lane accesses a second on one thread and on all, compile excluded. A lane
+// access is one lane's load, store or atomic in global, shared or constant memory. The median of the rounds
+// is printed; the machine's load decides much.
 //
 //   grid_benchmark [ROUNDS] [NAME]       NAME: only the rows that hold it
+#include "sim/labs/labs.h"
+#include "sim/run/simulate.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <sys/resource.h>
 #include <thread>
 #include <vector>
-
-#include <sys/resource.h>
-
-#include <fmt/format.h>
-
-#include "sim/labs/labs.h"
-#include "sim/run/simulate.h"
 
 namespace {
 
@@ -25,15 +25,17 @@ using Parameters = std::vector<std::pair<std::string, std::string>>;
 struct Row {
   std::string name, lab, text; ///< a lab or a text
   Parameters parameters;
-  double active = 1; ///< lanes of a warp access that take part, of 32, where it is the same for all
+  double active = 1;  ///< lanes of a warp access that take part, of 32, where it is the same for all
   bool races = false; ///< looked for
 };
 
 std::string shared_loop(const std::string& before, const std::string& body) {
-  return "/* warpscope\ngrid = 512\nblock = 256\n[args]\nout = \"zero[512*256]\"\n*/\n__global__ void loop(unsigned *out) {\n"
+  return "/* warpscope\ngrid = 512\nblock = 256\n[args]\nout = \"zero[512*256]\"\n*/\n__global__ void "
+         "loop(unsigned *out) {\n"
          "  __shared__ unsigned s[8192];\n  unsigned t = threadIdx.x, sum = 0, x = blockIdx.x * 256 + t;\n"
          "  for (unsigned i = t; i < 8192; i += 256) s[i] = i;\n  __syncthreads();\n" +
-         before + "  for (unsigned i = 0; i < 256; ++i) {\n" + body + "  }\n  out[blockIdx.x * 256 + t] = sum;\n}\n";
+         before + "  for (unsigned i = 0; i < 256; ++i) {\n" + body +
+         "  }\n  out[blockIdx.x * 256 + t] = sum;\n}\n";
 }
 
 /// Weights in constant memory, the picture in a shared tile with a border of two.
@@ -73,12 +75,28 @@ std::vector<Row> rows() {
       {"transpose_tile", "transpose_tile", {}, {}},
       {"transpose_padded", "transpose_padded", {}, {}},
       {"reduction_sequential", "reduction_sequential", {}, {{"N", "1048576"}}},
-      {"shared gather, random", {}, shared_loop("", "    x = x * 1664525u + 1013904223u;\n    sum += s[x >> 19];\n"), {}},
+      {"shared gather, random",
+       {},
+       shared_loop("", "    x = x * 1664525u + 1013904223u;\n    sum += s[x >> 19];\n"),
+       {}},
       {"shared, 8-way conflict", {}, shared_loop("", "    sum += s[(t * 8 + i) % 8192];\n"), {}},
       {"5x5 convolution, constant", {}, convolution(), {}},
-      {"shared, every second lane", {}, shared_loop("", "    if (t % 2 == i % 2) sum += s[(t + i * 32) % 8192];\n"), {}, 0.5},
-      {"the same, both sides", {}, shared_loop("", "    if (t % 2 == i % 2) sum += s[(t + i * 32) % 8192]; else sum -= s[(t + i * 32) % 8192];\n"), {}, 0.5},
-      {"the same, all lanes", {}, shared_loop("", "    if (t % 2 != i + 2) sum += s[(t + i * 32) % 8192];\n"), {}},
+      {"shared, every second lane",
+       {},
+       shared_loop("", "    if (t % 2 == i % 2) sum += s[(t + i * 32) % 8192];\n"),
+       {},
+       0.5},
+      {"the same, both sides",
+       {},
+       shared_loop(
+           "",
+           "    if (t % 2 == i % 2) sum += s[(t + i * 32) % 8192]; else sum -= s[(t + i * 32) % 8192];\n"),
+       {},
+       0.5},
+      {"the same, all lanes",
+       {},
+       shared_loop("", "    if (t % 2 != i + 2) sum += s[(t + i * 32) % 8192];\n"),
+       {}},
   };
 }
 
@@ -92,13 +110,16 @@ std::string machine() {
 double processor_seconds() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
-  const auto seconds = [](const timeval& time) { return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec); };
+  const auto seconds = [](const timeval& time) {
+    return static_cast<double>(time.tv_sec) + 1e-6 * static_cast<double>(time.tv_usec);
+  };
   return seconds(usage.ru_utime) + seconds(usage.ru_stime);
 }
 
 struct Figure {
   double accesses = 0, seconds = 0;
-  double processor = 0; ///< seconds of this process' threads, filling the buffers included: what a busy machine cannot change much
+  double processor = 0; ///< seconds of this process' threads, filling the buffers included: what a busy
+                        ///< machine cannot change much
   bool fine = false;
 };
 
@@ -125,7 +146,8 @@ Figure measure(Compiler& compiler, const Row& row, unsigned threads, int rounds)
     }
     std::uint64_t requests = 0;
     requests += result.totals.constant.requests;
-    for (int kind = 0; kind < 3; ++kind) requests += result.totals.shared[kind].requests + result.totals.global[kind].requests;
+    for (int kind = 0; kind < 3; ++kind)
+      requests += result.totals.shared[kind].requests + result.totals.global[kind].requests;
     figure.accesses = static_cast<double>(requests) * 32 * row.active;
     seconds.push_back(result.run_seconds);
   }
@@ -144,16 +166,18 @@ int main(int count, char** words) {
   const std::string only = count > 2 ? words[2] : "";
   const unsigned cores = std::max(1u, std::thread::hardware_concurrency());
   Compiler compiler;
-  fmt::print("{}, {} cores; 1e9 lane accesses/s, median of {}\n{:28}{:>12}{:>12}{:>12}{:>20}\n", machine(), cores, rounds, "", "accesses",
-             "1 thread", fmt::format("{} threads", cores), "1 processor second");
+  fmt::print("{}, {} cores; 1e9 lane accesses/s, median of {}\n{:28}{:>12}{:>12}{:>12}{:>20}\n", machine(),
+             cores, rounds, "", "accesses", "1 thread", fmt::format("{} threads", cores),
+             "1 processor second");
   bool fine = true;
   for (const Row& row : rows()) {
     if (row.name.find(only) == std::string::npos) continue;
     const Figure one = measure(compiler, row, 1, rounds), all = measure(compiler, row, cores, rounds);
     fine = fine && one.fine && all.fine;
     if (one.fine && all.fine)
-      fmt::print("{:28}{:12.3g}{:12.3f}{:12.3f}{:20.3f}\n", row.name, one.accesses, one.accesses / one.seconds / 1e9,
-                 all.accesses / all.seconds / 1e9, one.accesses / one.processor / 1e9);
+      fmt::print("{:28}{:12.3g}{:12.3f}{:12.3f}{:20.3f}\n", row.name, one.accesses,
+                 one.accesses / one.seconds / 1e9, all.accesses / all.seconds / 1e9,
+                 one.accesses / one.processor / 1e9);
     std::fflush(stdout);
   }
   return fine ? 0 : 1;

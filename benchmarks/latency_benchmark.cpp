@@ -1,10 +1,18 @@
-// Key press to counts: what stands between typing a character and the numbers that the picture is built from. Each round changes the
-// text by one number, as typing does, so that nothing comes from a cache: compile in the warm worker, run block 0, trace it.
+// Key press to counts: what stands between typing a character and the numbers that the picture is built from.
+// Each round changes the text by one number, as typing does, so that nothing comes from a cache: compile in
+// the warm worker, run block 0, trace it.
 //
 //   kernel      1,024 threads, a 32x32 tile through shared memory     target p99 < 16 ms
 //   expression  one access, a block of 256 threads                    target p99 < 8 ms
 //
-// Prints percentiles in milliseconds and the part of the compiler. The machine's load decides much: run it alone.
+// Prints percentiles in milliseconds and the part of the compiler. The machine's load decides much: run it
+// alone.
+#include "sim/devices/devices.h"
+#include "sim/expression/expression.h"
+#include "sim/run/simulate.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -14,18 +22,13 @@
 #include <thread>
 #include <vector>
 
-#include <fmt/format.h>
-
-#include "sim/devices/devices.h"
-#include "sim/expression/expression.h"
-#include "sim/run/simulate.h"
-
 namespace {
 
 using namespace warpscope;
 
 std::string tile_kernel(int round) {
-  return fmt::format("/* warpscope\ngrid = [32, 32]\nblock = [32, 32]\n[args]\nin = \"ramp[1024*1024]\"\nout = \"zero[1024*1024]\"\n*/\n"
+  return fmt::format("/* warpscope\ngrid = [32, 32]\nblock = [32, 32]\n[args]\nin = \"ramp[1024*1024]\"\nout "
+                     "= \"zero[1024*1024]\"\n*/\n"
                      "__global__ void transpose(const float *in, float *out) {{\n"
                      "  __shared__ float tile[32][32];\n"
                      "  int x = blockIdx.x * 32 + threadIdx.x, y = blockIdx.y * 32 + threadIdx.y;\n"
@@ -45,10 +48,10 @@ std::string expression_kernel(int round) {
   return make_expression_kernel(input, diagnostics).text;
 }
 
-
 double percentile(std::vector<double> values, double share) {
   std::sort(values.begin(), values.end());
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+  return values[std::min(values.size() - 1,
+                         static_cast<std::size_t>(share * static_cast<double>(values.size())))];
 }
 
 /// False when a round did not simulate: then there is no figure.
@@ -75,8 +78,10 @@ bool measure(Compiler& compiler, const char* name, std::string (*text)(int), int
     total.push_back(seconds * 1e3);
     compile.push_back(result.compile_seconds * 1e3);
   }
-  std::printf("%-11s p50 %6.2f ms   p90 %6.2f ms   p99 %6.2f ms   max %6.2f ms   (compiler p50 %.2f ms)   target p99 < %.0f ms\n", name,
-              percentile(total, 0.5), percentile(total, 0.9), percentile(total, 0.99), percentile(total, 1), percentile(compile, 0.5), target);
+  std::printf("%-11s p50 %6.2f ms   p90 %6.2f ms   p99 %6.2f ms   max %6.2f ms   (compiler p50 %.2f ms)   "
+              "target p99 < %.0f ms\n",
+              name, percentile(total, 0.5), percentile(total, 0.9), percentile(total, 0.99),
+              percentile(total, 1), percentile(compile, 0.5), target);
   return true;
 }
 
@@ -93,7 +98,8 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::max(1, std::atoi(argv[1])) : 300;
   double load[1] = {0};
   if (getloadavg(load, 1) < 1) load[0] = -1;
-  std::printf("key press -> counts, %d rounds, %s, %u threads, load %.1f\n", rounds, machine().c_str(), std::thread::hardware_concurrency(), load[0]);
+  std::printf("key press -> counts, %d rounds, %s, %u threads, load %.1f\n", rounds, machine().c_str(),
+              std::thread::hardware_concurrency(), load[0]);
   Compiler compiler;
   const bool kernel = measure(compiler, "kernel", tile_kernel, rounds, 16);
   const bool expression = measure(compiler, "expression", expression_kernel, rounds, 8);

@@ -1,8 +1,14 @@
-// What one step costs the window where there are a million events: a block of 1,024 threads (tests/kernels/barriers/million_events.cu),
-// simulated once, then steps forward, back, and jumps anywhere. A step is: the session moves, the scene's Picture is built, the
-// timeline's bars are there, and, with a pin, the difference to it. Target: p99 below 16 ms, a frame at 60 Hz.
+// What one step costs the window where there are a million events: a block of 1,024 threads
+// (tests/kernels/barriers/million_events.cu), simulated once, then steps forward, back, and jumps anywhere. A
+// step is: the session moves, the scene's Picture is built, the timeline's bars are there, and, with a pin,
+// the difference to it. Target: p99 below 16 ms, a frame at 60 Hz.
 //
-// Prints percentiles in milliseconds, and what is built once for a trace. The machine's load decides much: run it alone.
+// Prints percentiles in milliseconds, and what is built once for a trace. The machine's load decides much:
+// run it alone.
+#include "app/session/session.h"
+#include "app/view/scene.h"
+#include "app/view/timeline_items.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
@@ -12,16 +18,14 @@
 #include <thread>
 #include <vector>
 
-#include "app/session/session.h"
-#include "app/view/scene.h"
-#include "app/view/timeline_items.h"
-
 namespace {
 
 using namespace warpscope;
 using Clock = std::chrono::steady_clock;
 
-double ms_since(Clock::time_point start) { return std::chrono::duration<double, std::milli>(Clock::now() - start).count(); }
+double ms_since(Clock::time_point start) {
+  return std::chrono::duration<double, std::milli>(Clock::now() - start).count();
+}
 
 /// The stage's and the timeline's part of a frame after a step.
 double frame_ms(const Session& session, SceneKind scene, TimeAxis& axis) {
@@ -44,15 +48,20 @@ double frame_ms(const Session& session, SceneKind scene, TimeAxis& axis) {
 
 void print(const char* name, std::vector<double> values) {
   std::sort(values.begin(), values.end());
-  const auto at = [&](double share) { return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))]; };
-  std::printf("%-44s p50 %7.3f ms   p99 %7.3f ms   max %7.3f ms   (%zu)\n", name, at(.5), at(.99), values.back(), values.size());
+  const auto at = [&](double share) {
+    return values[std::min(values.size() - 1,
+                           static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+  };
+  std::printf("%-44s p50 %7.3f ms   p99 %7.3f ms   max %7.3f ms   (%zu)\n", name, at(.5), at(.99),
+              values.back(), values.size());
 }
 
 } // namespace
 
 int main() {
   Session session(make_catalog(), make_simulator(), [] {});
-  const std::string error = session.open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/barriers/million_events.cu");
+  const std::string error =
+      session.open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/barriers/million_events.cu");
   if (!error.empty()) {
     std::fprintf(stderr, "%s\n", error.c_str());
     return 1;
@@ -64,11 +73,14 @@ int main() {
   }
   session.poll();
   session.play(false);
-  if (session.picture() == nullptr || session.document().mode != SourceMode::Kernel || session.playback().trace()->size() < 900'000) {
-    std::fprintf(stderr, "the kernel was not simulated: %s\n", format_diagnostics(session.diagnostics()).c_str());
+  if (session.picture() == nullptr || session.document().mode != SourceMode::Kernel ||
+      session.playback().trace()->size() < 900'000) {
+    std::fprintf(stderr, "the kernel was not simulated: %s\n",
+                 format_diagnostics(session.diagnostics()).c_str());
     return 1;
   }
-  std::printf("%zu events, %llu steps, load decides much\n", session.playback().trace()->size(), static_cast<unsigned long long>(session.track().steps()));
+  std::printf("%zu events, %llu steps, load decides much\n", session.playback().trace()->size(),
+              static_cast<unsigned long long>(session.track().steps()));
 
   const auto once = [](const char* what, const std::function<void()>& make) {
     const Clock::time_point begin = Clock::now();
@@ -101,8 +113,12 @@ int main() {
       for (int i = 0; i < 400; ++i) after([&] { session.step_forward(); }, on);
       for (int i = 0; i < 400; ++i) after([&] { session.step_back(); }, back);
       axis.show_all();
-      for (int i = 0; i < 200; ++i) after([&] { session.seek(random() % session.track().steps()); }, anywhere);
-      const std::string name = std::string(scene == SceneKind::Banks ? "banks" : scene == SceneKind::Array ? "array" : "block") + (pinned ? ", pinned" : "");
+      for (int i = 0; i < 200; ++i)
+        after([&] { session.seek(random() % session.track().steps()); }, anywhere);
+      const std::string name = std::string(scene == SceneKind::Banks   ? "banks"
+                                           : scene == SceneKind::Array ? "array"
+                                                                       : "block") +
+                               (pinned ? ", pinned" : "");
       print((name + ": step on").c_str(), on);
       print((name + ": step back").c_str(), back);
       print((name + ": jump anywhere").c_str(), anywhere);

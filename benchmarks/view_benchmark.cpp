@@ -16,18 +16,12 @@ using namespace warpscope::testing;
 
 Sample sample(int which) {
   switch (which) {
-  case 0:
-    return column_read();
-  case 1:
-    return shared_broadcast(4);
-  case 2:
-    return shared_vector(16);
-  case 3:
-    return global_read(2, 0);
-  case 4:
-    return global_read(32, 0);
-  case 5:
-    return column_read();
+  case 0: return column_read();
+  case 1: return shared_broadcast(4);
+  case 2: return shared_vector(16);
+  case 3: return global_read(2, 0);
+  case 4: return global_read(32, 0);
+  case 5: return column_read();
   case 6: {
     Sample s;
     s.variable("big", Space::Shared, {200, 280}, "float", 4);
@@ -35,8 +29,7 @@ Sample sample(int which) {
           [](std::uint32_t t) { return 4 * (280 * t + 7); });
     return s;
   }
-  case 7:
-    return block_of(8, 4, 32);
+  case 7: return block_of(8, 4, 32);
   case 8: // 10^6 events, 32 warps: each warp's turn is longer than a column of pixels
     return block_of(32, 7800, 32);
   default: // the same with turns far shorter than that: all warps are busy in every column

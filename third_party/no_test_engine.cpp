@@ -1,4 +1,5 @@
-// Dear ImGui is built with the hooks of its test engine, which only the UI tests link. These are the hooks without it.
+// Dear ImGui is built with the hooks of its test engine, which only the UI tests link. These are the hooks
+// without it.
 #include "imgui.h"
 #include "imgui_internal.h"
 

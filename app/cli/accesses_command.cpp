@@ -1,13 +1,13 @@
 // warpscope accesses FILE.tsv
+#include "app/cli/subcommand.h"
+#include "sim/model/accesses_tsv.h"
+
+#include <fmt/format.h>
+
 #include <filesystem>
 #include <fstream>
 #include <memory>
 #include <ostream>
-
-#include <fmt/format.h>
-
-#include "app/cli/subcommand.h"
-#include "sim/model/accesses_tsv.h"
 
 namespace warpscope::cli {
 
@@ -45,15 +45,20 @@ int run_accesses(const std::string& file, Context& context) {
 void add_accesses(CLI::App& parent, Action& action) {
   CLI::App* app = parent.add_subcommand("accesses", "Count raw lane addresses: a table in, a table out");
   const auto file = std::make_shared<std::string>();
-  app->add_option("file", *file, "Tab-separated columns id, space, op, width, mask, offsets; - for standard input")
+  app->add_option("file", *file,
+                  "Tab-separated columns id, space, op, width, mask, offsets; - for standard input")
       ->required()
       ->type_name("FILE.tsv");
-  app->footer("The first line names the columns: space is shared, global or constant; op is ld, st or red; width is in bytes; mask is\n"
-              "hex, bit i = lane i is active; offsets are 32 byte offsets with commas between. The answer has the columns id requests\n"
-              "wavefronts bank_conflicts sectors lines passes, empty where one does not apply. Rows with an error are told and left out.\n"
+  app->footer("The first line names the columns: space is shared, global or constant; op is ld, st or red; "
+              "width is in bytes; mask is\n"
+              "hex, bit i = lane i is active; offsets are 32 byte offsets with commas between. The answer "
+              "has the columns id requests\n"
+              "wavefronts bank_conflicts sectors lines passes, empty where one does not apply. Rows with an "
+              "error are told and left out.\n"
               "Example:\n"
               "  warpscope accesses tests/hardware/h200_warp_accesses.tsv | head");
-  app->callback([&action, file] { action = [file](Context& context) { return run_accesses(*file, context); }; });
+  app->callback(
+      [&action, file] { action = [file](Context& context) { return run_accesses(*file, context); }; });
 }
 
 } // namespace warpscope::cli

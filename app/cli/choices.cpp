@@ -1,21 +1,23 @@
 #include "app/cli/choices.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <utility>
+#include "sim/labs/labs.h"
 
 #include <fmt/format.h>
 
-#include "sim/labs/labs.h"
+#include <algorithm>
+#include <filesystem>
+#include <utility>
 
 namespace warpscope::cli {
 
 namespace {
 
-std::optional<std::vector<SourceInput>> sources_in(const std::string& folder, Console& console, std::string& error) {
+std::optional<std::vector<SourceInput>> sources_in(const std::string& folder, Console& console,
+                                                   std::string& error) {
   std::vector<std::string> paths;
   std::error_code failed;
-  for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end; it.increment(failed))
+  for (std::filesystem::directory_iterator it(folder, failed), end; !failed && it != end;
+       it.increment(failed))
     if (it->path().extension() == ".cu") paths.push_back(it->path().string());
   if (failed) error = fmt::format("the folder {} cannot be read: {}", folder, failed.message());
   else if (paths.empty()) error = fmt::format("the folder {} holds no .cu file", folder);
@@ -38,10 +40,12 @@ std::string stem_of(const std::string& file) {
   return name.ends_with(".cu") ? name.substr(0, name.size() - 3) : name;
 }
 
-std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool all, Console& console, std::string& error) {
+std::optional<std::vector<SourceInput>> sources_of(const std::string& file, bool all, Console& console,
+                                                   std::string& error) {
   std::vector<SourceInput> sources;
   std::error_code ignored;
-  if (all && !file.empty() && std::filesystem::is_directory(file, ignored)) return sources_in(file, console, error);
+  if (all && !file.empty() && std::filesystem::is_directory(file, ignored))
+    return sources_in(file, console, error);
   if (!file.empty()) {
     std::optional<SourceInput> source = read_source(file, console, error);
     if (!source) return std::nullopt;
@@ -59,7 +63,8 @@ std::vector<Overrides> all_choices(const SourceInput& source, const Overrides& g
   Diagnostics ignored; // said when it is simulated
   std::vector<Overrides> out{given};
   for (const ScenarioParameter& parameter : parse_scenario(source.file, source.text, ignored).parameters) {
-    const bool set = std::any_of(given.parameters.begin(), given.parameters.end(), [&](const auto& p) { return p.first == parameter.name; });
+    const bool set = std::any_of(given.parameters.begin(), given.parameters.end(),
+                                 [&](const auto& p) { return p.first == parameter.name; });
     if (set) continue;
     std::vector<Overrides> more;
     for (const Overrides& so_far : out)

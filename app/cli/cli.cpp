@@ -1,15 +1,15 @@
 #include "app/cli/cli.h"
 
+#include "app/cli/subcommand.h"
+#include "sim/labs/labs.h"
+#include "sim/source/nearest.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <filesystem>
 #include <ostream>
-
-#include <fmt/format.h>
-
-#include "app/cli/subcommand.h"
-#include "sim/labs/labs.h"
-#include "sim/source/nearest.h"
 
 namespace warpscope {
 
@@ -23,15 +23,15 @@ struct Row {
   void (*add)(CLI::App&, Action&);
 };
 constexpr std::array<Row, 10> table = {{{"gui", add_gui},
-                                       {"expr", add_expr},
-                                       {"sim", add_sim},
-                                       {"measure", add_measure},
-                                       {"compare", add_compare},
-                                       {"accesses", add_accesses},
-                                       {"tiling", add_tiling},
-                                       {"render", add_render},
-                                       {"labs", add_labs},
-                                       {"devices", add_devices}}};
+                                        {"expr", add_expr},
+                                        {"sim", add_sim},
+                                        {"measure", add_measure},
+                                        {"compare", add_compare},
+                                        {"accesses", add_accesses},
+                                        {"tiling", add_tiling},
+                                        {"render", add_render},
+                                        {"labs", add_labs},
+                                        {"devices", add_devices}}};
 
 bool is_subcommand(const std::string& word) {
   return std::any_of(table.begin(), table.end(), [&](const Row& row) { return word == row.name; });
@@ -64,20 +64,26 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
   app.set_version_flag("--version", "warpscope " WARPSCOPE_VERSION);
   app.require_subcommand(1);
   app.get_formatter()->column_width(34);
-  app.footer("Examples:\n"
-             "  warpscope                                        open the window\n"
-             "  warpscope expr 'a[threadIdx.x * 2]'              what one warp's access costs\n"
-             "  warpscope sim transpose_tile                     run a lab, count its accesses line by line\n"
-             "  warpscope sim my.cu --grid 32,32 --block 32,8 --arg in=ramp[1024*1024] --arg out=zero[1024*1024]\n"
-             "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that does not "
-             "compile.");
+  app.footer(
+      "Examples:\n"
+      "  warpscope                                        open the window\n"
+      "  warpscope expr 'a[threadIdx.x * 2]'              what one warp's access costs\n"
+      "  warpscope sim transpose_tile                     run a lab, count its accesses line by line\n"
+      "  warpscope sim my.cu --grid 32,32 --block 32,8 --arg in=ramp[1024*1024] --arg out=zero[1024*1024]\n"
+      "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that "
+      "does not "
+      "compile.");
   Action action;
   for (const Row& row : table) row.add(app, action);
 
   // Asked for first: the parser would say that a subcommand is missing, which is not what is wrong.
-  const auto is_root_option = [](const std::string& word) { return word == "-h" || word == "--help" || word == "--version"; };
+  const auto is_root_option = [](const std::string& word) {
+    return word == "-h" || word == "--help" || word == "--version";
+  };
   if (!arguments.empty() && arguments.front().starts_with('-') && !is_root_option(arguments.front()))
-    return usage_error(console, "", fmt::format("there is no option {}; options stand behind a subcommand", arguments.front()));
+    return usage_error(
+        console, "",
+        fmt::format("there is no option {}; options stand behind a subcommand", arguments.front()));
   std::string subcommand;
   if (arguments.empty() || (!arguments.front().starts_with('-') && !is_subcommand(arguments.front()))) {
     if (!arguments.empty() && !names_a_text(arguments.front()))
@@ -102,7 +108,9 @@ int parse_and_run(std::vector<std::string> arguments, Context& context) {
 
 } // namespace
 
-void complain(Console& console, const std::string& message) { console.err << "warpscope: " << message << "\n"; }
+void complain(Console& console, const std::string& message) {
+  console.err << "warpscope: " << message << "\n";
+}
 
 } // namespace cli
 

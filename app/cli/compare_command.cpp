@@ -1,15 +1,5 @@
-// warpscope compare FILE.cu […]: simulated beside measured, and why they differ. A recording of the file, a GPU, or the recordings that
-// travel with the program, in this order.
-#include <algorithm>
-#include <filesystem>
-#include <fstream>
-#include <iterator>
-#include <memory>
-#include <ostream>
-#include <utility>
-
-#include <fmt/format.h>
-
+// warpscope compare FILE.cu […]: simulated beside measured, and why they differ. A recording of the file, a
+// GPU, or the recordings that travel with the program, in this order.
 #include "app/cli/choices.h"
 #include "app/cli/compare_report.h"
 #include "app/cli/gpu_options.h"
@@ -24,6 +14,16 @@
 #include "gpu/remote/measure_process.h"
 #include "sim/devices/devices.h"
 #include "sim/run/speed_input.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <memory>
+#include <ostream>
+#include <utility>
 
 namespace warpscope::cli {
 
@@ -41,12 +41,14 @@ class Comparing {
  public:
   Comparing(const CompareOptions& options, Console& console) : options_(options), console_(console) {}
 
-  /// False and one sentence in `error` (empty: it was said) when the options or the file of recordings are wrong.
+  /// False and one sentence in `error` (empty: it was said) when the options or the file of recordings are
+  /// wrong.
   bool prepare(std::string& error) {
     if (!options_.recording.empty() && !read_recordings(error)) return false;
     profile_ = options_.gpu.profile(console_);
     if (!profile_) return false;
-    if (!options_.shipped && options_.recording.empty()) process_ = std::make_unique<MeasureProcess>(*profile_);
+    if (!options_.shipped && options_.recording.empty())
+      process_ = std::make_unique<MeasureProcess>(*profile_);
     return true;
   }
 
@@ -75,19 +77,23 @@ class Comparing {
       return result.status == SimulationStatus::UserError ? exit_usage : exit_failed;
     }
     std::string parameters;
-    for (const auto& [name, value] : result.launch.macros) parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
+    for (const auto& [name, value] : result.launch.macros)
+      parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
     const SimulatedCounts counts = counts_of(result);
     for (const Found& f : found) {
-      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording, compare(counts, f.recording), std::nullopt, ""});
+      launches_.push_back({stem_of(source.file), parameters, source.text, f.origin, f.recording,
+                           compare(counts, f.recording), std::nullopt, ""});
       estimate(launches_.back(), result);
-      for (const RecordedOutput& output : f.recording.outputs) launches_.back().outputs.push_back(compare_output(output, result));
+      for (const RecordedOutput& output : f.recording.outputs)
+        launches_.back().outputs.push_back(compare_output(output, result));
     }
     return exit_done;
   }
 
   [[nodiscard]] const std::vector<ComparedLaunch>& launches() const { return launches_; }
   [[nodiscard]] bool unexplained() const {
-    return std::any_of(launches_.begin(), launches_.end(), [](const ComparedLaunch& l) { return l.comparison.count(Why::Unexplained) != 0; });
+    return std::any_of(launches_.begin(), launches_.end(),
+                       [](const ComparedLaunch& l) { return l.comparison.count(Why::Unexplained) != 0; });
   }
 
  private:
@@ -141,12 +147,14 @@ class Comparing {
     if (process_) {
       show_command_once(*profile_, console_);
       const MeasureAnswer answer = process_->ask(request, &interrupted(), StageLine(console_));
-      if (answer.recording && answer.recording->status == RecordingStatus::Done) return {{"measured now", *answer.recording}};
+      if (answer.recording && answer.recording->status == RecordingStatus::Done)
+        return {{"measured now", *answer.recording}};
       why_not = answer.recording ? answer.recording->message : answer.error;
       const bool no_device = answer.recording && answer.recording->status == RecordingStatus::NoDevice;
       // Without a GPU nobody is asked again; what else went wrong is told each time.
       if (no_device) process_.reset();
-      if (!no_device || profile_->kind != MeasureProfile::Kind::Local) complain(console_, fmt::format("nothing was measured: {}", why_not));
+      if (!no_device || profile_->kind != MeasureProfile::Kind::Local)
+        complain(console_, fmt::format("nothing was measured: {}", why_not));
     }
     return from_shipped(request, why_not);
   }
@@ -155,11 +163,13 @@ class Comparing {
     std::string differs;
     for (const RecordedLaunch& launch : file_->launches) {
       const std::string wrong = mismatch(launch.recording, request);
-      if (wrong.empty() && launch.recording.status == RecordingStatus::Done) return {{options_.recording, launch.recording}};
+      if (wrong.empty() && launch.recording.status == RecordingStatus::Done)
+        return {{options_.recording, launch.recording}};
       if (wrong.empty()) differs = fmt::format("it holds no counts: {}", launch.recording.message);
       else if (differs.empty()) differs = other_launch(launch, request);
     }
-    complain(console_, fmt::format("{}: {}", options_.recording, differs.empty() ? "there is no recording in it" : differs));
+    complain(console_, fmt::format("{}: {}", options_.recording,
+                                   differs.empty() ? "there is no recording in it" : differs));
     exit_failed_or_usage_ = exit_usage;
     return {};
   }
@@ -167,19 +177,26 @@ class Comparing {
   static std::string other_launch(const RecordedLaunch& launch, const MeasureRequest& request) {
     const std::string parts = differing_parts(launch.recording, request);
     if (launch.recording.hash == hash_of(request)) return mismatch(launch.recording, request);
-    const std::string of = launch.parameters.empty() ? launch.recording.file : fmt::format("{} with {}", launch.recording.file, launch.parameters);
-    return parts.empty() ? fmt::format("the recording (of {}) is of another text, macros, launch or arguments", of)
-                         : fmt::format("the recording (of {}) has other {}", of, parts);
+    const std::string of = launch.parameters.empty()
+                               ? launch.recording.file
+                               : fmt::format("{} with {}", launch.recording.file, launch.parameters);
+    return parts.empty()
+               ? fmt::format("the recording (of {}) is of another text, macros, launch or arguments", of)
+               : fmt::format("the recording (of {}) has other {}", of, parts);
   }
 
   std::vector<Found> from_shipped(const MeasureRequest& request, const std::string& why_not) {
     std::vector<Found> found;
     for (const ShippedRecording& shipped : shipped_recordings_of(hash_of(request)))
-      if ((options_.on.empty() || shipped.device == options_.on) && mismatch(shipped.recording, request).empty()) found.push_back({"recorded", shipped.recording});
+      if ((options_.on.empty() || shipped.device == options_.on) &&
+          mismatch(shipped.recording, request).empty())
+        found.push_back({"recorded", shipped.recording});
     if (!found.empty()) return found;
     const std::vector<ShippedRecording> of_lab = shipped_recordings(stem_of(request.file));
     std::string sentence = "there is no recording of this launch";
-    if (!of_lab.empty()) sentence = fmt::format("no shipped recording is of this launch: {}", other_launch({of_lab[0].parameters, of_lab[0].recording}, request));
+    if (!of_lab.empty())
+      sentence = fmt::format("no shipped recording is of this launch: {}",
+                             other_launch({of_lab[0].parameters, of_lab[0].recording}, request));
     if (!options_.on.empty()) sentence += fmt::format(" (on {})", options_.on);
     complain(console_, sentence + (why_not.empty() ? "" : "; and nothing was measured: " + why_not));
     return {};
@@ -198,7 +215,9 @@ class Comparing {
 void print(const CompareOptions& options, const Comparing& comparing, Console& console) {
   const std::vector<ComparedLaunch>& launches = comparing.launches();
   if (options.json) {
-    console.out << compare_json(launches).dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
+    console.out << compare_json(launches).dump(-1, ' ', false,
+                                               nlohmann::ordered_json::error_handler_t::replace)
+                << "\n";
   } else if (options.all) {
     console.out << compare_summary(launches, console.color_out, console.width);
   } else {
@@ -211,7 +230,8 @@ int run_compare(const CompareOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
   Comparing comparing(options, console);
-  const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, options.all, console, error);
+  const std::optional<std::vector<SourceInput>> sources =
+      sources_of(options.file, options.all, console, error);
   const std::optional<Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
   if (!overrides || !comparing.prepare(error)) {
     if (!error.empty()) complain(console, error);
@@ -219,7 +239,8 @@ int run_compare(const CompareOptions& options, Context& context) {
   }
   int code = exit_done;
   for (const SourceInput& source : *sources)
-    for (const Overrides& choice : options.all ? all_choices(source, *overrides) : std::vector<Overrides>{*overrides}) {
+    for (const Overrides& choice :
+         options.all ? all_choices(source, *overrides) : std::vector<Overrides>{*overrides}) {
       if (interrupted()) return exit_failed;
       code = std::max(code, comparing.compare_launch(source, choice));
     }
@@ -230,25 +251,35 @@ int run_compare(const CompareOptions& options, Context& context) {
 } // namespace
 
 void add_compare(CLI::App& parent, Action& action) {
-  CLI::App* app = parent.add_subcommand("compare", "Simulated counts beside measured ones, line by line, and why they differ");
+  CLI::App* app = parent.add_subcommand(
+      "compare", "Simulated counts beside measured ones, line by line, and why they differ");
   const auto options = std::make_shared<CompareOptions>();
-  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")->type_name("FILE.cu");
+  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")
+      ->type_name("FILE.cu");
   options->launch.add_to(*app);
   app->add_flag("--all", options->all, "Every choice of the parameters; without a file: of every lab");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
-  app->add_option("--recording", options->recording, "Use this recording (of `warpscope measure`, a file of assets/recordings, or the folder of `measure --all`); nothing is measured")
+  app->add_option("--recording", options->recording,
+                  "Use this recording (of `warpscope measure`, a file of assets/recordings, or the folder of "
+                  "`measure --all`); nothing is measured")
       ->type_name("FILE.json|FOLDER");
-  app->add_flag("--shipped", options->shipped, "Use the recordings that travel with the program; nothing is measured");
-  app->add_option("--on", options->on, "Of the shipped recordings those of this device alone: h200, h100")->type_name("DEVICE");
+  app->add_flag("--shipped", options->shipped,
+                "Use the recordings that travel with the program; nothing is measured");
+  app->add_option("--on", options->on, "Of the shipped recordings those of this device alone: h200, h100")
+      ->type_name("DEVICE");
   options->gpu.add_to(*app);
-  app->footer("Without --recording or --shipped a GPU measures the launch, if there is one; else the recordings that travel with the program are used.\n"
+  app->footer("Without --recording or --shipped a GPU measures the launch, if there is one; else the "
+              "recordings that travel with the program are used.\n"
               "Examples:\n"
               "  warpscope compare matmul_tile16 --set N=128\n"
               "  warpscope compare my.cu --recording recording.json\n"
               "  warpscope compare --all --json\n"
-              "Exit codes: 0 all equal or explained; 1 a difference is unexplained, or nothing was measured or recorded; 2 bad usage, a text that does not compile, "
+              "Exit codes: 0 all equal or explained; 1 a difference is unexplained, or nothing was measured "
+              "or recorded; 2 bad usage, a text that does not compile, "
               "a recording of something else.");
-  app->callback([&action, options] { action = [options](Context& context) { return run_compare(*options, context); }; });
+  app->callback([&action, options] {
+    action = [options](Context& context) { return run_compare(*options, context); };
+  });
 }
 
 } // namespace warpscope::cli

@@ -1,14 +1,14 @@
 #include "app/cli/compare_report.h"
 
-#include <algorithm>
-#include <map>
-
-#include <fmt/format.h>
-
 #include "app/cli/style.h"
 #include "app/cli/table.h"
 #include "app/compare/speedups.h"
 #include "sim/base/diagnostic.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
 
 namespace warpscope::cli {
 
@@ -16,21 +16,29 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr Why all_whys[] = {Why::Equal, Why::Arbitration, Why::HoistedOrDropped, Why::Merged, Why::Spilled, Why::NotModelled, Why::Unexplained};
+constexpr Why all_whys[] = {Why::Equal,   Why::Arbitration, Why::HoistedOrDropped, Why::Merged,
+                            Why::Spilled, Why::NotModelled, Why::Unexplained};
 
 std::string count_text(const std::optional<std::uint64_t>& count) { return count ? grouped(*count) : "-"; }
 
 std::string difference_text(const MeasuredRow& row) {
   const std::optional<std::uint64_t> measured = row.as_written ? row.as_written : row.as_compiled;
   if (!measured || *measured == row.simulated) return "";
-  return *measured > row.simulated ? "+" + grouped(*measured - row.simulated) : "-" + grouped(row.simulated - *measured);
+  return *measured > row.simulated ? "+" + grouped(*measured - row.simulated)
+                                   : "-" + grouped(row.simulated - *measured);
 }
 
-Tint tint_of(Why why) { return why == Why::Unexplained ? Tint::Bad : why == Why::Equal ? Tint::Good : Tint::Note; }
+Tint tint_of(Why why) {
+  return why == Why::Unexplained ? Tint::Bad : why == Why::Equal ? Tint::Good : Tint::Note;
+}
 
 Table row_table(const ComparedLaunch& launch) {
   Table table;
-  table.column("line").column("text", Table::Align::Left).column("counter", Table::Align::Left).column("simulated").column("as written");
+  table.column("line")
+      .column("text", Table::Align::Left)
+      .column("counter", Table::Align::Left)
+      .column("simulated")
+      .column("as written");
   table.column("as compiled").column("difference").column("why", Table::Align::Left);
   bool totals = false;
   std::optional<std::uint32_t> last;
@@ -40,7 +48,9 @@ Table row_table(const ComparedLaunch& launch) {
     const bool first = row.line && row.line != last;
     last = row.line;
     table.row({{first ? std::to_string(*row.line) : ""},
-               {first ? std::string(trimmed(line_of(launch.text, *row.line))) : totals ? "all" : ""},
+               {first    ? std::string(trimmed(line_of(launch.text, *row.line)))
+                : totals ? "all"
+                         : ""},
                {row.counter},
                {grouped(row.simulated)},
                {count_text(row.as_written)},
@@ -51,18 +61,23 @@ Table row_table(const ComparedLaunch& launch) {
   return table;
 }
 
-std::string time_text(double seconds) { return seconds < 1e-3 ? fmt::format("{:.2f} us", seconds * 1e6) : fmt::format("{:.3f} ms", seconds * 1e3); }
+std::string time_text(double seconds) {
+  return seconds < 1e-3 ? fmt::format("{:.2f} us", seconds * 1e6) : fmt::format("{:.3f} ms", seconds * 1e3);
+}
 
 std::string times_text(const char* what, const std::optional<RecordedTimes>& times) {
   if (!times) return "";
-  return fmt::format("  {} {} (quartiles {} to {}, {} times)", what, time_text(times->median), time_text(times->lower_quartile),
-                     time_text(times->upper_quartile), times->repetitions);
+  return fmt::format("  {} {} (quartiles {} to {}, {} times)", what, time_text(times->median),
+                     time_text(times->lower_quartile), time_text(times->upper_quartile), times->repetitions);
 }
 
 std::string build_text(const RecordedBuild& build) {
-  std::string out = fmt::format("  {:<12}", build.kind == BuildKind::AsCompiled ? "as compiled" : "as written");
+  std::string out =
+      fmt::format("  {:<12}", build.kind == BuildKind::AsCompiled ? "as compiled" : "as written");
   out += times_text("L2 warm", build.warm) + times_text("L2 cold", build.cold);
-  if (build.resources) out += fmt::format("  {} registers, {} blocks an SM", build.resources->registers, build.resources->blocks_per_multiprocessor);
+  if (build.resources)
+    out += fmt::format("  {} registers, {} blocks an SM", build.resources->registers,
+                       build.resources->blocks_per_multiprocessor);
   return out + "\n";
 }
 
@@ -72,19 +87,23 @@ std::string sentences(const ComparedLaunch& launch, bool color) {
   for (const MeasuredRow& row : launch.comparison.rows) {
     if (row.reason.why == Why::Equal) continue;
     const std::string place = row.line ? fmt::format("line {}", *row.line) : row.counter;
-    const auto known = std::find_if(said.begin(), said.end(), [&](const auto& s) { return s.first->because == row.reason.because; });
+    const auto known = std::find_if(said.begin(), said.end(),
+                                    [&](const auto& s) { return s.first->because == row.reason.because; });
     if (known == said.end()) said.emplace_back(&row.reason, place);
     else if (known->second.find(place) == std::string::npos) known->second += ", " + place;
   }
   std::string out;
   for (const auto& [reason, places] : said)
-    out += fmt::format("  {}: {} ({})\n", tinted(name_of(reason->why), tint_of(reason->why), color), reason->because, places);
-  for (const std::string& note : launch.comparison.notes) out += "  " + note.substr(0, note.find('\n')) + "\n";
+    out += fmt::format("  {}: {} ({})\n", tinted(name_of(reason->why), tint_of(reason->why), color),
+                       reason->because, places);
+  for (const std::string& note : launch.comparison.notes)
+    out += "  " + note.substr(0, note.find('\n')) + "\n";
   return out;
 }
 
 std::string device_text(const Recording& recording) {
-  return fmt::format("{}, driver {}, CUDA {}, {}", recording.device.name, recording.device.driver, recording.device.cuda, recording.date);
+  return fmt::format("{}, driver {}, CUDA {}, {}", recording.device.name, recording.device.driver,
+                     recording.device.cuda, recording.date);
 }
 
 Json row_json(const ComparedLaunch& launch, const MeasuredRow& row) {
@@ -102,19 +121,29 @@ Json row_json(const ComparedLaunch& launch, const MeasuredRow& row) {
 
 Json launch_json(const ComparedLaunch& launch) {
   const Recording& recording = launch.recording;
-  Json json = {{"lab", launch.lab},       {"parameters", launch.parameters},          {"origin", launch.origin},
-               {"hash", recording.hash},  {"device", recording.device.name},          {"driver", recording.device.driver},
-               {"date", recording.date}, {"notes", launch.comparison.notes}};
+  Json json = {
+      {"lab", launch.lab},      {"parameters", launch.parameters}, {"origin", launch.origin},
+      {"hash", recording.hash}, {"device", recording.device.name}, {"driver", recording.device.driver},
+      {"date", recording.date}, {"notes", launch.comparison.notes}};
   for (const RecordedBuild& build : recording.builds)
     for (const auto& [name, times] : {std::pair{"warm", &build.warm}, {"cold", &build.cold}})
       if (*times)
         json["times"][std::string(name_of(build.kind))][name] = {
-            {"median", (*times)->median}, {"lower_quartile", (*times)->lower_quartile}, {"upper_quartile", (*times)->upper_quartile}};
+            {"median", (*times)->median},
+            {"lower_quartile", (*times)->lower_quartile},
+            {"upper_quartile", (*times)->upper_quartile}};
   for (const ComparedOutput& output : launch.outputs)
-    json["outputs"].push_back({{"name", output.name}, {"match", name_of(output.match)}, {"elements", output.elements}, {"other", output.other}, {"first", output.first}});
+    json["outputs"].push_back({{"name", output.name},
+                               {"match", name_of(output.match)},
+                               {"elements", output.elements},
+                               {"other", output.other},
+                               {"first", output.first}});
   if (launch.estimate) {
-    Json& estimate = json["estimate"] = {{"seconds", launch.estimate->seconds}, {"bottleneck", name_of(launch.estimate->bottleneck)}, {"start", launch.estimate->start_seconds}};
-    for (std::size_t i = 0; i < bottleneck_names.size(); ++i) estimate["parts"][std::string(bottleneck_names[i])] = launch.estimate->parts[i];
+    Json& estimate = json["estimate"] = {{"seconds", launch.estimate->seconds},
+                                         {"bottleneck", name_of(launch.estimate->bottleneck)},
+                                         {"start", launch.estimate->start_seconds}};
+    for (std::size_t i = 0; i < bottleneck_names.size(); ++i)
+      estimate["parts"][std::string(bottleneck_names[i])] = launch.estimate->parts[i];
   }
   return json;
 }
@@ -122,7 +151,8 @@ Json launch_json(const ComparedLaunch& launch) {
 std::string estimate_text(const ComparedLaunch& launch) {
   if (!launch.estimate) return fmt::format("  estimated    none: {}\n", launch.no_estimate);
   const SpeedEstimate& e = *launch.estimate;
-  return fmt::format("  estimated    {} from the simulated counts; longest: {}\n", time_text(e.seconds), sentence_of(e.bottleneck));
+  return fmt::format("  estimated    {} from the simulated counts; longest: {}\n", time_text(e.seconds),
+                     sentence_of(e.bottleneck));
 }
 
 } // namespace
@@ -131,13 +161,16 @@ std::string compare_report(const ComparedLaunch& launch, bool color, unsigned wi
   std::string out = tinted(fmt::format("{} {}", launch.lab, launch.parameters), Tint::Bold, color) +
                     fmt::format("\n{}: {}\n\n", launch.origin, device_text(launch.recording));
   out += row_table(launch).text(color, width) + "\n";
-  if (const std::string said = sentences(launch, color); !said.empty()) out += tinted("Why", Tint::Bold, color) + "\n" + said + "\n";
+  if (const std::string said = sentences(launch, color); !said.empty())
+    out += tinted("Why", Tint::Bold, color) + "\n" + said + "\n";
   out += tinted("Time of a launch", Tint::Bold, color) + " (median)\n";
   for (const RecordedBuild& build : launch.recording.builds) out += build_text(build);
   out += estimate_text(launch);
   if (!launch.outputs.empty()) out += "\n" + tinted("What it left", Tint::Bold, color) + "\n";
   for (const ComparedOutput& output : launch.outputs)
-    out += fmt::format("  {}: {}\n", output.name, tinted(output.sentence(), output.match == OutputMatch::Differs ? Tint::Bad : Tint::None, color));
+    out += fmt::format(
+        "  {}: {}\n", output.name,
+        tinted(output.sentence(), output.match == OutputMatch::Differs ? Tint::Bad : Tint::None, color));
   return out;
 }
 
@@ -150,11 +183,13 @@ std::map<std::string, SpeedupError> speedup_errors(const std::vector<ComparedLau
     for (const RecordedBuild& build : launch.recording.builds)
       if (build.kind == BuildKind::AsCompiled && build.warm && launch.estimate) {
         const std::string& device = launch.recording.device.name;
-        timed[device].push_back({launch.lab, device, launch.recording.outputs, build.warm->median, launch.estimate->seconds});
+        timed[device].push_back(
+            {launch.lab, device, launch.recording.outputs, build.warm->median, launch.estimate->seconds});
       }
   std::map<std::string, SpeedupError> errors;
   for (const auto& [device, all] : timed)
-    if (const SpeedupError error = speedup_error(all, variant_pairs(all)); error.pairs != 0) errors[device] = error;
+    if (const SpeedupError error = speedup_error(all, variant_pairs(all)); error.pairs != 0)
+      errors[device] = error;
   return errors;
 }
 
@@ -176,23 +211,28 @@ std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool co
     }
     for (const MeasuredRow& row : launch.comparison.rows)
       if (row.reason.why == Why::Unexplained)
-        unexplained += fmt::format("  {} {} {} {}: simulated {}, as written {}, as compiled {}: {}\n", launch.lab, launch.parameters,
-                                   row.line ? fmt::format("line {}", *row.line) : "in all", row.counter, row.simulated, count_text(row.as_written),
-                                   count_text(row.as_compiled), row.reason.because);
+        unexplained += fmt::format(
+            "  {} {} {} {}: simulated {}, as written {}, as compiled {}: {}\n", launch.lab, launch.parameters,
+            row.line ? fmt::format("line {}", *row.line) : "in all", row.counter, row.simulated,
+            count_text(row.as_written), count_text(row.as_compiled), row.reason.because);
   }
   Table table;
   table.column("device", Table::Align::Left).column("lab", Table::Align::Left).column("launches");
   for (const Why why : all_whys) table.column(std::string(name_of(why)));
   const auto add = [&](const std::string& device, const std::string& lab, Sum& sum) {
     std::vector<Cell> cells = {{device}, {lab}, {grouped(sum.launches)}};
-    for (const Why why : all_whys) cells.push_back({sum.rows[why] == 0 ? "" : grouped(sum.rows[why]), why == Why::Unexplained ? Tint::Bad : Tint::None});
+    for (const Why why : all_whys)
+      cells.push_back({sum.rows[why] == 0 ? "" : grouped(sum.rows[why]),
+                       why == Why::Unexplained ? Tint::Bad : Tint::None});
     table.row(std::move(cells));
   };
   for (auto& [key, sum] : sums) add(key.first, key.second, sum);
   table.rule();
   add("all", "", all);
-  std::string out = tinted("Counts of lines and totals, by why they differ", Tint::Bold, color) + "\n" + table.text(color, width) + "\n";
-  for (const auto& [device, error] : speedup_errors(launches)) out += fmt::format("{}: {}.\n", device, sentence_of(error));
+  std::string out = tinted("Counts of lines and totals, by why they differ", Tint::Bold, color) + "\n" +
+                    table.text(color, width) + "\n";
+  for (const auto& [device, error] : speedup_errors(launches))
+    out += fmt::format("{}: {}.\n", device, sentence_of(error));
   return unexplained.empty() ? out : out + tinted("Unexplained", Tint::Bad, color) + "\n" + unexplained;
 }
 
@@ -203,8 +243,13 @@ nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches)
     document["launches"].push_back(launch_json(launch));
   }
   for (const auto& [device, e] : speedup_errors(launches))
-    document["speedups"].push_back({{"device", device}, {"pairs", e.pairs}, {"median_factor", e.median}, {"nine_of_ten_factor", e.nine_of_ten}, {"worst_factor", e.worst},
-                                    {"decided", e.decided}, {"right", e.right}});
+    document["speedups"].push_back({{"device", device},
+                                    {"pairs", e.pairs},
+                                    {"median_factor", e.median},
+                                    {"nine_of_ten_factor", e.nine_of_ten},
+                                    {"worst_factor", e.worst},
+                                    {"decided", e.decided},
+                                    {"right", e.right}});
   return document;
 }
 

@@ -1,15 +1,15 @@
 // What `warpscope compare` prints: a table for a person, rows for a script.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <nlohmann/json.hpp>
-
 #include "app/compare/compare.h"
 #include "app/compare/outputs.h"
 #include "sim/model/speed.h"
+
+#include <nlohmann/json.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace warpscope::cli {
 
@@ -27,10 +27,11 @@ struct ComparedLaunch {
 
 [[nodiscard]] std::string compare_report(const ComparedLaunch& launch, bool color, unsigned width);
 /// A line for each lab and device, then every row that is unexplained.
-[[nodiscard]] std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color, unsigned width);
+[[nodiscard]] std::string compare_summary(const std::vector<ComparedLaunch>& launches, bool color,
+                                          unsigned width);
 
-/// {"rows": [{"lab", "parameters", "line", "counter", "simulated", "as_written", "as_compiled", "why", "because", "device"}], "launches": […]}; "line" is
-/// null for a total.
+/// {"rows": [{"lab", "parameters", "line", "counter", "simulated", "as_written", "as_compiled", "why",
+/// "because", "device"}], "launches": […]}; "line" is null for a total.
 [[nodiscard]] nlohmann::ordered_json compare_json(const std::vector<ComparedLaunch>& launches);
 
 } // namespace warpscope::cli

@@ -1,15 +1,15 @@
 // warpscope devices [ID]
-#include <memory>
-#include <ostream>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "app/cli/input.h"
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
 #include "app/cli/table.h"
 #include "sim/devices/devices.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <ostream>
 
 namespace warpscope::cli {
 
@@ -20,10 +20,13 @@ struct DeviceOptions {
   bool json = false;
 };
 
-std::string kib(std::uint32_t bytes) { return bytes == 0 ? "–" : fmt::format("{} KB", grouped(bytes / 1024)); }
+std::string kib(std::uint32_t bytes) {
+  return bytes == 0 ? "–" : fmt::format("{} KB", grouped(bytes / 1024));
+}
 
 std::string number(double value) {
-  if (value == static_cast<double>(static_cast<std::int64_t>(value)) && value >= 0) return grouped(static_cast<std::uint64_t>(value));
+  if (value == static_cast<double>(static_cast<std::int64_t>(value)) && value >= 0)
+    return grouped(static_cast<std::uint64_t>(value));
   return fmt::format("{:g}", value);
 }
 
@@ -58,18 +61,37 @@ int run_devices(const DeviceOptions& options, Context& context) {
   }
   Table table;
   if (chosen != nullptr) {
-    table.column("", Table::Align::Left).column("").column("", Table::Align::Left).column("source", Table::Align::Left);
+    table.column("", Table::Align::Left)
+        .column("")
+        .column("", Table::Align::Left)
+        .column("source", Table::Align::Left);
     for (const auto& [key, entry] : chosen->numbers)
-      table.row({{key}, {number(entry.value), Tint::Bold}, {entry.unit, Tint::Dim}, {entry.source, Tint::Dim}});
+      table.row(
+          {{key}, {number(entry.value), Tint::Bold}, {entry.unit, Tint::Dim}, {entry.source, Tint::Dim}});
     console.out << tinted(chosen->name, Tint::Bold, console.color_out) << "  " << chosen->label() << "\n\n"
                 << table.text(console.color_out, std::max(console.width, 200u));
     return exit_done;
   }
-  table.column("id", Table::Align::Left).column("device", Table::Align::Left).column("", Table::Align::Left).column("SMs");
-  table.column("threads/SM").column("blocks/SM").column("registers/SM").column("shared/SM").column("shared/block").column("with opt-in");
+  table.column("id", Table::Align::Left)
+      .column("device", Table::Align::Left)
+      .column("", Table::Align::Left)
+      .column("SMs");
+  table.column("threads/SM")
+      .column("blocks/SM")
+      .column("registers/SM")
+      .column("shared/SM")
+      .column("shared/block")
+      .column("with opt-in");
   for (const Device& d : devices())
-    table.row({{d.id, Tint::Good}, {d.name}, {d.label()}, {grouped(d.sm_count)}, {grouped(d.max_threads_per_sm)}, {grouped(d.max_blocks_per_sm)},
-               {grouped(d.registers_per_sm)}, {kib(d.shared_bytes_per_sm)}, {kib(d.shared_bytes_per_block)},
+    table.row({{d.id, Tint::Good},
+               {d.name},
+               {d.label()},
+               {grouped(d.sm_count)},
+               {grouped(d.max_threads_per_sm)},
+               {grouped(d.max_blocks_per_sm)},
+               {grouped(d.registers_per_sm)},
+               {kib(d.shared_bytes_per_sm)},
+               {kib(d.shared_bytes_per_block)},
                {kib(d.shared_bytes_per_block_optin)}});
   console.out << table.text(console.color_out, std::max(console.width, 140u))
               << "\nEvery number of one, with its source: warpscope devices ID\n";
@@ -86,7 +108,9 @@ void add_devices(CLI::App& parent, Action& action) {
   app->footer("Examples:\n"
               "  warpscope devices\n"
               "  warpscope devices cc80");
-  app->callback([&action, options] { action = [options](Context& context) { return run_devices(*options, context); }; });
+  app->callback([&action, options] {
+    action = [options](Context& context) { return run_devices(*options, context); };
+  });
 }
 
 } // namespace warpscope::cli

@@ -1,9 +1,4 @@
 // warpscope expr 'EXPRESSION' […]: what one warp's access costs, and why.
-#include <memory>
-#include <ostream>
-
-#include <fmt/format.h>
-
 #include "app/cli/expression_run.h"
 #include "app/cli/input.h"
 #include "app/cli/sim_report.h"
@@ -12,6 +7,11 @@
 #include "app/export/expression_json.h"
 #include "sim/model/banks.h"
 #include "sim/model/sectors.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <ostream>
 
 namespace warpscope::cli {
 
@@ -26,20 +26,21 @@ struct ExprOptions {
 Tint tint_of(Headline::Tone tone) { return tone == Headline::Tone::Conflict ? Tint::Bad : Tint::Good; }
 
 /// Words of the banks of a wavefront: one bank with its word, else how many banks.
-std::string banks_text(const BankWavefront& wavefront) {
-  return lane_list(wavefront.banks);
-}
+std::string banks_text(const BankWavefront& wavefront) { return lane_list(wavefront.banks); }
 
 std::string shared_details(const WarpAccess& access, AccessKind kind, bool color, unsigned width) {
   const BankService service = serve_banks(access, kind);
   const BankCounts& c = service.counts;
-  std::string out = fmt::format("  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
-                                tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
-                                c.ideal_wavefronts, c.bank_conflicts);
+  std::string out =
+      fmt::format("  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
+                  tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
+                  c.ideal_wavefronts, c.bank_conflicts);
   Table table;
   table.column("wavefront").column("lanes", Table::Align::Left).column("banks", Table::Align::Left);
   for (std::size_t w = 0; w < service.wavefronts.size(); ++w)
-    table.row({{std::to_string(w + 1), Tint::Bold}, {lane_list(service.wavefronts[w].lanes)}, {banks_text(service.wavefronts[w])}});
+    table.row({{std::to_string(w + 1), Tint::Bold},
+               {lane_list(service.wavefronts[w].lanes)},
+               {banks_text(service.wavefronts[w])}});
   return out + table.text(color, width);
 }
 
@@ -50,19 +51,26 @@ std::string stretch_text(std::uint32_t address, std::uint32_t bytes, const std::
     const std::uint32_t element = std::max(place.element_size, 1u);
     const std::uint32_t first = (address - place.offset) / element;
     const std::uint32_t last = (address - place.offset + bytes - 1) / element;
-    return first == last ? fmt::format("{}[{}]", place.name, first) : fmt::format("{}[{}..{}]", place.name, first, last);
+    return first == last ? fmt::format("{}[{}]", place.name, first)
+                         : fmt::format("{}[{}..{}]", place.name, first, last);
   }
   return fmt::format("0x{:x}", address);
 }
 
-std::string global_details(const WarpAccess& access, const std::vector<BufferPlace>& places, bool color, unsigned width) {
+std::string global_details(const WarpAccess& access, const std::vector<BufferPlace>& places, bool color,
+                           unsigned width) {
   const SectorCounts c = count_sectors(access);
-  std::string out = fmt::format("  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
-                                tinted(std::to_string(c.sectors), c.sectors == c.ideal_sectors ? Tint::Good : Tint::Bad, color),
-                                c.ideal_sectors, c.lines, 32 * c.sectors, c.used_bytes,
-                                c.sectors == 0 ? 0 : 100 * c.used_bytes / (32 * c.sectors));
+  std::string out = fmt::format(
+      "  requests {}   sectors {}   ideal {}   lines {}   bytes moved {}, used {} ({} %)\n\n", c.requests,
+      tinted(std::to_string(c.sectors), c.sectors == c.ideal_sectors ? Tint::Good : Tint::Bad, color),
+      c.ideal_sectors, c.lines, 32 * c.sectors, c.used_bytes,
+      c.sectors == 0 ? 0 : 100 * c.used_bytes / (32 * c.sectors));
   Table table;
-  table.column("line").column("sectors", Table::Align::Left).column("holds", Table::Align::Left).column("used").column("", Table::Align::Left);
+  table.column("line")
+      .column("sectors", Table::Align::Left)
+      .column("holds", Table::Align::Left)
+      .column("used")
+      .column("", Table::Align::Left);
   const std::vector<TouchedSector> sectors = touched_sectors(access);
   std::size_t number = 0;
   for (std::size_t s = 0; s < sectors.size();) {
@@ -74,13 +82,17 @@ std::string global_details(const WarpAccess& access, const std::vector<BufferPla
       shown[sectors[s].address / 32 % 4] = bytes == 32 ? "█" : "▒";
       used += bytes;
     }
-    table.row({{std::to_string(++number)}, {shown[0] + shown[1] + shown[2] + shown[3]}, {stretch_text(line * 128, 128, places)},
-               {std::to_string(used)}, {"of 128 bytes", Tint::Dim}});
+    table.row({{std::to_string(++number)},
+               {shown[0] + shown[1] + shown[2] + shown[3]},
+               {stretch_text(line * 128, 128, places)},
+               {std::to_string(used)},
+               {"of 128 bytes", Tint::Dim}});
   }
   return out + table.text(color, width);
 }
 
-std::string describe_event(const ExpressionRun& run, std::size_t index, const std::vector<BufferPlace>& places, bool color, unsigned width) {
+std::string describe_event(const ExpressionRun& run, std::size_t index,
+                           const std::vector<BufferPlace>& places, bool color, unsigned width) {
   const BlockTrace& trace = *run.result.trace;
   const BlockTrace::Event& event = trace.event(index);
   const Site& site = run.result.program->sites[event.site_or_pc];
@@ -89,8 +101,10 @@ std::string describe_event(const ExpressionRun& run, std::size_t index, const st
   std::string out = tinted(headline.strong, tint_of(headline.tone), color) + headline.rest + "\n";
   if (!headline.lead.empty() || !headline.explanation.empty())
     out += headline.lead + (headline.explanation.empty() ? "" : ": " + headline.explanation) + "\n";
-  out += fmt::format("\n  {}   {} {}, {} a lane, warp {}, lanes {}\n", tinted(site.text.empty() ? "the access" : site.text, Tint::Bold, color),
-                     name_of(event.space), name_of(event.access_kind), counted(access.width, "byte"), event.warp, lane_list(access.mask));
+  out += fmt::format("\n  {}   {} {}, {} a lane, warp {}, lanes {}\n",
+                     tinted(site.text.empty() ? "the access" : site.text, Tint::Bold, color),
+                     name_of(event.space), name_of(event.access_kind), counted(access.width, "byte"),
+                     event.warp, lane_list(access.mask));
   if (event.space == Space::Shared) out += shared_details(access, event.access_kind, color, width);
   if (event.space == Space::Global) out += global_details(access, places, color, width);
   return out;
@@ -111,9 +125,11 @@ int run_expr(const ExprOptions& options, Context& context) {
     console.out << expression_json(run->result, run->kernel, options.how.warp);
   } else {
     for (std::size_t i = 0; i < run->events.size(); ++i)
-      console.out << (i > 0 ? "\n" : "") << describe_event(*run, run->events[i], places, console.color_out, console.width);
+      console.out << (i > 0 ? "\n" : "")
+                  << describe_event(*run, run->events[i], places, console.color_out, console.width);
     if (run->events.empty() && run->result.status == SimulationStatus::Done)
-      console.out << fmt::format("the expression touches no shared, global or constant memory in warp {}\n", options.how.warp);
+      console.out << fmt::format("the expression touches no shared, global or constant memory in warp {}\n",
+                                 options.how.warp);
     if (options.show_kernel) console.out << "\n" << run->kernel.text;
   }
   console.out.flush();
@@ -126,18 +142,24 @@ int run_expr(const ExprOptions& options, Context& context) {
 void add_expr(CLI::App& parent, Action& action) {
   CLI::App* app = parent.add_subcommand("expr", "Simulate one index expression for one warp");
   const auto options = std::make_shared<ExprOptions>();
-  app->add_option("expression", options->expression, "The access, in single quotes: 'tile[threadIdx.x][threadIdx.y]'")
+  app->add_option("expression", options->expression,
+                  "The access, in single quotes: 'tile[threadIdx.x][threadIdx.y]'")
       ->required()
       ->type_name("EXPRESSION");
   options->how.add_to(*app);
-  app->add_option("--device", options->device, "Device (see `warpscope devices`)")->capture_default_str()->type_name("ID");
+  app->add_option("--device", options->device, "Device (see `warpscope devices`)")
+      ->capture_default_str()
+      ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document: the counts of this warp's access");
-  app->add_flag("--show-kernel", options->show_kernel, "Print the kernel that was written around the expression");
+  app->add_flag("--show-kernel", options->show_kernel,
+                "Print the kernel that was written around the expression");
   app->footer("Examples:\n"
-              "  warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][33]' --block 32,8\n"
+              "  warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][33]' "
+              "--block 32,8\n"
               "  warpscope expr 'a[threadIdx.x * 2]'\n"
               "  warpscope expr 'p[threadIdx.x]' --decl 'const float4 *p' --block 64 --warp 1 --json");
-  app->callback([&action, options] { action = [options](Context& context) { return run_expr(*options, context); }; });
+  app->callback(
+      [&action, options] { action = [options](Context& context) { return run_expr(*options, context); }; });
 }
 
 } // namespace warpscope::cli

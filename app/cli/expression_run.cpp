@@ -1,18 +1,19 @@
 #include "app/cli/expression_run.h"
 
-#include <ostream>
+#include "app/cli/interrupt.h"
+#include "app/document/document.h"
+#include "app/export/expression_json.h"
 
 #include <fmt/format.h>
 
-#include "app/cli/interrupt.h"
-#include "app/export/expression_json.h"
-#include "app/document/document.h"
+#include <ostream>
 
 namespace warpscope::cli {
 
 void ExpressionOptions::add_to(CLI::App& app) {
-  app.add_option("--decl", declaration, "What the expression uses: '__shared__ float tile[32][33]', 'const float4 *p', 'int n = 7'; "
-                                        "an unknown name is a global const float *")
+  app.add_option("--decl", declaration,
+                 "What the expression uses: '__shared__ float tile[32][33]', 'const float4 *p', 'int n = 7'; "
+                 "an unknown name is a global const float *")
       ->type_name("TEXT");
   app.add_option("--block", block, "Threads of the block")->capture_default_str()->type_name("X[,Y[,Z]]");
   app.add_option("--warp", warp, "Warp of the block to look at")->capture_default_str()->type_name("N");
@@ -36,7 +37,8 @@ std::optional<ExpressionRun> run_expression(const std::string& expression, const
   }
   const std::uint64_t warps = (block->count() + warp_size - 1) / warp_size;
   if (options.warp >= warps) {
-    complain(console, fmt::format("--warp {}: the block has {} warp{}, numbered from 0", options.warp, warps, warps == 1 ? "" : "s"));
+    complain(console, fmt::format("--warp {}: the block has {} warp{}, numbered from 0", options.warp, warps,
+                                  warps == 1 ? "" : "s"));
     return std::nullopt;
   }
   SimulationRequest request;

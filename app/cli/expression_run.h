@@ -1,16 +1,16 @@
 // An index expression simulated: what `expr` and `render --expr` share.
 #pragma once
 
-#include <optional>
-#include <string>
-#include <vector>
-
-#include <CLI/CLI.hpp>
-
 #include "app/cli/subcommand.h"
 #include "sim/base/device.h"
 #include "sim/expression/expression.h"
 #include "sim/run/simulate.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
+#include <vector>
 
 namespace warpscope::cli {
 
@@ -28,9 +28,10 @@ struct ExpressionRun {
   std::vector<std::size_t> events;
 };
 
-/// nullopt when a field is wrong or the expression does not compile; what is wrong was told on standard error, with the
-/// position in the field it came from.
-[[nodiscard]] std::optional<ExpressionRun> run_expression(const std::string& expression, const ExpressionOptions& options,
+/// nullopt when a field is wrong or the expression does not compile; what is wrong was told on standard
+/// error, with the position in the field it came from.
+[[nodiscard]] std::optional<ExpressionRun> run_expression(const std::string& expression,
+                                                          const ExpressionOptions& options,
                                                           const Device& device, Console& console);
 
 } // namespace warpscope::cli

@@ -1,19 +1,25 @@
 #include "app/cli/gpu_options.h"
 
-#include <ostream>
-
-#include <fmt/format.h>
-
 #include "app/cli/subcommand.h"
 #include "app/settings/folders.h"
 #include "app/settings/shown_commands.h"
 
+#include <fmt/format.h>
+
+#include <ostream>
+
 namespace warpscope::cli {
 
 void GpuOptions::add_to(CLI::App& app) {
-  app.add_option("--gpu", gpu, "Where it runs: local, or a profile of profiles.toml (docs/measure.md)")->type_name("PROFILE");
-  app.add_option("--device-prefix", prefix, "Where it runs, as words before the program: 'ssh host', 'srun --gres=gpu:1'")->type_name("WORDS")->excludes("--gpu");
-  app.add_option("--patience", patience, "Seconds beside the kernel's limit for starting, connecting, waiting in a queue; without it the profile's, 15 or for srun 120")
+  app.add_option("--gpu", gpu, "Where it runs: local, or a profile of profiles.toml (docs/measure.md)")
+      ->type_name("PROFILE");
+  app.add_option("--device-prefix", prefix,
+                 "Where it runs, as words before the program: 'ssh host', 'srun --gres=gpu:1'")
+      ->type_name("WORDS")
+      ->excludes("--gpu");
+  app.add_option("--patience", patience,
+                 "Seconds beside the kernel's limit for starting, connecting, waiting in a queue; without it "
+                 "the profile's, 15 or for srun 120")
       ->type_name("SECONDS")
       ->check(CLI::Range(0.0, longest_patience))
       ->group("Limits");
@@ -26,7 +32,8 @@ std::optional<MeasureProfile> GpuOptions::profile(Console& console) const {
     chosen = profile_of_prefix(prefix, error);
   } else {
     Diagnostics diagnostics;
-    const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(xdg_folders().config, diagnostics);
+    const std::optional<std::vector<MeasureProfile>> profiles =
+        read_profiles(xdg_folders().config, diagnostics);
     console.err << format_diagnostics(diagnostics);
     if (!profiles) return std::nullopt;
     if (const MeasureProfile* found = find_profile(*profiles, gpu, error)) chosen = *found;
@@ -40,8 +47,10 @@ void StageLine::operator()(const MeasureStage& stage) {
   if (stage.kind == said_) return;
   said_ = stage.kind;
   if (stage.kind == MeasureStage::Kind::Copying)
-    complain(*console_, fmt::format("copying warpscope-measure ({:.1f} MB) there, once", static_cast<double>(stage.total) * 1e-6));
-  if (stage.kind == MeasureStage::Kind::Queued) complain(*console_, fmt::format("waiting in the queue, Ctrl-C gives up{}", stage.said));
+    complain(*console_, fmt::format("copying warpscope-measure ({:.1f} MB) there, once",
+                                    static_cast<double>(stage.total) * 1e-6));
+  if (stage.kind == MeasureStage::Kind::Queued)
+    complain(*console_, fmt::format("waiting in the queue, Ctrl-C gives up{}", stage.said));
   console_->err.flush();
 }
 
@@ -49,7 +58,8 @@ void show_command_once(const MeasureProfile& profile, Console& console) {
   if (profile.kind == MeasureProfile::Kind::Local) return;
   const std::string command = shown_command(profile), state = xdg_folders().state;
   if (command_was_shown(state, command)) return;
-  complain(console, fmt::format("{} for the first time: {}", profile.name.empty() ? "these words" : profile.name, command));
+  complain(console, fmt::format("{} for the first time: {}",
+                                profile.name.empty() ? "these words" : profile.name, command));
   (void)remember_shown(state, command); // else it is shown again
 }
 

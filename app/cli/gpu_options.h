@@ -1,14 +1,15 @@
-// --gpu, --device-prefix, --patience: where a launch is measured. The same for every subcommand that measures.
+// --gpu, --device-prefix, --patience: where a launch is measured. The same for every subcommand that
+// measures.
 #pragma once
-
-#include <optional>
-#include <string>
-
-#include <CLI/CLI.hpp>
 
 #include "app/cli/cli.h"
 #include "gpu/remote/measure_process.h"
 #include "gpu/remote/profiles.h"
+
+#include <CLI/CLI.hpp>
+
+#include <optional>
+#include <string>
 
 namespace warpscope::cli {
 
@@ -21,7 +22,8 @@ struct GpuOptions {
   [[nodiscard]] std::optional<MeasureProfile> profile(Console& console) const;
 };
 
-/// Says what takes time before a measurement begins: that the program is copied (once), that it waits in a queue.
+/// Says what takes time before a measurement begins: that the program is copied (once), that it waits in a
+/// queue.
 class StageLine {
  public:
   explicit StageLine(Console& console) : console_(&console) {}

@@ -1,11 +1,11 @@
 // warpscope [gui] [FILE.cu]
-#include <filesystem>
-#include <memory>
+#include "app/cli/subcommand.h"
+#include "sim/labs/labs.h"
 
 #include <fmt/format.h>
 
-#include "app/cli/subcommand.h"
-#include "sim/labs/labs.h"
+#include <filesystem>
+#include <memory>
 
 namespace warpscope::cli {
 
@@ -23,11 +23,14 @@ void add_gui(CLI::App& parent, Action& action) {
     action = [file, fresh](Context& context) -> int {
       std::error_code ignored;
       if (!file->empty() && find_lab(*file) == nullptr && !std::filesystem::exists(*file, ignored)) {
-        complain(context.console, fmt::format("there is no file {} and no lab of that name (`warpscope labs` lists the labs)", *file));
+        complain(context.console,
+                 fmt::format("there is no file {} and no lab of that name (`warpscope labs` lists the labs)",
+                             *file));
         return exit_usage;
       }
       if (!context.services.gui) {
-        complain(context.console, "this program was built without the window; the command line is all here: warpscope --help");
+        complain(context.console,
+                 "this program was built without the window; the command line is all here: warpscope --help");
         return exit_usage;
       }
       return context.services.gui(*file, *fresh);

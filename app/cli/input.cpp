@@ -1,14 +1,14 @@
 #include "app/cli/input.h"
 
-#include <filesystem>
-#include <istream>
-
-#include <fmt/format.h>
-
 #include "app/document/files.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/source/nearest.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <istream>
 
 namespace warpscope::cli {
 
@@ -17,10 +17,12 @@ namespace {
 std::optional<SourceInput> from_standard_input(Console& console, std::string& error) {
   SourceInput input{"<stdin>", {}, "."};
   std::string chunk(1 << 16, '\0');
-  while (console.in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) || console.in.gcount() > 0) {
+  while (console.in.read(chunk.data(), static_cast<std::streamsize>(chunk.size())) ||
+         console.in.gcount() > 0) {
     input.text.append(chunk, 0, static_cast<std::size_t>(console.in.gcount()));
     if (input.text.size() > max_source_bytes) {
-      error = fmt::format("standard input is longer than {} MB; a CUDA source is smaller", max_source_bytes >> 20);
+      error = fmt::format("standard input is longer than {} MB; a CUDA source is smaller",
+                          max_source_bytes >> 20);
       return std::nullopt;
     }
   }
@@ -42,7 +44,8 @@ std::optional<SourceInput> read_source(const std::string& name, Console& console
     for (const Lab& lab : labs()) ids.push_back(lab.id);
     const std::string meant = nearest_name(name, ids);
     error = fmt::format("there is no file {} and no lab of that name{}", name,
-                        meant.empty() ? " (`warpscope labs` lists the labs)" : fmt::format("; did you mean the lab {}?", meant));
+                        meant.empty() ? " (`warpscope labs` lists the labs)"
+                                      : fmt::format("; did you mean the lab {}?", meant));
     return std::nullopt;
   }
   OpenedFile opened = open_source(name);

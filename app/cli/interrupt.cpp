@@ -1,8 +1,8 @@
 #include "app/cli/interrupt.h"
 
-#include <csignal>
-
 #include "app/cli/cli.h"
+
+#include <csignal>
 
 namespace warpscope {
 
@@ -19,7 +19,7 @@ const std::atomic<bool>& interrupted() { return flag; }
 } // namespace cli
 
 void handle_interrupts() {
-  struct sigaction action {};
+  struct sigaction action{};
   action.sa_handler = [](int) { cli::flag.store(true); };
   sigemptyset(&action.sa_mask);
   action.sa_flags = static_cast<int>(SA_RESETHAND); // the second one ends the program the usual way

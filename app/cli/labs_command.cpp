@@ -1,15 +1,15 @@
 // warpscope labs [ID]
-#include <memory>
-#include <ostream>
-
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
 #include "app/cli/style.h"
 #include "app/cli/subcommand.h"
 #include "app/cli/table.h"
 #include "app/document/catalog.h"
 #include "sim/source/nearest.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include <memory>
+#include <ostream>
 
 namespace warpscope::cli {
 
@@ -32,10 +32,15 @@ std::string list_of_labs(const Catalog& catalog, bool color, unsigned width) {
     for (const LabEntry& lab : catalog.labs) {
       if (lab.group != group) continue;
       const std::string pad(id_columns - columns_of(lab.id) + 2, ' ');
-      out += "  " + tinted(lab.id, Tint::Good, color) + pad + clipped(lab.title, width - std::min<unsigned>(width / 2, 4 + static_cast<unsigned>(id_columns))) + "\n";
+      out +=
+          "  " + tinted(lab.id, Tint::Good, color) + pad +
+          clipped(lab.title, width - std::min<unsigned>(width / 2, 4 + static_cast<unsigned>(id_columns))) +
+          "\n";
       if (!lab.question.empty())
         out += std::string(4 + id_columns, ' ') +
-               tinted(clipped(lab.question, std::max<std::size_t>(width, id_columns + 30) - 4 - id_columns), Tint::Dim, color) + "\n";
+               tinted(clipped(lab.question, std::max<std::size_t>(width, id_columns + 30) - 4 - id_columns),
+                      Tint::Dim, color) +
+               "\n";
     }
     out += "\n";
   }
@@ -53,7 +58,8 @@ int run_labs(const LabOptions& options, Context& context) {
       for (const LabEntry& known : catalog.labs) ids.push_back(known.id);
       const std::string meant = nearest_name(options.id, ids);
       complain(console, fmt::format("there is no lab {}{}", options.id,
-                                    meant.empty() ? "; `warpscope labs` lists them" : fmt::format("; did you mean {}?", meant)));
+                                    meant.empty() ? "; `warpscope labs` lists them"
+                                                  : fmt::format("; did you mean {}?", meant)));
       return exit_usage;
     }
     console.out << lab->text;
@@ -62,7 +68,8 @@ int run_labs(const LabOptions& options, Context& context) {
   if (options.json) {
     auto document = nlohmann::ordered_json::array();
     for (const LabEntry& lab : catalog.labs)
-      document.push_back({{"id", lab.id}, {"title", lab.title}, {"question", lab.question}, {"group", lab.group}});
+      document.push_back(
+          {{"id", lab.id}, {"title", lab.title}, {"question", lab.question}, {"group", lab.group}});
     console.out << document.dump(2, ' ', false, nlohmann::ordered_json::error_handler_t::replace) << "\n";
     return exit_done;
   }
@@ -80,7 +87,8 @@ void add_labs(CLI::App& parent, Action& action) {
   app->footer("Examples:\n"
               "  warpscope labs\n"
               "  warpscope labs column_read > my_version.cu");
-  app->callback([&action, options] { action = [options](Context& context) { return run_labs(*options, context); }; });
+  app->callback(
+      [&action, options] { action = [options](Context& context) { return run_labs(*options, context); }; });
 }
 
 } // namespace warpscope::cli

@@ -1,25 +1,30 @@
 #include "app/cli/launch_options.h"
 
-#include <fmt/format.h>
-
 #include "app/cli/style.h"
+
+#include <fmt/format.h>
 
 namespace warpscope::cli {
 
 void LaunchOptions::add_to(CLI::App& app) {
-  const auto list = [&](const char* name, std::vector<std::string>& into, const char* help, const char* form) {
+  const auto list = [&](const char* name, std::vector<std::string>& into, const char* help,
+                        const char* form) {
     app.add_option(name, into, help)->type_name(form)->expected(1)->take_all()->group("Launch");
   };
   const auto text = [&](const char* name, std::string& into, const char* help, const char* form) {
     app.add_option(name, into, help)->type_name(form)->group("Launch");
   };
   text("--kernel", kernel, "Kernel to run; needed when the text has several and no header", "NAME");
-  text("--grid", grid, "Blocks of the grid; arithmetic over parameters is fine: WIDTH/32,WIDTH/32", "X[,Y[,Z]]");
+  text("--grid", grid, "Blocks of the grid; arithmetic over parameters is fine: WIDTH/32,WIDTH/32",
+       "X[,Y[,Z]]");
   text("--block", block, "Threads of a block", "X[,Y[,Z]]");
   text("--shared", shared, "Dynamic shared memory", "BYTES");
-  list("--arg", arguments, "Argument of the kernel: in=ramp[1024] or n=1024; again for each one. Fills: zero, one, ramp, mod:M, "
-                           "random:SEED, file:PATH", "NAME=FILL[COUNT]|VALUE");
-  list("--set", parameters, "Parameter of the file's header (or any macro): PAD=1; again for each one", "NAME=VALUE");
+  list("--arg", arguments,
+       "Argument of the kernel: in=ramp[1024] or n=1024; again for each one. Fills: zero, one, ramp, mod:M, "
+       "random:SEED, file:PATH",
+       "NAME=FILL[COUNT]|VALUE");
+  list("--set", parameters, "Parameter of the file's header (or any macro): PAD=1; again for each one",
+       "NAME=VALUE");
 }
 
 std::vector<std::string> split_at_commas(const std::string& text) {
@@ -41,14 +46,16 @@ std::optional<Overrides> LaunchOptions::overrides(std::string& error) const {
   if (!grid.empty()) result.grid = split_at_commas(grid);
   if (!block.empty()) result.block = split_at_commas(block);
   if (!shared.empty()) result.shared = shared;
-  const auto split = [&](const std::vector<std::string>& from, auto& into, const char* option, const char* example) {
+  const auto split = [&](const std::vector<std::string>& from, auto& into, const char* option,
+                         const char* example) {
     for (const std::string& text : from) {
       const std::size_t equals = text.find('=');
       if (equals == std::string::npos || equals == 0 || equals + 1 == text.size()) {
         error = fmt::format("{} {}: write NAME=VALUE, as in {} {}", option, text, option, example);
         return false;
       }
-      into.emplace_back(std::string(trimmed(text.substr(0, equals))), std::string(trimmed(text.substr(equals + 1))));
+      into.emplace_back(std::string(trimmed(text.substr(0, equals))),
+                        std::string(trimmed(text.substr(equals + 1))));
     }
     return true;
   };

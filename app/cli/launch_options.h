@@ -1,13 +1,14 @@
-// The options that describe a launch: the same for every subcommand that runs a kernel. They override the file's header.
+// The options that describe a launch: the same for every subcommand that runs a kernel. They override the
+// file's header.
 #pragma once
+
+#include "sim/source/scenario.h"
+
+#include <CLI/CLI.hpp>
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include <CLI/CLI.hpp>
-
-#include "sim/source/scenario.h"
 
 namespace warpscope::cli {
 

@@ -1,11 +1,4 @@
 // warpscope measure FILE.cu […]: the same launch on a GPU, by warpscope-measure.
-#include <algorithm>
-#include <memory>
-#include <ostream>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "app/cli/choices.h"
 #include "app/cli/gpu_options.h"
 #include "app/cli/input.h"
@@ -15,8 +8,15 @@
 #include "app/cli/sim_report.h"
 #include "app/cli/subcommand.h"
 #include "app/measuring/measure_request.h"
-#include "gpu/remote/measure_process.h"
 #include "gpu/remote/campaign.h"
+#include "gpu/remote/measure_process.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <ostream>
+#include <utility>
 
 namespace warpscope::cli {
 
@@ -35,13 +35,16 @@ struct MeasureOptions {
 /// --only times,lines: the others are not measured; without a word of builds both are.
 bool choose(const std::vector<std::string>& only, MeasureWhat& what, std::string& error) {
   if (only.empty()) return true;
-  const std::pair<const char*, bool*> flags[] = {{"times", &what.times}, {"totals", &what.totals},           {"lines", &what.lines},
-                                                 {"check", &what.check}, {"as_compiled", &what.as_compiled}, {"as_written", &what.as_written}};
+  const std::pair<const char*, bool*> flags[] = {
+      {"times", &what.times}, {"totals", &what.totals},           {"lines", &what.lines},
+      {"check", &what.check}, {"as_compiled", &what.as_compiled}, {"as_written", &what.as_written}};
   for (const auto& [name, flag] : flags) *flag = false;
   for (const std::string& word : only) {
-    const auto found = std::find_if(std::begin(flags), std::end(flags), [&](const auto& row) { return word == row.first; });
+    const auto found =
+        std::find_if(std::begin(flags), std::end(flags), [&](const auto& row) { return word == row.first; });
     if (found == std::end(flags)) {
-      error = fmt::format("--only {}: there is times, totals, lines, check, as_compiled and as_written", word);
+      error =
+          fmt::format("--only {}: there is times, totals, lines, check, as_compiled and as_written", word);
       return false;
     }
     *found->second = true;
@@ -53,7 +56,8 @@ bool choose(const std::vector<std::string>& only, MeasureWhat& what, std::string
 /// NVRTC's errors as those of our own compiler: file:line:column, the line, a caret.
 std::string compiler_messages(const Recording& recording, const SourceInput& source) {
   Diagnostics diagnostics;
-  for (const RecordedMessage& message : recording.builds.empty() ? std::vector<RecordedMessage>() : recording.builds.front().messages) {
+  for (const RecordedMessage& message :
+       recording.builds.empty() ? std::vector<RecordedMessage>() : recording.builds.front().messages) {
     Diagnostic d;
     d.severity = message.is_error ? Severity::Error : Severity::Warning;
     d.message = message.text;
@@ -71,7 +75,8 @@ std::string compiler_messages(const Recording& recording, const SourceInput& sou
 std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<CouldNot>& could_not) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const CouldNot& c : could_not) {
-    const auto row = std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.first == c.reason; });
+    const auto row =
+        std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.first == c.reason; });
     if (row == rows.end()) rows.emplace_back(c.reason, c.part);
     else row->second += ", " + c.part;
   }
@@ -81,22 +86,22 @@ std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<Cou
 int exit_code_of(const Recording& recording) {
   switch (recording.status) {
   case RecordingStatus::Done: {
-    const bool wrong = std::any_of(recording.checks.begin(), recording.checks.end(), [](const RecordedCheck& c) { return c.mismatches != 0; });
+    const bool wrong = std::any_of(recording.checks.begin(), recording.checks.end(),
+                                   [](const RecordedCheck& c) { return c.mismatches != 0; });
     return wrong ? exit_failed : exit_done;
   }
   case RecordingStatus::BadRequest:
-  case RecordingStatus::NotCompiled:
-    return exit_usage;
+  case RecordingStatus::NotCompiled: return exit_usage;
   case RecordingStatus::NoDevice:
   case RecordingStatus::Faulted:
   case RecordingStatus::TimedOut:
-  case RecordingStatus::Failed:
-    break;
+  case RecordingStatus::Failed: break;
   }
   return exit_failed;
 }
 
-std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOptions& options, const SourceInput& source, const Overrides& overrides,
+std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOptions& options,
+                                         const SourceInput& source, const Overrides& overrides,
                                          Console& console, std::string& error) {
   const Device* device = find_device_or_say(options.device, error);
   if (device == nullptr) return std::nullopt;
@@ -111,7 +116,8 @@ std::optional<MeasureRequest> request_of(Compiler& compiler, const MeasureOption
   return request;
 }
 
-/// A GPU says that an address was wrong, and not where: the simulator runs the same launch and names the line, if it finds the fault, too.
+/// A GPU says that an address was wrong, and not where: the simulator runs the same launch and names the
+/// line, if it finds the fault, too.
 void name_the_fault(const MeasureOptions& options, const SourceInput& source, Console& console) {
   std::string error;
   const Device* device = find_device_or_say(options.device, error);
@@ -121,8 +127,11 @@ void name_the_fault(const MeasureOptions& options, const SourceInput& source, Co
   settings.budget.seconds = 10;
   settings.run_checks = false;
   const SimulationResult result = run_source(source, *overrides, *device, settings, console);
-  if (result.status == SimulationStatus::Faulted) console.err << "warpscope: the simulator, too, finds:\n" << sim_problems(result);
-  else complain(console, "the simulator finds no fault in this launch: it may depend on the order of the warps, or on what is not modelled");
+  if (result.status == SimulationStatus::Faulted)
+    console.err << "warpscope: the simulator, too, finds:\n" << sim_problems(result);
+  else
+    complain(console, "the simulator finds no fault in this launch: it may depend on the order of the warps, "
+                      "or on what is not modelled");
 }
 
 int measure_one(const MeasureOptions& options, Context& context) {
@@ -131,7 +140,8 @@ int measure_one(const MeasureOptions& options, Context& context) {
   const std::optional<SourceInput> source = read_source(options.file, console, error);
   const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
   Compiler compiler;
-  const std::optional<MeasureRequest> request = overrides ? request_of(compiler, options, *source, *overrides, console, error) : std::nullopt;
+  const std::optional<MeasureRequest> request =
+      overrides ? request_of(compiler, options, *source, *overrides, console, error) : std::nullopt;
   if (!request) {
     if (!error.empty()) complain(console, error);
     return exit_usage;
@@ -156,14 +166,19 @@ int measure_one(const MeasureOptions& options, Context& context) {
   else if (recording.status != RecordingStatus::Done) complain(console, recording.message);
   if (recording.status == RecordingStatus::Faulted) name_the_fault(options, *source, console);
   for (const RecordedCheck& check : recording.checks)
-    if (check.mismatches != 0) complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches, check.first));
+    if (check.mismatches != 0)
+      complain(console, fmt::format("{} is wrong in {} places on the GPU: {}", check.output, check.mismatches,
+                                    check.first));
   if (recording.status == RecordingStatus::Done)
-    for (const auto& [reason, parts] : by_reason(recording.could_not)) complain(console, fmt::format("{}: {}", parts, reason));
+    for (const auto& [reason, parts] : by_reason(recording.could_not))
+      complain(console, fmt::format("{}: {}", parts, reason));
   return exit_code_of(recording);
 }
 
-/// Every choice of the parameters of every source. What does not compile is said and left out; `code` tells. nullopt: wrong options.
-std::optional<std::vector<SweepItem>> sweep_items(const MeasureOptions& options, Console& console, int& code) {
+/// Every choice of the parameters of every source. What does not compile is said and left out; `code` tells.
+/// nullopt: wrong options.
+std::optional<std::vector<SweepItem>> sweep_items(const MeasureOptions& options, Console& console,
+                                                  int& code) {
   std::string error;
   const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, true, console, error);
   const std::optional<Overrides> given = sources ? options.launch.overrides(error) : std::nullopt;
@@ -172,13 +187,15 @@ std::optional<std::vector<SweepItem>> sweep_items(const MeasureOptions& options,
   for (const SourceInput& source : given ? *sources : std::vector<SourceInput>())
     for (const Overrides& choice : all_choices(source, *given)) {
       if (interrupted() || !error.empty()) break;
-      const std::optional<MeasureRequest> request = request_of(compiler, options, source, choice, console, error);
+      const std::optional<MeasureRequest> request =
+          request_of(compiler, options, source, choice, console, error);
       if (!request) {
         code = exit_usage;
         continue;
       }
       std::string parameters;
-      for (const auto& [name, value] : request->macros) parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
+      for (const auto& [name, value] : request->macros)
+        parameters += (parameters.empty() ? "" : " ") + name + "=" + value;
       items.push_back({stem_of(source.file), parameters, *request});
     }
   if (error.empty()) return items;
@@ -211,7 +228,8 @@ int measure_all(const MeasureOptions& options, Context& context) {
   Console& console = context.console;
   int code = exit_done;
   const std::optional<MeasureProfile> profile = options.gpu.profile(console);
-  const std::optional<std::vector<SweepItem>> items = profile ? sweep_items(options, console, code) : std::nullopt;
+  const std::optional<std::vector<SweepItem>> items =
+      profile ? sweep_items(options, console, code) : std::nullopt;
   if (!items) return exit_usage;
   if (options.request) {
     for (const SweepItem& item : *items) console.out << to_json(item.request) << "\n";
@@ -238,16 +256,23 @@ int measure_all(const MeasureOptions& options, Context& context) {
   }
   for (const std::string& problem : outcome.problems) complain(console, problem);
   if (!outcome.error.empty()) complain(console, outcome.error);
-  console.out << fmt::format("{} of {} launches have their recording in {}{}\n", outcome.before + outcome.now, outcome.total, options.out,
+  console.out << fmt::format("{} of {} launches have their recording in {}{}\n", outcome.before + outcome.now,
+                             outcome.total, options.out,
                              outcome.before == 0 ? "" : fmt::format(" ({} had it before)", outcome.before));
-  if (!outcome.complete()) complain(console, fmt::format("{}: the same command measures what is missing, and nothing else", interrupted() ? "stopped" : "not complete"));
-  return outcome.complete() && outcome.problems.empty() && outcome.error.empty() ? code : std::max<int>(code, exit_failed);
+  if (!outcome.complete())
+    complain(console, fmt::format("{}: the same command measures what is missing, and nothing else",
+                                  interrupted() ? "stopped" : "not complete"));
+  return outcome.complete() && outcome.problems.empty() && outcome.error.empty()
+             ? code
+             : std::max<int>(code, exit_failed);
 }
 
 int run_measure(const MeasureOptions& options, Context& context) {
   std::string wrong;
-  if (options.all && options.out.empty() && !options.request) wrong = "--all needs --out FOLDER for its recordings";
-  if (!options.all && !options.out.empty()) wrong = "--out goes with --all; one recording goes to standard output";
+  if (options.all && options.out.empty() && !options.request)
+    wrong = "--all needs --out FOLDER for its recordings";
+  if (!options.all && !options.out.empty())
+    wrong = "--out goes with --all; one recording goes to standard output";
   if (!options.all && options.file.empty()) wrong = "name a file or a lab, or --all for every lab";
   if (wrong.empty()) return options.all ? measure_all(options, context) : measure_one(options, context);
   complain(context.console, wrong);
@@ -257,25 +282,39 @@ int run_measure(const MeasureOptions& options, Context& context) {
 } // namespace
 
 void add_measure(CLI::App& parent, Action& action) {
-  CLI::App* app = parent.add_subcommand("measure", "Run a kernel on a GPU: times, counters line by line, check (docs/measure.md)");
+  CLI::App* app = parent.add_subcommand(
+      "measure", "Run a kernel on a GPU: times, counters line by line, check (docs/measure.md)");
   const auto options = std::make_shared<MeasureOptions>();
-  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input; with --all also a folder")->type_name("FILE.cu");
+  app->add_option(
+         "file", options->file,
+         "A .cu file, a lab (see `warpscope labs`), or - for standard input; with --all also a folder")
+      ->type_name("FILE.cu");
   options->launch.add_to(*app);
-  app->add_option("--device", options->device, "Device whose limits apply before the launch is sent (see `warpscope devices`)")
+  app->add_option("--device", options->device,
+                  "Device whose limits apply before the launch is sent (see `warpscope devices`)")
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--request", options->request, "Print the request that would be sent, and stop");
   options->gpu.add_to(*app);
-  app->add_option("--only", options->only, "Measure only these: times, totals, lines, check, as_compiled, as_written")->delimiter(',')->type_name("WHAT[,WHAT]");
-  app->add_flag("--all", options->all, "Every choice of the parameters; of a folder's .cu files, or without a file of every lab. Slurm: one job array");
-  app->add_option("--out", options->out, "With --all: where the recordings go; what is there already is not measured again")->type_name("FOLDER");
+  app->add_option("--only", options->only,
+                  "Measure only these: times, totals, lines, check, as_compiled, as_written")
+      ->delimiter(',')
+      ->type_name("WHAT[,WHAT]");
+  app->add_flag("--all", options->all,
+                "Every choice of the parameters; of a folder's .cu files, or without a file of every lab. "
+                "Slurm: one job array");
+  app->add_option("--out", options->out,
+                  "With --all: where the recordings go; what is there already is not measured again")
+      ->type_name("FOLDER");
   app->add_flag("--values", options->values, "The outputs' bytes beside their hashes");
-  app->add_option("--max-seconds", options->limits.seconds, "The kernel and its measurement are ended after this long")
+  app->add_option("--max-seconds", options->limits.seconds,
+                  "The kernel and its measurement are ended after this long")
       ->capture_default_str()
       ->type_name("SECONDS")
       ->check(CLI::Range(0.1, 3600.0))
       ->group("Limits");
-  app->add_option("--max-memory", options->limits.memory_bytes, "Device memory that its buffers may take, with copies for refilling")
+  app->add_option("--max-memory", options->limits.memory_bytes,
+                  "Device memory that its buffers may take, with copies for refilling")
       ->capture_default_str()
       ->type_name("BYTES")
       ->group("Limits");
@@ -285,8 +324,11 @@ void add_measure(CLI::App& parent, Action& action) {
               "  warpscope measure --all kernels --gpu cluster --out recordings\n"
               "  warpscope measure my.cu --request | ssh gpu-host warpscope-measure\n"
               "WARPSCOPE_MEASURE names the program; without it warpscope-measure lies beside warpscope.\n"
-              "Exit codes: 0 done; 1 the kernel faulted, timed out or failed its check, or nothing could be measured; 2 bad usage or a text that does not compile.");
-  app->callback([&action, options] { action = [options](Context& context) { return run_measure(*options, context); }; });
+              "Exit codes: 0 done; 1 the kernel faulted, timed out or failed its check, or nothing could be "
+              "measured; 2 bad usage or a text that does not compile.");
+  app->callback([&action, options] {
+    action = [options](Context& context) { return run_measure(*options, context); };
+  });
 }
 
 } // namespace warpscope::cli

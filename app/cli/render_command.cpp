@@ -1,10 +1,5 @@
 // warpscope render FILE.cu --scene banks --step N --size 1920x1080 --out x.png|x.svg
 // warpscope render FILE.cu --scene banks --all-steps --out x.gif|x.webm|x.mp4
-#include <charconv>
-#include <memory>
-
-#include <fmt/format.h>
-
 #include "app/cli/expression_run.h"
 #include "app/cli/interrupt.h"
 #include "app/cli/run_source.h"
@@ -16,6 +11,11 @@
 #include "app/playback/playback.h"
 #include "app/view/scene.h"
 #include "app/view/theme.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <memory>
 
 namespace warpscope::cli {
 
@@ -56,7 +56,8 @@ std::string scene_ids() {
 }
 
 /// The steps a scene has a picture of, in order: for a step number that means what a person counts.
-std::vector<Moment> showable_moments(const BlockTrace& trace, SceneKind scene, const std::vector<std::size_t>* only) {
+std::vector<Moment> showable_moments(const BlockTrace& trace, SceneKind scene,
+                                     const std::vector<std::size_t>* only) {
   const Playback playback(std::shared_ptr<const BlockTrace>(std::shared_ptr<const BlockTrace>{}, &trace));
   std::vector<Moment> moments;
   const auto add = [&](std::size_t event) {
@@ -77,7 +78,8 @@ struct Traced {
 };
 std::optional<Traced> trace(const RenderOptions& options, const Device& device, Console& console) {
   if (!options.expression.empty()) {
-    ExpressionOptions how{options.declaration, options.launch.block.empty() ? "32,8" : options.launch.block, options.warp};
+    ExpressionOptions how{options.declaration, options.launch.block.empty() ? "32,8" : options.launch.block,
+                          options.warp};
     std::optional<ExpressionRun> run = run_expression(options.expression, how, device, console);
     if (!run) return std::nullopt;
     return Traced{std::move(run->result), std::move(run->events)};
@@ -108,18 +110,28 @@ int run_render(const RenderOptions& options, Context& context) {
   if (options.file.empty() == options.expression.empty())
     return refuse("name one .cu file or lab, or give --expr 'EXPRESSION', not both and not neither");
   const std::optional<SceneKind> scene = scene_by_id(options.scene);
-  if (!scene) return refuse(fmt::format("--scene {}: there is no such scene; there are {}", options.scene, scene_ids()));
+  if (!scene)
+    return refuse(
+        fmt::format("--scene {}: there is no such scene; there are {}", options.scene, scene_ids()));
   const std::optional<Size> size = parse_size(options.size);
-  if (!size) return refuse(fmt::format("--size {}: write WIDTHxHEIGHT, each from 64 to {}, as in 1920x1080", options.size, largest_side));
+  if (!size)
+    return refuse(fmt::format("--size {}: write WIDTHxHEIGHT, each from 64 to {}, as in 1920x1080",
+                              options.size, largest_side));
   const bool png = options.out.ends_with(".png");
   const std::optional<AnimationFormat> animation = animation_format(options.out);
   if (animation.has_value() != options.all_steps)
-    return refuse(options.all_steps ? fmt::format("--out {}: with --all-steps the name must end in .gif, .webm or .mp4", options.out)
-                                    : fmt::format("--out {}: an animation needs --all-steps; a single step is a .png or .svg", options.out));
+    return refuse(
+        options.all_steps
+            ? fmt::format("--out {}: with --all-steps the name must end in .gif, .webm or .mp4", options.out)
+            : fmt::format("--out {}: an animation needs --all-steps; a single step is a .png or .svg",
+                          options.out));
   if (animation && find_ffmpeg().empty())
-    return refuse("animations need ffmpeg in PATH (Debian, Ubuntu: apt install ffmpeg); a single --step needs none");
-  if (animation && !context.services.rasterizer) return refuse("this program was built without OpenGL, which animations need; write an .svg of a --step");
-  if (!animation && !png && !options.out.ends_with(".svg")) return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
+    return refuse(
+        "animations need ffmpeg in PATH (Debian, Ubuntu: apt install ffmpeg); a single --step needs none");
+  if (animation && !context.services.rasterizer)
+    return refuse("this program was built without OpenGL, which animations need; write an .svg of a --step");
+  if (!animation && !png && !options.out.ends_with(".svg"))
+    return refuse(fmt::format("--out {}: the name must end in .png or .svg", options.out));
   if (png && !context.services.rasterizer)
     return refuse("this program was built without OpenGL, which PNG pictures need; write an .svg");
   if (options.step == 0) return refuse("--step counts from 1");
@@ -130,13 +142,16 @@ int run_render(const RenderOptions& options, Context& context) {
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
   const SimulationResult& result = traced->result;
-  const std::vector<Moment> moments = showable_moments(*result.trace, *scene, traced->events ? &*traced->events : nullptr);
+  const std::vector<Moment> moments =
+      showable_moments(*result.trace, *scene, traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {
     console.err << sim_problems(result);
-    return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}", options.scene, scene_ids()));
+    return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}",
+                              options.scene, scene_ids()));
   }
   if (options.step > moments.size())
-    return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene, counted(moments.size(), "step")));
+    return refuse(fmt::format("--step {}: the scene {} has {} in this block", options.step, options.scene,
+                              counted(moments.size(), "step")));
 
   std::vector<BufferPlace> places;
   for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
@@ -157,17 +172,21 @@ int run_render(const RenderOptions& options, Context& context) {
   input.tiling = &tiling;
   input.device = device;
   if (animation) {
-    const std::vector<FrameTime> frames = plan_frames(0, moments.size() - 1, options.speed, options.frames_per_second, .12);
-    AnimationOptions how{*animation, options.out, size->width, size->height, 1, options.frames_per_second, find_ffmpeg()};
+    const std::vector<FrameTime> frames =
+        plan_frames(0, moments.size() - 1, options.speed, options.frames_per_second, .12);
+    AnimationOptions how{*animation,   options.out, size->width, size->height, 1, options.frames_per_second,
+                         find_ffmpeg()};
     const auto picture_of = [&](const FrameTime& time) {
       input.moment = moments[time.step];
       input.progress = time.progress;
       return build_scene(*scene, input);
     };
-    const AnimationResult written = write_animation(how, frames, picture_of, context.services.rasterizer, interrupted(), [](double) {});
+    const AnimationResult written =
+        write_animation(how, frames, picture_of, context.services.rasterizer, interrupted(), [](double) {});
     if (written.cancelled) return static_cast<int>(exit_failed);
     if (!written.error.empty()) return refuse(written.error);
-    console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"), counted(moments.size(), "step"));
+    console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"),
+                               counted(moments.size(), "step"));
     console.out.flush();
     console.err << sim_problems(result);
     return exit_code_of(result.status);
@@ -176,10 +195,11 @@ int run_render(const RenderOptions& options, Context& context) {
   SvgOptions svg;
   svg.title = result.scenario.title;
   svg.description = headline.strong + headline.rest;
-  const std::string problem =
-      export_picture(build_scene(*scene, input), options.out, size->width, size->height, context.services.rasterizer, svg);
+  const std::string problem = export_picture(build_scene(*scene, input), options.out, size->width,
+                                             size->height, context.services.rasterizer, svg);
   if (!problem.empty()) return refuse(problem);
-  console.out << fmt::format("{}: {}{} (step {} of {})\n", options.out, headline.strong, headline.rest, options.step, grouped(moments.size()));
+  console.out << fmt::format("{}: {}{} (step {} of {})\n", options.out, headline.strong, headline.rest,
+                             options.step, grouped(moments.size()));
   console.out.flush();
   console.err << sim_problems(result);
   return exit_code_of(result.status);
@@ -188,31 +208,55 @@ int run_render(const RenderOptions& options, Context& context) {
 } // namespace
 
 void add_render(CLI::App& parent, Action& action) {
-  CLI::App* app = parent.add_subcommand("render", "Draw a scene of a simulated block as PNG or SVG, without a display");
+  CLI::App* app =
+      parent.add_subcommand("render", "Draw a scene of a simulated block as PNG or SVG, without a display");
   const auto options = std::make_shared<RenderOptions>();
   app->add_option("file", options->file, "A .cu file, a lab, or - for standard input")->type_name("FILE.cu");
-  app->add_option("--expr", options->expression, "An index expression in place of a file; --decl, --block and --warp go with it")
+  app->add_option("--expr", options->expression,
+                  "An index expression in place of a file; --decl, --block and --warp go with it")
       ->type_name("EXPRESSION");
   app->add_option("--decl", options->declaration, "What the expression uses")->type_name("TEXT");
-  app->add_option("--warp", options->warp, "Warp of the expression's block")->capture_default_str()->type_name("N");
-  app->add_option("--scene", options->scene, "Scene: " + scene_ids())->capture_default_str()->type_name("SCENE");
-  app->add_option("--step", options->step, "Step of the scene, from 1: a wavefront of a shared access, or one access")
+  app->add_option("--warp", options->warp, "Warp of the expression's block")
       ->capture_default_str()
       ->type_name("N");
-  app->add_flag("--all-steps", options->all_steps, "Every step of the scene as an animation: --out x.gif, x.webm or x.mp4 (needs ffmpeg)");
-  app->add_option("--speed", options->speed, "Steps a second of an animation")->capture_default_str()->check(CLI::Range(.1, 64.0))->type_name("N");
-  app->add_option("--fps", options->frames_per_second, "Frames a second of an animation")->capture_default_str()->check(CLI::Range(1, 60))->type_name("N");
-  app->add_option("--block-number", options->block_number, "Linear number of the block that is drawn")->capture_default_str()->type_name("N");
+  app->add_option("--scene", options->scene, "Scene: " + scene_ids())
+      ->capture_default_str()
+      ->type_name("SCENE");
+  app->add_option("--step", options->step,
+                  "Step of the scene, from 1: a wavefront of a shared access, or one access")
+      ->capture_default_str()
+      ->type_name("N");
+  app->add_flag("--all-steps", options->all_steps,
+                "Every step of the scene as an animation: --out x.gif, x.webm or x.mp4 (needs ffmpeg)");
+  app->add_option("--speed", options->speed, "Steps a second of an animation")
+      ->capture_default_str()
+      ->check(CLI::Range(.1, 64.0))
+      ->type_name("N");
+  app->add_option("--fps", options->frames_per_second, "Frames a second of an animation")
+      ->capture_default_str()
+      ->check(CLI::Range(1, 60))
+      ->type_name("N");
+  app->add_option("--block-number", options->block_number, "Linear number of the block that is drawn")
+      ->capture_default_str()
+      ->type_name("N");
   app->add_option("--size", options->size, "Pixels")->capture_default_str()->type_name("WxH");
-  app->add_option("--theme", options->theme, "dark or light")->capture_default_str()->check(CLI::IsMember({"dark", "light"}));
-  app->add_option("--out", options->out, "Picture to write, by its ending")->required()->type_name("FILE.png|.svg|.gif|.webm|.mp4");
-  app->add_option("--device", options->device, "Device (see `warpscope devices`)")->capture_default_str()->type_name("ID");
+  app->add_option("--theme", options->theme, "dark or light")
+      ->capture_default_str()
+      ->check(CLI::IsMember({"dark", "light"}));
+  app->add_option("--out", options->out, "Picture to write, by its ending")
+      ->required()
+      ->type_name("FILE.png|.svg|.gif|.webm|.mp4");
+  app->add_option("--device", options->device, "Device (see `warpscope devices`)")
+      ->capture_default_str()
+      ->type_name("ID");
   options->launch.add_to(*app);
   app->footer("Examples:\n"
               "  warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out banks.png\n"
               "  warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --out sectors.svg\n"
-              "  warpscope render --expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]' --all-steps --out conflict.gif");
-  app->callback([&action, options] { action = [options](Context& context) { return run_render(*options, context); }; });
+              "  warpscope render --expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float "
+              "tile[32][32]' --all-steps --out conflict.gif");
+  app->callback(
+      [&action, options] { action = [options](Context& context) { return run_render(*options, context); }; });
 }
 
 } // namespace warpscope::cli

@@ -1,17 +1,18 @@
 #include "app/cli/run_source.h"
 
-#include <ostream>
+#include "app/cli/interrupt.h"
+#include "app/cli/style.h"
 
 #include <fmt/format.h>
 
-#include "app/cli/interrupt.h"
-#include "app/cli/style.h"
+#include <ostream>
 
 namespace warpscope::cli {
 
 using namespace std::chrono_literals;
 
-ProgressLine::ProgressLine(Console& console) : console_(console), begin_(std::chrono::steady_clock::now()), next_(begin_ + 500ms) {}
+ProgressLine::ProgressLine(Console& console)
+    : console_(console), begin_(std::chrono::steady_clock::now()), next_(begin_ + 500ms) {}
 
 ProgressLine::~ProgressLine() {
   if (shown_) console_.err << "\r\x1b[K" << std::flush;
@@ -24,8 +25,12 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
   shown_ = true;
   const double spent = std::chrono::duration<double>(now - begin_).count();
   const std::string left =
-      done == 0 ? "" : fmt::format(", about {} left", duration(spent * static_cast<double>(total - done) / static_cast<double>(done)));
-  console_.err << fmt::format("\r\x1b[K{} of {} ({} %){}, Ctrl-C stops", grouped(done), counted(total, "block"), 100 * done / total, left)
+      done == 0
+          ? ""
+          : fmt::format(", about {} left",
+                        duration(spent * static_cast<double>(total - done) / static_cast<double>(done)));
+  console_.err << fmt::format("\r\x1b[K{} of {} ({} %){}, Ctrl-C stops", grouped(done),
+                              counted(total, "block"), 100 * done / total, left)
                << std::flush;
 }
 

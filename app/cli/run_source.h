@@ -17,15 +17,17 @@ struct RunSettings {
   bool races = false;
   std::vector<std::uint32_t> without_barriers; ///< lines
   bool pre_volta = false;                      ///< for races: a warp's lanes run in lockstep
-  unsigned threads = 0; ///< 0: one for each core
+  unsigned threads = 0;                        ///< 0: one for each core
 };
 
 /// The text and its options on a device; all else as it comes.
-[[nodiscard]] SimulationRequest request_of(const SourceInput& source, const Overrides& overrides, const Device& device);
+[[nodiscard]] SimulationRequest request_of(const SourceInput& source, const Overrides& overrides,
+                                           const Device& device);
 
 /// Simulates with Ctrl-C and a progress line; warnings and errors go to standard error as they are.
-[[nodiscard]] SimulationResult run_source(const SourceInput& source, const Overrides& overrides, const Device& device,
-                                          const RunSettings& settings, Console& console);
+[[nodiscard]] SimulationResult run_source(const SourceInput& source, const Overrides& overrides,
+                                          const Device& device, const RunSettings& settings,
+                                          Console& console);
 
 /// A line of progress on standard error, only after the first half second of a run, only on a terminal.
 class ProgressLine {

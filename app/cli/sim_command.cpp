@@ -1,12 +1,12 @@
 // warpscope sim FILE.cu […]
-#include <memory>
-#include <ostream>
-
-#include <fmt/format.h>
-
 #include "app/cli/order_report.h"
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
+
+#include <fmt/format.h>
+
+#include <memory>
+#include <ostream>
 
 namespace warpscope::cli {
 
@@ -48,24 +48,29 @@ int run_sim(const SimOptions& options, Context& context) {
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == SimulationStatus::UserError) return exit_usage;
 
-  if (!result.run.printf_output.empty() || result.run.printf_truncated) { // the document on stdout must stay JSON
+  if (!result.run.printf_output.empty() ||
+      result.run.printf_truncated) { // the document on stdout must stay JSON
     std::ostream& where = options.json ? console.err : console.out;
     where << result.run.printf_output;
     if (!result.run.printf_output.ends_with('\n')) where << "\n";
     if (result.run.printf_truncated) where << "(more output of printf was dropped)\n";
   }
-  console.out << (options.json ? to_json(result) : sim_report(result, *device, console.color_out, console.width));
+  console.out << (options.json ? to_json(result)
+                               : sim_report(result, *device, console.color_out, console.width));
   console.out.flush(); // the problems come last on a terminal
   console.err << sim_problems(result) << order_report(result);
   const int code = exit_code_of(result.status);
   // A wrong output is what a race may do; a fault or a hang comes first.
-  return !result.hazards.empty() && (code == exit_done || result.status == SimulationStatus::CheckFailed) ? exit_hazards : code;
+  return !result.hazards.empty() && (code == exit_done || result.status == SimulationStatus::CheckFailed)
+             ? exit_hazards
+             : code;
 }
 
 } // namespace
 
 void add_sim(CLI::App& parent, Action& action) {
-  CLI::App* app = parent.add_subcommand("sim", "Run a kernel on the simulated warps and count its memory accesses");
+  CLI::App* app =
+      parent.add_subcommand("sim", "Run a kernel on the simulated warps and count its memory accesses");
   const auto options = std::make_shared<SimOptions>();
   app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")
       ->required()
@@ -75,17 +80,23 @@ void add_sim(CLI::App& parent, Action& action) {
       ->capture_default_str()
       ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
-  app->add_flag("--races", options->races, "Look for races on shared and global memory, whatever order the warps and blocks run in");
-  app->add_flag("--pre-volta", options->pre_volta, "With --races: take a warp's lanes to run in lockstep, as before Volta");
-  app->add_option("--without-barrier", options->without_barriers, "Leave out the __syncthreads() on this line (several may be given)")
+  app->add_flag("--races", options->races,
+                "Look for races on shared and global memory, whatever order the warps and blocks run in");
+  app->add_flag("--pre-volta", options->pre_volta,
+                "With --races: take a warp's lanes to run in lockstep, as before Volta");
+  app->add_option("--without-barrier", options->without_barriers,
+                  "Leave out the __syncthreads() on this line (several may be given)")
       ->type_name("LINE")
       ->expected(1)
       ->take_all();
-  app->add_option("--threads", options->threads, "Blocks that are run at a time, with the same results; 0: one for each core")
+  app->add_option("--threads", options->threads,
+                  "Blocks that are run at a time, with the same results; 0: one for each core")
       ->capture_default_str()
       ->type_name("N")
       ->check(CLI::Range(0u, 256u));
-  app->add_option("--blocks", options->sample_blocks, "Run only this many blocks, spread over the grid, and scale their counts to all of it; 0: run all")
+  app->add_option(
+         "--blocks", options->sample_blocks,
+         "Run only this many blocks, spread over the grid, and scale their counts to all of it; 0: run all")
       ->capture_default_str()
       ->type_name("N");
   app->add_option("--max-seconds", options->seconds, "Give up after this long; 0: never")
@@ -93,18 +104,22 @@ void add_sim(CLI::App& parent, Action& action) {
       ->type_name("SECONDS")
       ->check(CLI::NonNegativeNumber)
       ->group("Budget");
-  app->add_option("--max-instructions", options->instructions, "Give up after this many warp instructions; 0: never")
+  app->add_option("--max-instructions", options->instructions,
+                  "Give up after this many warp instructions; 0: never")
       ->capture_default_str()
       ->type_name("COUNT")
       ->group("Budget");
-  app->footer("Examples:\n"
-              "  warpscope sim transpose_tile --set PAD=1\n"
-              "  warpscope sim my.cu --json > counts.json\n"
-              "  warpscope sim my.cu --kernel scale --grid 64 --block 256 --arg data=ramp[16384] --arg n=16384\n"
-              "  warpscope sim transpose_tile --races --without-barrier 44\n"
-              "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that does not compile; "
-              "4 races (with --races).");
-  app->callback([&action, options] { action = [options](Context& context) { return run_sim(*options, context); }; });
+  app->footer(
+      "Examples:\n"
+      "  warpscope sim transpose_tile --set PAD=1\n"
+      "  warpscope sim my.cu --json > counts.json\n"
+      "  warpscope sim my.cu --kernel scale --grid 64 --block 256 --arg data=ramp[16384] --arg n=16384\n"
+      "  warpscope sim transpose_tile --races --without-barrier 44\n"
+      "Exit codes: 0 done; 1 the kernel faulted, deadlocked or failed its check; 2 bad usage or a text that "
+      "does not compile; "
+      "4 races (with --races).");
+  app->callback(
+      [&action, options] { action = [options](Context& context) { return run_sim(*options, context); }; });
 }
 
 } // namespace warpscope::cli

@@ -1,13 +1,13 @@
 #include "app/cli/sim_report.h"
 
-#include <algorithm>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "app/cli/style.h"
 #include "app/cli/table.h"
 #include "sim/run/hazard_text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
 
 namespace warpscope::cli {
 
@@ -30,19 +30,22 @@ std::string access_text(const SimulationResult& result, const Site& site) {
 std::string line_text(const Site& site) { return site.span.known() ? std::to_string(site.span.line) : "?"; }
 
 /// Sites that `counts` says something about, in the order of the text.
-template <class Counts>
-std::vector<AccessRow> rows_of(const SimulationResult& result, Counts counts) {
+template <class Counts> std::vector<AccessRow> rows_of(const SimulationResult& result, Counts counts) {
   std::vector<AccessRow> rows;
   for (std::size_t s = 0; s < result.sites.size(); ++s)
     for (const AccessKind kind : kinds)
-      if (counts(result.sites[s], kind).requests != 0) rows.push_back({&result.program->sites[s], &result.sites[s], kind});
+      if (counts(result.sites[s], kind).requests != 0)
+        rows.push_back({&result.program->sites[s], &result.sites[s], kind});
   std::stable_sort(rows.begin(), rows.end(), [](const AccessRow& a, const AccessRow& b) {
-    return std::pair(a.site->span.line, a.site->span.column) < std::pair(b.site->span.line, b.site->span.column);
+    return std::pair(a.site->span.line, a.site->span.column) <
+           std::pair(b.site->span.line, b.site->span.column);
   });
   return rows;
 }
 
-Cell compared(std::uint64_t value, std::uint64_t ideal) { return {grouped(value), value > ideal ? Tint::Bad : Tint::Good}; }
+Cell compared(std::uint64_t value, std::uint64_t ideal) {
+  return {grouped(value), value > ideal ? Tint::Bad : Tint::Good};
+}
 
 std::string average(std::uint64_t value, std::uint64_t requests) {
   if (requests == 0) return "";
@@ -67,8 +70,13 @@ std::string shared_table(const SimulationResult& result, bool color, unsigned wi
   table.column("requests").column("wavefronts").column("ideal").column("conflicts").column("each");
   for (const AccessRow& row : rows_of(result, counts)) {
     const SharedTotals t = counts(*row.totals, row.kind);
-    table.row({{line_text(*row.site)}, {access_text(result, *row.site)}, {std::string(name_of(row.kind))}, {grouped(t.requests)},
-               compared(t.wavefronts, t.ideal_wavefronts), {grouped(t.ideal_wavefronts)}, {grouped(t.bank_conflicts)},
+    table.row({{line_text(*row.site)},
+               {access_text(result, *row.site)},
+               {std::string(name_of(row.kind))},
+               {grouped(t.requests)},
+               compared(t.wavefronts, t.ideal_wavefronts),
+               {grouped(t.ideal_wavefronts)},
+               {grouped(t.bank_conflicts)},
                {average(t.wavefronts, t.requests), Tint::Bold}});
   }
   if (table.empty()) return "";
@@ -76,10 +84,17 @@ std::string shared_table(const SimulationResult& result, bool color, unsigned wi
   for (const AccessKind kind : kinds) {
     const SharedTotals t = counts(result.totals, kind);
     if (t.requests == 0) continue;
-    table.row({{}, {"all"}, {std::string(name_of(kind))}, {grouped(t.requests)}, compared(t.wavefronts, t.ideal_wavefronts),
-               {grouped(t.ideal_wavefronts)}, {grouped(t.bank_conflicts)}, {average(t.wavefronts, t.requests), Tint::Bold}});
+    table.row({{},
+               {"all"},
+               {std::string(name_of(kind))},
+               {grouped(t.requests)},
+               compared(t.wavefronts, t.ideal_wavefronts),
+               {grouped(t.ideal_wavefronts)},
+               {grouped(t.bank_conflicts)},
+               {average(t.wavefronts, t.requests), Tint::Bold}});
   }
-  return tinted("Shared memory", Tint::Bold, color) + " (each: wavefronts of one warp's access)\n" + table.text(color, width) + "\n";
+  return tinted("Shared memory", Tint::Bold, color) + " (each: wavefronts of one warp's access)\n" +
+         table.text(color, width) + "\n";
 }
 
 std::string global_table(const SimulationResult& result, bool color, unsigned width) {
@@ -87,9 +102,15 @@ std::string global_table(const SimulationResult& result, bool color, unsigned wi
   Table table = access_table();
   table.column("requests").column("sectors").column("ideal").column("lines").column("each").column("used");
   const auto add = [&](std::string line, std::string access, AccessKind kind, const GlobalTotals& t) {
-    table.row({{std::move(line)}, {std::move(access)}, {std::string(name_of(kind))}, {grouped(t.requests)},
-               compared(t.sectors, t.ideal_sectors), {grouped(t.ideal_sectors)}, {grouped(t.lines)},
-               {average(t.sectors, t.requests), Tint::Bold}, {percent(t.ideal_sectors, t.sectors)}});
+    table.row({{std::move(line)},
+               {std::move(access)},
+               {std::string(name_of(kind))},
+               {grouped(t.requests)},
+               compared(t.sectors, t.ideal_sectors),
+               {grouped(t.ideal_sectors)},
+               {grouped(t.lines)},
+               {average(t.sectors, t.requests), Tint::Bold},
+               {percent(t.ideal_sectors, t.sectors)}});
   };
   for (const AccessRow& row : rows_of(result, counts))
     add(line_text(*row.site), access_text(result, *row.site), row.kind, counts(*row.totals, row.kind));
@@ -97,7 +118,8 @@ std::string global_table(const SimulationResult& result, bool color, unsigned wi
   table.rule();
   for (const AccessKind kind : kinds)
     if (const GlobalTotals t = counts(result.totals, kind); t.requests != 0) add("", "all", kind, t);
-  return tinted("Global memory", Tint::Bold, color) + " (each: 32-byte sectors of one warp's access)\n" + table.text(color, width) + "\n";
+  return tinted("Global memory", Tint::Bold, color) + " (each: 32-byte sectors of one warp's access)\n" +
+         table.text(color, width) + "\n";
 }
 
 std::string constant_table(const SimulationResult& result, bool color, unsigned width) {
@@ -107,22 +129,29 @@ std::string constant_table(const SimulationResult& result, bool color, unsigned 
          return kind == AccessKind::Load ? t.constant : ConstantTotals{};
        })) {
     const ConstantTotals& t = row.totals->constant;
-    table.row({{line_text(*row.site)}, {access_text(result, *row.site)}, {"load"}, {grouped(t.requests)},
-               compared(t.passes, t.requests), {average(t.passes, t.requests), Tint::Bold}});
+    table.row({{line_text(*row.site)},
+               {access_text(result, *row.site)},
+               {"load"},
+               {grouped(t.requests)},
+               compared(t.passes, t.requests),
+               {average(t.passes, t.requests), Tint::Bold}});
   }
   if (table.empty()) return "";
-  return tinted("Constant memory", Tint::Bold, color) + " (each: passes of one warp's access, one for each distinct address)\n" +
-         table.text(color, width) + "\n";
+  return tinted("Constant memory", Tint::Bold, color) +
+         " (each: passes of one warp's access, one for each distinct address)\n" + table.text(color, width) +
+         "\n";
 }
 
 std::string check_lines(const SimulationResult& result, bool color) {
   std::string out;
   for (const CheckResult& check : result.checks)
     out += check.mismatches == 0
-               ? fmt::format("Check  {}  {}\n", tinted("ok", Tint::Good, color), check.output + " is what the reference kernel computes")
+               ? fmt::format("Check  {}  {}\n", tinted("ok", Tint::Good, color),
+                             check.output + " is what the reference kernel computes")
                : fmt::format("Check  {}  {}: {}\n", tinted("failed", Tint::Bad, color), check.output,
                              check.mismatches == 1 ? check.first
-                                                   : fmt::format("{} elements differ, the first: {}", grouped(check.mismatches), check.first));
+                                                   : fmt::format("{} elements differ, the first: {}",
+                                                                 grouped(check.mismatches), check.first));
   return out;
 }
 
@@ -143,19 +172,23 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
   if (launch.dynamic_shared_bytes != 0) out += fmt::format("  shared={}", launch.dynamic_shared_bytes);
   out += "  " + tinted(device.label(), Tint::Dim, color) + "\n\n";
   if (result.scaled)
-    out += tinted(fmt::format("Scaled: {} of {} were run, spread over the grid; every count is theirs times {}", grouped(result.run.simulated_blocks),
-                              counted(result.run.total_blocks, "block"), scale_text(result)),
-                  Tint::Bold, color) +
-           "\n\n";
+    out +=
+        tinted(fmt::format("Scaled: {} of {} were run, spread over the grid; every count is theirs times {}",
+                           grouped(result.run.simulated_blocks), counted(result.run.total_blocks, "block"),
+                           scale_text(result)),
+               Tint::Bold, color) +
+        "\n\n";
   out += shared_table(result, color, width);
   out += global_table(result, color, width);
   out += constant_table(result, color, width);
   out += check_lines(result, color);
   const bool part = result.run.simulated_blocks != result.run.total_blocks;
   out += tinted(fmt::format("{}{}, {}, {}; compiled in {}, simulated in {}",
-                            part ? grouped(result.run.simulated_blocks) + " of " : "", counted(result.run.total_blocks, "block"),
-                            counted(result.scaled_warp_instructions, "warp instruction"), counted(result.scaled_barriers, "barrier"),
-                            duration(result.compile_seconds), duration(result.run_seconds)),
+                            part ? grouped(result.run.simulated_blocks) + " of " : "",
+                            counted(result.run.total_blocks, "block"),
+                            counted(result.scaled_warp_instructions, "warp instruction"),
+                            counted(result.scaled_barriers, "barrier"), duration(result.compile_seconds),
+                            duration(result.run_seconds)),
                 Tint::Dim, color) +
          "\n";
   return out;
@@ -169,14 +202,17 @@ std::string sim_problems(const SimulationResult& result) {
     out += format_diagnostic(at_pc(result, fault.pc, fault.message));
   }
   if (result.run.faulted_blocks > result.run.faults.size())
-    out += fmt::format("{} faulted; the first faults are told above\n", counted(result.run.faulted_blocks, "block"));
+    out += fmt::format("{} faulted; the first faults are told above\n",
+                       counted(result.run.faulted_blocks, "block"));
   for (const Hazard& hazard : result.hazards) out += format_diagnostic(describe_hazard(result, hazard));
-  for (const BarrierDivergence& divergence : result.run.barrier_divergence) out += format_diagnostic(describe_divergence(result, divergence));
+  for (const BarrierDivergence& divergence : result.run.barrier_divergence)
+    out += format_diagnostic(describe_divergence(result, divergence));
   if (result.status == SimulationStatus::BudgetExceeded && !budget_told)
-    out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long" : result.run.budget_message);
+    out += fmt::format("error: {}\n", result.run.budget_message.empty() ? "the run was too long"
+                                                                        : result.run.budget_message);
   if (result.status == SimulationStatus::Cancelled)
-    out += fmt::format("stopped after {} of {}; the counts are theirs\n", grouped(result.run.simulated_blocks),
-                       counted(result.run.total_blocks, "block"));
+    out += fmt::format("stopped after {} of {}; the counts are theirs\n",
+                       grouped(result.run.simulated_blocks), counted(result.run.total_blocks, "block"));
   return out;
 }
 

@@ -1,11 +1,11 @@
 // Colour for terminals, and numbers as people read them.
 #pragma once
 
+#include "sim/base/number_text.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "sim/base/number_text.h"
 
 namespace warpscope::cli {
 

@@ -1,11 +1,12 @@
-// A subcommand is a file that adds itself to the parser and leaves an action behind, and a row in the table of cli.cpp.
+// A subcommand is a file that adds itself to the parser and leaves an action behind, and a row in the table
+// of cli.cpp.
 #pragma once
 
-#include <functional>
+#include "app/cli/cli.h"
 
 #include <CLI/CLI.hpp>
 
-#include "app/cli/cli.h"
+#include <functional>
 
 namespace warpscope::cli {
 

@@ -44,7 +44,8 @@ std::string Table::text(bool color, std::size_t width) const {
   if (total > width) { // the widest text column gives way
     std::size_t widest = columns_.size();
     for (std::size_t c = 0; c < columns_.size(); ++c)
-      if (columns_[c].align == Align::Left && (widest == columns_.size() || widths[c] > widths[widest])) widest = c;
+      if (columns_[c].align == Align::Left && (widest == columns_.size() || widths[c] > widths[widest]))
+        widest = c;
     if (widest != columns_.size()) {
       const std::size_t room = widths[widest] - std::min(widths[widest], total - width);
       const std::size_t new_width = std::max({room, narrowest, columns_of(columns_[widest].head)});
@@ -69,7 +70,8 @@ std::string Table::text(bool color, std::size_t width) const {
     while (!line.empty() && line.back() == ' ') line.pop_back();
     out += line + "\n";
   };
-  const std::string across = std::string(margin, ' ') + tinted(repeated("─", total - margin), Tint::Dim, color) + "\n";
+  const std::string across =
+      std::string(margin, ' ') + tinted(repeated("─", total - margin), Tint::Dim, color) + "\n";
   Row head;
   for (const Column& column : columns_) head.cells.push_back({column.head, Tint::Dim});
   put(head, true);

@@ -1,11 +1,12 @@
-// A table of text: columns as wide as they need to be, numbers to the right, no frame but a rule under the head.
+// A table of text: columns as wide as they need to be, numbers to the right, no frame but a rule under the
+// head.
 #pragma once
+
+#include "app/cli/style.h"
 
 #include <cstddef>
 #include <string>
 #include <vector>
-
-#include "app/cli/style.h"
 
 namespace warpscope::cli {
 
@@ -22,8 +23,8 @@ class Table {
   void row(std::vector<Cell> cells); ///< missing cells are empty
   void rule();                       ///< a line across, before a total
   [[nodiscard]] bool empty() const { return rows_.empty(); }
-  /// Every line begins with two blanks and ends with a newline. The widest left-aligned column gives way so that the table
-  /// fits `width` columns, down to 16.
+  /// Every line begins with two blanks and ends with a newline. The widest left-aligned column gives way so
+  /// that the table fits `width` columns, down to 16.
   [[nodiscard]] std::string text(bool color, std::size_t width) const;
 
  private:

@@ -1,17 +1,18 @@
-// warpscope tiling FILE.cu […]: what a block stages through shared memory, phase by phase; the same product with other tiles.
-#include <charconv>
-#include <map>
-#include <memory>
-#include <ostream>
-
-#include <fmt/format.h>
-
+// warpscope tiling FILE.cu […]: what a block stages through shared memory, phase by phase; the same product
+// with other tiles.
 #include "app/cli/run_source.h"
 #include "app/cli/sim_report.h"
 #include "app/cli/tiling_report.h"
 #include "app/compare/shipped.h"
 #include "app/measuring/measure_request.h"
 #include "sim/base/number_text.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <map>
+#include <memory>
+#include <ostream>
 
 namespace warpscope::cli {
 
@@ -27,15 +28,18 @@ struct TilingOptions {
 };
 
 /// NAME=N of each; nullopt and a sentence.
-std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<std::string>& options, std::string& error) {
+std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<std::string>& options,
+                                                            std::string& error) {
   std::map<std::string, std::uint64_t> rows;
   for (const std::string& option : options) {
     const std::size_t equals = option.find('=');
     std::uint64_t length = 0;
     const char* end = option.data() + option.size();
-    const bool read = equals != std::string::npos && equals != 0 && std::from_chars(option.data() + equals + 1, end, length).ptr == end && length != 0;
+    const bool read = equals != std::string::npos && equals != 0 &&
+                      std::from_chars(option.data() + equals + 1, end, length).ptr == end && length != 0;
     if (!read) {
-      error = fmt::format("--rows {}: write BUFFER=N, the elements of a row of the buffer, as in in=1024", option);
+      error = fmt::format("--rows {}: write BUFFER=N, the elements of a row of the buffer, as in in=1024",
+                          option);
       return std::nullopt;
     }
     rows[option.substr(0, equals)] = length;
@@ -44,15 +48,20 @@ std::optional<std::map<std::string, std::uint64_t>> rows_of(const std::vector<st
 }
 
 /// The traced run's buffers with the rows that were said; nullopt and a sentence.
-std::optional<std::vector<TilingBuffer>> buffers_of(const SimulationResult& result, const std::map<std::string, std::uint64_t>& rows, std::string& error) {
+std::optional<std::vector<TilingBuffer>> buffers_of(const SimulationResult& result,
+                                                    const std::map<std::string, std::uint64_t>& rows,
+                                                    std::string& error) {
   std::vector<TilingBuffer> buffers;
   for (const PlacedBuffer& b : result.buffers) buffers.push_back({b.name, b.offset, b.bytes, b.element_size});
   for (const auto& [name, length] : rows) {
     TilingBuffer* buffer = nullptr;
     for (TilingBuffer& b : buffers)
       if (b.name == name) buffer = &b;
-    if (buffer == nullptr) error = fmt::format("--rows {}={}: the launch has no buffer {}", name, length, name);
-    else if (length > buffer->count()) error = fmt::format("--rows {}={}: {} has {}, no row of it is longer", name, length, name, counted(buffer->count(), "element"));
+    if (buffer == nullptr)
+      error = fmt::format("--rows {}={}: the launch has no buffer {}", name, length, name);
+    else if (length > buffer->count())
+      error = fmt::format("--rows {}={}: {} has {}, no row of it is longer", name, length, name,
+                          counted(buffer->count(), "element"));
     else buffer->row_length = length;
     if (!error.empty()) return std::nullopt;
   }
@@ -96,9 +105,16 @@ int run_tiling(const TilingOptions& options, Context& context) {
   const std::optional<std::vector<TilingBuffer>> buffers = buffers_of(result, *rows, error);
   if (!buffers) return refuse(error);
   const Tiling tiling(*result.program, *result.trace, result.launch.block, *buffers);
-  TilingReport report{result, tiling, options.block_number, *device, options.registers, options.registers == 0 ? "" : "as --registers says", options.cells};
+  TilingReport report{result,
+                      tiling,
+                      options.block_number,
+                      *device,
+                      options.registers,
+                      options.registers == 0 ? "" : "as --registers says",
+                      options.cells};
   if (report.registers == 0 && square_tiles_of(report)) find_registers(report, *source, *overrides);
-  console.out << (options.json ? tiling_json(report) : tiling_text(report, options.all_sizes, console.color_out, console.width));
+  console.out << (options.json ? tiling_json(report)
+                               : tiling_text(report, options.all_sizes, console.color_out, console.width));
   console.out.flush();
   console.err << sim_problems(result);
   return exit_code_of(result.status);
@@ -107,24 +123,42 @@ int run_tiling(const TilingOptions& options, Context& context) {
 } // namespace
 
 void add_tiling(CLI::App& parent, Action& action) {
-  CLI::App* app = parent.add_subcommand("tiling", "What a block stages through shared memory, phase by phase, and other tile sizes");
+  CLI::App* app = parent.add_subcommand(
+      "tiling", "What a block stages through shared memory, phase by phase, and other tile sizes");
   const auto options = std::make_shared<TilingOptions>();
-  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")->required()->type_name("FILE.cu");
+  app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")
+      ->required()
+      ->type_name("FILE.cu");
   options->launch.add_to(*app);
-  app->add_option("--device", options->device, "Device for limits, occupancy and roofline (see `warpscope devices`)")->capture_default_str()->type_name("ID");
+  app->add_option("--device", options->device,
+                  "Device for limits, occupancy and roofline (see `warpscope devices`)")
+      ->capture_default_str()
+      ->type_name("ID");
   app->add_flag("--json", options->json, "One JSON document instead of tables");
-  app->add_flag("--cells", options->cells, "With --json: what each cell of shared memory holds behind each phase");
-  app->add_flag("--all-sizes", options->all_sizes, "Every tile size from 1 to 64 in the table (--json always has them)");
-  app->add_option("--rows", options->rows, "Elements of a row of a buffer, where the accesses show another (several may be given)")->type_name("BUFFER=N")->expected(1)->take_all();
-  app->add_option("--registers", options->registers, "Registers of a thread, for the occupancy; without it those of a recording, if there is one")
+  app->add_flag("--cells", options->cells,
+                "With --json: what each cell of shared memory holds behind each phase");
+  app->add_flag("--all-sizes", options->all_sizes,
+                "Every tile size from 1 to 64 in the table (--json always has them)");
+  app->add_option("--rows", options->rows,
+                  "Elements of a row of a buffer, where the accesses show another (several may be given)")
+      ->type_name("BUFFER=N")
+      ->expected(1)
+      ->take_all();
+  app->add_option(
+         "--registers", options->registers,
+         "Registers of a thread, for the occupancy; without it those of a recording, if there is one")
       ->type_name("N")
       ->check(CLI::Range(1u, 255u));
-  app->add_option("--block-number", options->block_number, "Linear number of the block that is looked at")->capture_default_str()->type_name("N");
-  app->footer("Examples:\n"
-              "  warpscope tiling matmul_tile16\n"
-              "  warpscope tiling my.cu --rows in=1024 --json --cells\n"
-              "Exit codes: 0 done; 1 the kernel faulted or hung; 2 bad usage or a text that does not compile.");
-  app->callback([&action, options] { action = [options](Context& context) { return run_tiling(*options, context); }; });
+  app->add_option("--block-number", options->block_number, "Linear number of the block that is looked at")
+      ->capture_default_str()
+      ->type_name("N");
+  app->footer(
+      "Examples:\n"
+      "  warpscope tiling matmul_tile16\n"
+      "  warpscope tiling my.cu --rows in=1024 --json --cells\n"
+      "Exit codes: 0 done; 1 the kernel faulted or hung; 2 bad usage or a text that does not compile.");
+  app->callback(
+      [&action, options] { action = [options](Context& context) { return run_tiling(*options, context); }; });
 }
 
 } // namespace warpscope::cli

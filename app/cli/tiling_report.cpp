@@ -1,12 +1,12 @@
 #include "app/cli/tiling_report.h"
 
-#include <algorithm>
+#include "app/cli/style.h"
+#include "app/cli/table.h"
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "app/cli/style.h"
-#include "app/cli/table.h"
+#include <algorithm>
 
 namespace warpscope::cli {
 
@@ -16,14 +16,22 @@ using nlohmann::ordered_json;
 
 constexpr std::size_t most_phases_told = 16; ///< in the text: the first and the last ones
 
-std::string shape_text(const TilingBuffer& b) { return b.is_matrix() ? fmt::format("{} x {}", b.rows(), b.columns()) : grouped(b.count()); }
+std::string shape_text(const TilingBuffer& b) {
+  return b.is_matrix() ? fmt::format("{} x {}", b.rows(), b.columns()) : grouped(b.count());
+}
 
-std::string interval(std::int64_t first, std::uint64_t count) { return count == 1 ? fmt::format("[{}]", first) : fmt::format("[{}..{}]", first, first + static_cast<std::int64_t>(count) - 1); }
+std::string interval(std::int64_t first, std::uint64_t count) {
+  return count == 1 ? fmt::format("[{}]", first)
+                    : fmt::format("[{}..{}]", first, first + static_cast<std::int64_t>(count) - 1);
+}
 
-/// "A[0..15][16..31]": what of the buffer lies under the array's cells; beyond its ends where a tile hangs over.
+/// "A[0..15][16..31]": what of the buffer lies under the array's cells; beyond its ends where a tile hangs
+/// over.
 std::string place_text(const TilingBuffer& buffer, const TileMap& map) {
-  const std::int64_t row = map.row0 + (map.transposed ? map.first_column : map.first_row), column = map.column0 + (map.transposed ? map.first_row : map.first_column);
-  const std::uint32_t rows = map.transposed ? map.columns : map.rows, columns = map.transposed ? map.rows : map.columns;
+  const std::int64_t row = map.row0 + (map.transposed ? map.first_column : map.first_row),
+                     column = map.column0 + (map.transposed ? map.first_row : map.first_column);
+  const std::uint32_t rows = map.transposed ? map.columns : map.rows,
+                      columns = map.transposed ? map.rows : map.columns;
   if (!buffer.is_matrix()) return buffer.name + interval(column, columns);
   return buffer.name + interval(row, rows) + interval(column, columns);
 }
@@ -36,14 +44,17 @@ std::string moves_text(const Tiling& tiling, const TilingPhase& phase) {
   for (std::size_t a = 0; a < tiling.arrays().size(); ++a) {
     const ArrayPhase& of = phase.arrays[a];
     if (of.map) {
-      add(fmt::format("{} -> {}{}", place_text(tiling.buffers()[of.map->buffer], *of.map), tiling.arrays()[a].name, of.map->transposed ? " (transposed)" : ""));
+      add(fmt::format("{} -> {}{}", place_text(tiling.buffers()[of.map->buffer], *of.map),
+                      tiling.arrays()[a].name, of.map->transposed ? " (transposed)" : ""));
       placed[of.map->buffer] = true;
     } else if (of.loaded != 0) {
       add(fmt::format("{} -> {}", counted(of.loaded, "element"), tiling.arrays()[a].name));
     }
   }
   for (std::size_t b = 0; b < phase.buffers.size(); ++b)
-    if (!phase.buffers[b].stored.empty()) add(fmt::format("{} -> {}", counted(BufferPhase::count(phase.buffers[b].stored), "result"), tiling.buffers()[b].name));
+    if (!phase.buffers[b].stored.empty())
+      add(fmt::format("{} -> {}", counted(BufferPhase::count(phase.buffers[b].stored), "result"),
+                      tiling.buffers()[b].name));
   return text;
 }
 
@@ -62,31 +73,60 @@ std::string blank_or(std::uint64_t n) { return n == 0 ? std::string() : grouped(
 
 Table phase_table(const Tiling& tiling) {
   Table table;
-  table.column("phase").column("what goes where", Table::Align::Left).column("loads").column("zeros").column("filled").column("computed").column("unwritten").column("reads").column("per cell");
+  table.column("phase")
+      .column("what goes where", Table::Align::Left)
+      .column("loads")
+      .column("zeros")
+      .column("filled")
+      .column("computed")
+      .column("unwritten")
+      .column("reads")
+      .column("per cell");
   const std::size_t all = tiling.phases().size();
   for (std::size_t p = 0; p < all; ++p) {
     if (all > most_phases_told && p == most_phases_told / 2) {
       p = all - most_phases_told / 2;
-      table.row({{"..."}, {fmt::format("{} more; --json has them all", counted(all - most_phases_told, "phase"))}});
+      table.row(
+          {{"..."}, {fmt::format("{} more; --json has them all", counted(all - most_phases_told, "phase"))}});
     }
     const TilingPhase& phase = tiling.phases()[p];
-    const std::uint32_t zeros = phase.cells(&ArrayPhase::zeros), unwritten = phase.cells(&ArrayPhase::read_unwritten);
-    table.row({{std::to_string(p + 1)}, {moves_text(tiling, phase)}, {blank_or(phase.loads())}, {blank_or(zeros)}, {blank_or(phase.cells(&ArrayPhase::filled) - zeros)},
-               {blank_or(phase.cells(&ArrayPhase::computed))}, {blank_or(unwritten), unwritten == 0 ? Tint::None : Tint::Bad}, {blank_or(phase.reads())}, {reads_text(phase)}});
+    const std::uint32_t zeros = phase.cells(&ArrayPhase::zeros),
+                        unwritten = phase.cells(&ArrayPhase::read_unwritten);
+    table.row({{std::to_string(p + 1)},
+               {moves_text(tiling, phase)},
+               {blank_or(phase.loads())},
+               {blank_or(zeros)},
+               {blank_or(phase.cells(&ArrayPhase::filled) - zeros)},
+               {blank_or(phase.cells(&ArrayPhase::computed))},
+               {blank_or(unwritten), unwritten == 0 ? Tint::None : Tint::Bad},
+               {blank_or(phase.reads())},
+               {reads_text(phase)}});
   }
   return table;
 }
 
-std::string number(double x) { return x >= 100 ? grouped(static_cast<std::uint64_t>(x + .5)) : fmt::format("{:.1f}", x); }
+std::string number(double x) {
+  return x >= 100 ? grouped(static_cast<std::uint64_t>(x + .5)) : fmt::format("{:.1f}", x);
+}
 
-std::string sizes_text(const TilingReport& report, const SquareTiles& square, bool all, bool color, std::size_t width) {
+std::string sizes_text(const TilingReport& report, const SquareTiles& square, bool all, bool color,
+                       std::size_t width) {
   Table table;
-  table.column("tile").column("loads").column("reuse").column("FLOP/B").column("TFLOP/s").column("bound by", Table::Align::Left).column("occupancy").column("shared B").column("", Table::Align::Left);
+  table.column("tile")
+      .column("loads")
+      .column("reuse")
+      .column("FLOP/B")
+      .column("TFLOP/s")
+      .column("bound by", Table::Align::Left)
+      .column("occupancy")
+      .column("shared B")
+      .column("", Table::Align::Left);
   struct Illegal {
     std::uint32_t first, last;
     std::string why;
   };
-  std::optional<Illegal> illegal; // larger sizes need more of everything: where one cannot start, none behind it can
+  std::optional<Illegal>
+      illegal; // larger sizes need more of everything: where one cannot start, none behind it can
   for (const TileSize& size : tile_sizes(square.shape, report.device, report.registers)) {
     const bool now = size.tile == square.tile, power = (size.tile & (size.tile - 1)) == 0;
     if (!size.illegal.empty()) {
@@ -97,15 +137,26 @@ std::string sizes_text(const TilingReport& report, const SquareTiles& square, bo
     if (!all && !now && !power && size.tile % 8 != 0) continue;
     const std::string tile = std::to_string(size.tile);
     const bool roofline = size.tflops > 0;
-    table.row({{tile, now ? Tint::Bold : Tint::None}, {grouped(size.loads)}, {number(size.reuse)}, {number(size.intensity)}, {roofline ? number(size.tflops) : "-"},
-               {roofline ? size.memory_bound ? "memory" : "compute" : ""}, {fmt::format("{:.0f} %", 100 * size.occupancy.fraction)}, {grouped(size.shared_bytes)},
+    table.row({{tile, now ? Tint::Bold : Tint::None},
+               {grouped(size.loads)},
+               {number(size.reuse)},
+               {number(size.intensity)},
+               {roofline ? number(size.tflops) : "-"},
+               {roofline ? size.memory_bound ? "memory" : "compute" : ""},
+               {fmt::format("{:.0f} %", 100 * size.occupancy.fraction)},
+               {grouped(size.shared_bytes)},
                {now ? "this run" : "", Tint::Note}});
   }
-  std::string text = fmt::format("\nThe same product with other tiles on {} ({} x {} by {} x {}):\n\n", report.device.name, square.shape.m, square.shape.k, square.shape.k, square.shape.n);
+  std::string text =
+      fmt::format("\nThe same product with other tiles on {} ({} x {} by {} x {}):\n\n", report.device.name,
+                  square.shape.m, square.shape.k, square.shape.k, square.shape.n);
   text += table.text(color, width);
-  if (illegal) text += fmt::format("\n  {} to {}: no such block; at {}: {}\n", illegal->first, illegal->last, illegal->first, illegal->why);
+  if (illegal)
+    text += fmt::format("\n  {} to {}: no such block; at {}: {}\n", illegal->first, illegal->last,
+                        illegal->first, illegal->why);
   text += report.registers == 0 ? "\n  occupancy: registers not counted (--registers N says them)\n"
-                                : fmt::format("\n  occupancy with {} registers a thread in every row ({})\n", report.registers, report.registers_from);
+                                : fmt::format("\n  occupancy with {} registers a thread in every row ({})\n",
+                                              report.registers, report.registers_from);
   return text;
 }
 
@@ -129,17 +180,23 @@ const char* word(CellOrigin origin) {
 ordered_json cells_json(const Tiling& tiling, const TilingArray& array, const TilingState& state) {
   ordered_json list = ordered_json::array();
   const auto goes_on = [](const TilingCell& a, const TilingCell& b) {
-    return a.origin == b.origin && a.phase == b.phase && a.zero == b.zero && a.changed == b.changed && a.reads == b.reads &&
+    return a.origin == b.origin && a.phase == b.phase && a.zero == b.zero && a.changed == b.changed &&
+           a.reads == b.reads &&
            (a.origin != CellOrigin::Loaded || (a.buffer == b.buffer && a.element + 1 == b.element));
   };
   for (std::uint32_t e = 0; e < array.count;) {
     const TilingCell& cell = state.cells[array.first_cell + e];
     std::uint32_t end = e + 1;
-    while (end < array.count && goes_on(state.cells[array.first_cell + end - 1], state.cells[array.first_cell + end])) ++end;
-    ordered_json run = {{"first", e}, {"count", end - e}, {"holds", word(cell.origin)}, {"reads", cell.reads}};
+    while (end < array.count &&
+           goes_on(state.cells[array.first_cell + end - 1], state.cells[array.first_cell + end]))
+      ++end;
+    ordered_json run = {
+        {"first", e}, {"count", end - e}, {"holds", word(cell.origin)}, {"reads", cell.reads}};
     if (cell.origin != CellOrigin::Unwritten) run["written_in_phase"] = cell.phase + 1;
     if (cell.origin == CellOrigin::Filled) run["zero"] = cell.zero;
-    if (cell.origin == CellOrigin::Loaded) run["buffer"] = tiling.buffers()[cell.buffer].name, run["element"] = cell.element, run["changed"] = cell.changed;
+    if (cell.origin == CellOrigin::Loaded)
+      run["buffer"] = tiling.buffers()[cell.buffer].name, run["element"] = cell.element,
+      run["changed"] = cell.changed;
     list.push_back(std::move(run));
     e = end;
   }
@@ -153,33 +210,60 @@ ordered_json phase_json(const TilingReport& report, std::size_t p) {
   for (std::size_t b = 0; b < phase.buffers.size(); ++b) {
     const BufferPhase& of = phase.buffers[b];
     if (of.loads == 0 && of.stores == 0) continue;
-    buffers.push_back({{"name", tiling.buffers()[b].name}, {"loads", of.loads}, {"loaded", BufferPhase::count(of.loaded)}, {"loaded_elements", runs_json(of.loaded)},
-                       {"stores", of.stores}, {"stored", BufferPhase::count(of.stored)}, {"stored_elements", runs_json(of.stored)}});
+    buffers.push_back({{"name", tiling.buffers()[b].name},
+                       {"loads", of.loads},
+                       {"loaded", BufferPhase::count(of.loaded)},
+                       {"loaded_elements", runs_json(of.loaded)},
+                       {"stores", of.stores},
+                       {"stored", BufferPhase::count(of.stored)},
+                       {"stored_elements", runs_json(of.stored)}});
   }
-  const TilingState state = report.cells ? tiling.state_behind(*report.result.trace, phase.end_event) : TilingState{};
+  const TilingState state =
+      report.cells ? tiling.state_behind(*report.result.trace, phase.end_event) : TilingState{};
   for (std::size_t a = 0; a < phase.arrays.size(); ++a) {
     const ArrayPhase& of = phase.arrays[a];
-    ordered_json array = {{"name", tiling.arrays()[a].name}, {"loaded", of.loaded}, {"filled", of.filled}, {"zeros", of.zeros}, {"computed", of.computed},
-                          {"read_unwritten", of.read_unwritten}, {"reads", of.reads}, {"read_cells", of.read_cells}, {"least_reads", of.least_reads}, {"most_reads", of.most_reads}};
+    ordered_json array = {{"name", tiling.arrays()[a].name},
+                          {"loaded", of.loaded},
+                          {"filled", of.filled},
+                          {"zeros", of.zeros},
+                          {"computed", of.computed},
+                          {"read_unwritten", of.read_unwritten},
+                          {"reads", of.reads},
+                          {"read_cells", of.read_cells},
+                          {"least_reads", of.least_reads},
+                          {"most_reads", of.most_reads}};
     if (of.map)
-      array["tile"] = {{"buffer", tiling.buffers()[of.map->buffer].name}, {"transposed", of.map->transposed}, {"row0", of.map->row0}, {"column0", of.map->column0},
-                       {"first_row", of.map->first_row}, {"rows", of.map->rows}, {"first_column", of.map->first_column}, {"columns", of.map->columns}};
+      array["tile"] = {{"buffer", tiling.buffers()[of.map->buffer].name},
+                       {"transposed", of.map->transposed},
+                       {"row0", of.map->row0},
+                       {"column0", of.map->column0},
+                       {"first_row", of.map->first_row},
+                       {"rows", of.map->rows},
+                       {"first_column", of.map->first_column},
+                       {"columns", of.map->columns}};
     if (report.cells) array["cells"] = cells_json(tiling, tiling.arrays()[a], state);
     arrays.push_back(std::move(array));
   }
-  return {{"phase", p + 1}, {"loaded", phase.loaded()}, {"loads", phase.loads()}, {"reads", phase.reads()}, {"buffers", buffers}, {"arrays", arrays}};
+  return {{"phase", p + 1},         {"loaded", phase.loaded()}, {"loads", phase.loads()},
+          {"reads", phase.reads()}, {"buffers", buffers},       {"arrays", arrays}};
 }
 
 ordered_json sizes_json(const TilingReport& report, const SquareTiles& square) {
   ordered_json list = ordered_json::array();
   for (const TileSize& size : tile_sizes(square.shape, report.device, report.registers)) {
-    ordered_json row = {{"tile", size.tile}, {"this_run", size.tile == square.tile}, {"threads", size.threads}, {"shared_bytes", size.shared_bytes}};
+    ordered_json row = {{"tile", size.tile},
+                        {"this_run", size.tile == square.tile},
+                        {"threads", size.threads},
+                        {"shared_bytes", size.shared_bytes}};
     row["illegal"] = size.illegal.empty() ? ordered_json() : ordered_json(size.illegal);
     if (size.illegal.empty()) {
-      row["loads"] = size.loads, row["bytes"] = size.bytes, row["reuse"] = size.reuse, row["flop_per_byte"] = size.intensity;
-      row["blocks_per_sm"] = size.occupancy.blocks_per_sm, row["occupancy"] = size.occupancy.fraction, row["occupancy_limit"] = name_of(size.occupancy.limiter);
+      row["loads"] = size.loads, row["bytes"] = size.bytes, row["reuse"] = size.reuse,
+      row["flop_per_byte"] = size.intensity;
+      row["blocks_per_sm"] = size.occupancy.blocks_per_sm, row["occupancy"] = size.occupancy.fraction,
+      row["occupancy_limit"] = name_of(size.occupancy.limiter);
       row["tflops"] = size.tflops > 0 ? ordered_json(size.tflops) : ordered_json();
-      row["bound_by"] = size.tflops > 0 ? ordered_json(size.memory_bound ? "memory" : "compute") : ordered_json();
+      row["bound_by"] =
+          size.tflops > 0 ? ordered_json(size.memory_bound ? "memory" : "compute") : ordered_json();
     }
     list.push_back(std::move(row));
   }
@@ -200,7 +284,9 @@ std::optional<SquareTiles> square_tiles_of(const TilingReport& report) {
 std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, std::size_t width) {
   const Tiling& tiling = report.tiling;
   const ResolvedLaunch& launch = report.result.launch;
-  std::string text = fmt::format("{}: block {} of {}, {} threads\n", launch.kernel, report.block, grouped(launch.grid.count()), box_text(launch.block.x, launch.block.y, launch.block.z));
+  std::string text =
+      fmt::format("{}: block {} of {}, {} threads\n", launch.kernel, report.block,
+                  grouped(launch.grid.count()), box_text(launch.block.x, launch.block.y, launch.block.z));
   if (tiling.phases().empty())
     return text + "No tile here: this block writes nothing to a __shared__ array, so there are no phases.\n";
   text += "\n";
@@ -209,30 +295,58 @@ std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, 
       const BufferPhase& of = p.buffers[static_cast<std::size_t>(&b - tiling.buffers().data())];
       return of.loads + of.stores != 0;
     });
-    if (used) text += fmt::format("  {}: {}, global\n", b.name, b.is_matrix() ? shape_text(b) : counted(b.count(), "element"));
+    if (used)
+      text += fmt::format("  {}: {}, global\n", b.name,
+                          b.is_matrix() ? shape_text(b) : counted(b.count(), "element"));
   }
   for (const TilingArray& a : tiling.arrays())
-    text += fmt::format("  {}: {}, shared\n", a.name, a.wrapped ? counted(a.count, "element") : fmt::format("{} x {}", a.rows(), a.columns));
+    text +=
+        fmt::format("  {}: {}, shared\n", a.name,
+                    a.wrapped ? counted(a.count, "element") : fmt::format("{} x {}", a.rows(), a.columns));
   text += "\n" + phase_table(tiling).text(color, width);
   if (tiling.truncated()) text += "\n  The record of the block ends early: later phases are not shown.\n";
-  if (const std::optional<SquareTiles> square = square_tiles_of(report)) text += sizes_text(report, *square, all_sizes, color, width);
+  if (const std::optional<SquareTiles> square = square_tiles_of(report))
+    text += sizes_text(report, *square, all_sizes, color, width);
   return text;
 }
 
 std::string tiling_json(const TilingReport& report) {
   const Tiling& tiling = report.tiling;
   const ResolvedLaunch& launch = report.result.launch;
-  ordered_json buffers = ordered_json::array(), arrays = ordered_json::array(), phases = ordered_json::array();
+  ordered_json buffers = ordered_json::array(), arrays = ordered_json::array(),
+               phases = ordered_json::array();
   for (const TilingBuffer& b : tiling.buffers())
-    buffers.push_back({{"name", b.name}, {"elements", b.count()}, {"element_bytes", b.element_size}, {"rows", b.rows()}, {"columns", b.columns()}});
+    buffers.push_back({{"name", b.name},
+                       {"elements", b.count()},
+                       {"element_bytes", b.element_size},
+                       {"rows", b.rows()},
+                       {"columns", b.columns()}});
   for (const TilingArray& a : tiling.arrays())
-    arrays.push_back({{"name", a.name}, {"elements", a.count}, {"element_bytes", a.element_size}, {"rows", a.rows()}, {"columns", a.columns}, {"one_dimension", a.wrapped}});
+    arrays.push_back({{"name", a.name},
+                      {"elements", a.count},
+                      {"element_bytes", a.element_size},
+                      {"rows", a.rows()},
+                      {"columns", a.columns},
+                      {"one_dimension", a.wrapped}});
   for (std::size_t p = 0; p < tiling.phases().size(); ++p) phases.push_back(phase_json(report, p));
-  ordered_json document = {{"kernel", launch.kernel}, {"grid", triple(launch.grid)}, {"block", triple(launch.block)}, {"traced_block", report.block},
-                           {"device", report.device.id}, {"truncated", tiling.truncated()}, {"buffers", buffers}, {"arrays", arrays}, {"phases", phases}};
-  document["registers"] = report.registers == 0 ? ordered_json() : ordered_json{{"per_thread", report.registers}, {"from", report.registers_from}};
+  ordered_json document = {{"kernel", launch.kernel},
+                           {"grid", triple(launch.grid)},
+                           {"block", triple(launch.block)},
+                           {"traced_block", report.block},
+                           {"device", report.device.id},
+                           {"truncated", tiling.truncated()},
+                           {"buffers", buffers},
+                           {"arrays", arrays},
+                           {"phases", phases}};
+  document["registers"] =
+      report.registers == 0 ? ordered_json()
+                            : ordered_json{{"per_thread", report.registers}, {"from", report.registers_from}};
   const std::optional<SquareTiles> square = square_tiles_of(report);
-  document["product"] = square ? ordered_json{{"m", square->shape.m}, {"n", square->shape.n}, {"k", square->shape.k}, {"tile", square->tile}} : ordered_json();
+  document["product"] = square ? ordered_json{{"m", square->shape.m},
+                                              {"n", square->shape.n},
+                                              {"k", square->shape.k},
+                                              {"tile", square->tile}}
+                               : ordered_json();
   document["tile_sizes"] = square ? sizes_json(report, *square) : ordered_json::array();
   return document.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }

@@ -1,10 +1,10 @@
 #include "app/compare/compare.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <set>
 #include <utility>
-
-#include <fmt/format.h>
 
 namespace warpscope {
 
@@ -13,10 +13,12 @@ namespace {
 using Group = CounterGroup;
 using Kind = CounterKind;
 
-constexpr Group groups[] = {Group::SharedLoad, Group::SharedStore, Group::SharedAtomic, Group::GlobalLoad, Group::GlobalStore, Group::GlobalAtomic};
+constexpr Group groups[] = {Group::SharedLoad, Group::SharedStore, Group::SharedAtomic,
+                            Group::GlobalLoad, Group::GlobalStore, Group::GlobalAtomic};
 
 std::string counter_name(Group group, Kind kind) {
-  return fmt::format("{}.{}", counter_groups[static_cast<std::size_t>(group)], counter_kinds[static_cast<std::size_t>(kind)]);
+  return fmt::format("{}.{}", counter_groups[static_cast<std::size_t>(group)],
+                     counter_kinds[static_cast<std::size_t>(kind)]);
 }
 
 /// One build of the recording, if it is there.
@@ -29,7 +31,8 @@ struct Measured {
 
 class Comparer {
  public:
-  Comparer(const SimulatedCounts& simulated, const Recording& recording) : sim_(simulated), recording_(recording) {
+  Comparer(const SimulatedCounts& simulated, const Recording& recording)
+      : sim_(simulated), recording_(recording) {
     for (const RecordedBuild& build : recording.builds)
       (build.kind == BuildKind::AsWritten ? written_ : compiled_) = {&build, lines_of(build)};
   }
@@ -43,28 +46,43 @@ class Comparer {
 
  private:
   void say_what_is_missing() {
-    for (const CouldNot& c : recording_.could_not) out_.notes.push_back(fmt::format("{} was not measured: {}", c.part, c.reason));
+    for (const CouldNot& c : recording_.could_not)
+      out_.notes.push_back(fmt::format("{} was not measured: {}", c.part, c.reason));
     if (!written_.has_lines() && compiled_.has_lines())
-      out_.notes.emplace_back("without a build as written, simulated counts are held against those as compiled");
+      out_.notes.emplace_back(
+          "without a build as written, simulated counts are held against those as compiled");
   }
 
   /// The counts that the compiler began with: as written where they were measured.
-  [[nodiscard]] const LineCounters& text_lines() const { return written_.has_lines() ? written_.lines : sim_.lines; }
+  [[nodiscard]] const LineCounters& text_lines() const {
+    return written_.has_lines() ? written_.lines : sim_.lines;
+  }
 
   Reason written_reason(Group group, std::uint32_t line) const {
-    if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build); known.why != Why::Equal) return known;
-    if (!is_shared(group)) return explain_compiler(group, line, sim_.lines, written_.lines); // global variables are not volatile there
+    if (const Reason known = explain_hardware(group, line, sim_.lines, written_.lines, *written_.build);
+        known.why != Why::Equal)
+      return known;
+    if (!is_shared(group))
+      return explain_compiler(group, line, sim_.lines,
+                              written_.lines); // global variables are not volatile there
     const Spent s = spent(at(sim_.lines, line), group), m = spent(at(written_.lines, line), group);
     if (s.executed == m.executed && s.cost == m.cost) return {};
-    if (const Reason copies = explain_copies(group, line, sim_.lines, written_.lines); copies.why != Why::Equal) return copies;
-    return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile variables are neither merged nor dropped", m.executed, m.cost)};
+    if (const Reason copies = explain_copies(group, line, sim_.lines, written_.lines);
+        copies.why != Why::Equal)
+      return copies;
+    return {Why::Unexplained, fmt::format("as written, {} instructions took {} wavefronts: volatile "
+                                          "variables are neither merged nor dropped",
+                                          m.executed, m.cost)};
   }
   Reason compiled_reason(Group group, std::uint32_t line) const {
-    if (const Reason known = explain_hardware(group, line, sim_.lines, compiled_.lines, *compiled_.build); known.why != Why::Equal) return known;
+    if (const Reason known = explain_hardware(group, line, sim_.lines, compiled_.lines, *compiled_.build);
+        known.why != Why::Equal)
+      return known;
     if (group == Group::SharedAtomic || group == Group::GlobalAtomic) {
       const Spent t = spent(at(text_lines(), line), group), m = spent(at(compiled_.lines, line), group);
       if (t.executed == m.executed && t.cost == m.cost) return {};
-      return {Why::Unexplained, fmt::format("{} atomics cost {}, and {} cost {} before", m.executed, m.cost, t.executed, t.cost)};
+      return {Why::Unexplained, fmt::format("{} atomics cost {}, and {} cost {} before", m.executed, m.cost,
+                                            t.executed, t.cost)};
     }
     return explain_compiler(group, line, text_lines(), compiled_.lines);
   }
@@ -76,7 +94,8 @@ class Comparer {
 
   void compare_lines() {
     std::set<std::uint32_t> lines;
-    for (const LineCounters* of : {&sim_.lines, &std::as_const(written_.lines), &std::as_const(compiled_.lines)})
+    for (const LineCounters* of :
+         {&sim_.lines, &std::as_const(written_.lines), &std::as_const(compiled_.lines)})
       for (const auto& [line, counters] : *of) lines.insert(line);
     for (const std::uint32_t line : lines)
       for (const Group group : groups) compare_line(line, group);
@@ -90,7 +109,8 @@ class Comparer {
     written_all = graver(written_all, written);
     compiled_all = graver(compiled_all, compiled);
     for (const Kind kind : {Kind::Executed, cost_of(group)}) {
-      if (group == Group::GlobalAtomic && kind != Kind::Executed) continue; // sim/model/sectors.h: not modelled, not confirmed
+      if (group == Group::GlobalAtomic && kind != Kind::Executed)
+        continue; // sim/model/sectors.h: not modelled, not confirmed
       MeasuredRow row;
       row.line = line;
       row.counter = kind == Kind::Executed ? counter_name(group, Kind::Requests) : counter_name(group, kind);
@@ -105,12 +125,14 @@ class Comparer {
   void finish(MeasuredRow row, const Reason& written, const Reason& compiled) {
     if (row.simulated == 0 && row.as_written.value_or(0) == 0 && row.as_compiled.value_or(0) == 0) return;
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
-    if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated)) row.reason = graver(row.reason, proven(compiled));
+    if (row.as_compiled && *row.as_compiled != row.as_written.value_or(row.simulated))
+      row.reason = graver(row.reason, proven(compiled));
     out_.rows.push_back(std::move(row));
   }
   /// A difference without a reason is unexplained, whatever the reason was looked for in.
   static Reason proven(const Reason& reason) {
-    return reason.why == Why::Equal ? Reason{Why::Unexplained, "nothing that is known makes this difference"} : reason;
+    return reason.why == Why::Equal ? Reason{Why::Unexplained, "nothing that is known makes this difference"}
+                                    : reason;
   }
 
   // ---------------------------------------------------------------------------------------------- totals
@@ -125,7 +147,9 @@ class Comparer {
 
   void compare_totals() {
     const bool copies = copies_asynchronously();
-    if (copies) out_.notes.emplace_back("the totals of asynchronous copies are not told from those of loads and stores: see the lines");
+    if (copies)
+      out_.notes.emplace_back(
+          "the totals of asynchronous copies are not told from those of loads and stores: see the lines");
     for (const Group group : groups) {
       if (copies && group != Group::GlobalStore) continue;
       if (is_shared(group)) {
@@ -152,17 +176,22 @@ class Comparer {
     row.simulated = value(sim_.totals, group, kind);
     row.as_written = total_of(written_, group, kind);
     row.as_compiled = total_of(compiled_, group, kind);
-    const Reason written = row.as_written ? total_reason(written_, written_why_[group], group, kind) : Reason();
+    const Reason written =
+        row.as_written ? total_reason(written_, written_why_[group], group, kind) : Reason();
     // What the lines as compiled differ from is the build as written, and here it is the simulation.
     const Reason of_compiled = graver(written_why_[group], compiled_why_[group]);
     const Reason compiled = row.as_compiled ? total_reason(compiled_, of_compiled, group, kind) : Reason();
-    // Arbitration is another one each run: both builds are held against the simulation, not against each other.
+    // Arbitration is another one each run: both builds are held against the simulation, not against each
+    // other.
     if (row.as_written && *row.as_written != row.simulated) row.reason = graver(row.reason, proven(written));
-    if (row.as_compiled && *row.as_compiled != row.simulated) row.reason = graver(row.reason, proven(compiled));
-    if (row.simulated != 0 || row.as_written.value_or(0) != 0 || row.as_compiled.value_or(0) != 0) out_.rows.push_back(std::move(row));
+    if (row.as_compiled && *row.as_compiled != row.simulated)
+      row.reason = graver(row.reason, proven(compiled));
+    if (row.simulated != 0 || row.as_written.value_or(0) != 0 || row.as_compiled.value_or(0) != 0)
+      out_.rows.push_back(std::move(row));
   }
 
-  /// The total is what the instructions counted, and for shared memory what arbitration adds: to wavefronts and conflicts alike.
+  /// The total is what the instructions counted, and for shared memory what arbitration adds: to wavefronts
+  /// and conflicts alike.
   Reason total_reason(const Measured& measured, const Reason& of_lines, Group group, Kind kind) const {
     const bool lines = measured.has_lines();
     const Spent counted = lines ? spent(measured.lines, group) : Spent();
@@ -171,40 +200,58 @@ class Comparer {
       if (lines && sum == *total_of(measured, group, kind)) return of_lines;
       return {Why::Unexplained, "the profiler's total is not what the instructions counted"};
     }
-    const auto wavefronts = total_of(measured, group, Kind::Wavefronts), conflicts = total_of(measured, group, Kind::BankConflicts);
-    if (wavefronts && conflicts && in_loops(group) && *wavefronts >= value(sim_.totals, group, Kind::Wavefronts) && *conflicts <= *wavefronts) return of_lines;
-    if (kind == Kind::Wavefronts && lines && wavefronts == counted.cost) return of_lines; // to the digit; a compare-and-swap's conflicts are told otherwise
+    const auto wavefronts = total_of(measured, group, Kind::Wavefronts),
+               conflicts = total_of(measured, group, Kind::BankConflicts);
+    if (wavefronts && conflicts && in_loops(group) &&
+        *wavefronts >= value(sim_.totals, group, Kind::Wavefronts) && *conflicts <= *wavefronts)
+      return of_lines;
+    if (kind == Kind::Wavefronts && lines && wavefronts == counted.cost)
+      return of_lines; // to the digit; a compare-and-swap's conflicts are told otherwise
     const std::uint64_t own_wavefronts = lines ? counted.cost : value(sim_.totals, group, Kind::Wavefronts);
-    const std::uint64_t own_conflicts = lines ? counted.cost - std::min(counted.cost, counted.ideal) : value(sim_.totals, group, Kind::BankConflicts);
+    const std::uint64_t own_conflicts = lines ? counted.cost - std::min(counted.cost, counted.ideal)
+                                              : value(sim_.totals, group, Kind::BankConflicts);
     if (!wavefronts || !conflicts || *wavefronts < own_wavefronts || *conflicts < own_conflicts ||
         *wavefronts - own_wavefronts != *conflicts - own_conflicts)
-      return {Why::Unexplained, "the profiler's wavefronts and conflicts do not exceed those of the instructions by the same number"};
+      return {Why::Unexplained, "the profiler's wavefronts and conflicts do not exceed those of the "
+                                "instructions by the same number"};
     const std::uint64_t extra = *wavefronts - own_wavefronts;
     if (lines && extra > counted.executed)
-      return {Why::Unexplained, fmt::format("{} wavefronts more than the {} instructions counted are too many for arbitration", extra, counted.executed)};
+      return {Why::Unexplained,
+              fmt::format("{} wavefronts more than the {} instructions counted are too many for arbitration",
+                          extra, counted.executed)};
     if (of_lines.why != Why::Equal) return of_lines;
-    return {Why::Arbitration, fmt::format("arbitration between warps added {} wavefronts in the build {}, and as many conflicts", extra, name_of(measured.build->kind))};
+    return {
+        Why::Arbitration,
+        fmt::format("arbitration between warps added {} wavefronts in the build {}, and as many conflicts",
+                    extra, name_of(measured.build->kind))};
   }
 
-  /// An atomic that became a loop goes round another number of times in each launch, so its totals are not those of its instructions.
+  /// An atomic that became a loop goes round another number of times in each launch, so its totals are not
+  /// those of its instructions.
   [[nodiscard]] bool in_loops(Group group) const {
     if (group != Group::SharedLoad && group != Group::SharedAtomic) return false;
     const auto has_loops = [](const std::map<Group, Reason>& whys) {
-      const auto loads = whys.find(Group::SharedLoad); // loads beyond the text's are not modelled in such loops alone
+      const auto loads =
+          whys.find(Group::SharedLoad); // loads beyond the text's are not modelled in such loops alone
       return loads != whys.end() && loads->second.why == Why::NotModelled;
     };
     return has_loops(written_why_) || has_loops(compiled_why_);
   }
 
-  Reason local_reason(const Measured& measured, std::uint32_t RecordedResources::*spilled) const {
+  Reason local_reason(const Measured& measured, std::uint32_t RecordedResources::* spilled) const {
     const RecordedResources resources = measured.build->resources.value_or(RecordedResources());
-    if (resources.*spilled != 0) return {Why::Spilled, fmt::format("the compiler spilled registers: {} bytes a thread", resources.*spilled)};
+    if (resources.*spilled != 0)
+      return {Why::Spilled,
+              fmt::format("the compiler spilled registers: {} bytes a thread", resources.*spilled)};
     if (resources.local_bytes != 0)
-      return {Why::NotModelled, fmt::format("{} bytes of local memory a thread: its own arrays, which are executed and not counted", resources.local_bytes)};
+      return {
+          Why::NotModelled,
+          fmt::format("{} bytes of local memory a thread: its own arrays, which are executed and not counted",
+                      resources.local_bytes)};
     return {};
   }
 
-  void local_total(Group group, std::uint32_t RecordedResources::*spilled) {
+  void local_total(Group group, std::uint32_t RecordedResources::* spilled) {
     MeasuredRow row;
     row.counter = counter_name(group, Kind::Requests);
     row.as_written = total_of(written_, group, Kind::Requests);
@@ -213,14 +260,19 @@ class Comparer {
     finish(std::move(row), written, compiled_.build != nullptr ? local_reason(compiled_, spilled) : Reason());
   }
 
-  /// The hardware's counter has the kernel's parameters in it, as many a warp, and not what became an operand.
+  /// The hardware's counter has the kernel's parameters in it, as many a warp, and not what became an
+  /// operand.
   Reason constant_reason(const std::optional<std::uint64_t>& measured) const {
-    const std::uint64_t passes = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts), requests = value(sim_.totals, Group::ConstantLoad, Kind::Requests);
+    const std::uint64_t passes = value(sim_.totals, Group::ConstantLoad, Kind::Wavefronts),
+                        requests = value(sim_.totals, Group::ConstantLoad, Kind::Requests);
     if (!measured) return {};
     if (*measured > passes && sim_.warps != 0 && (*measured - passes) % sim_.warps == 0)
-      return {Why::NotModelled, fmt::format("each warp reads {} parameters of the launch from constant memory, too", (*measured - passes) / sim_.warps)};
+      return {Why::NotModelled,
+              fmt::format("each warp reads {} parameters of the launch from constant memory, too",
+                          (*measured - passes) / sim_.warps)};
     if (*measured < passes && passes == requests)
-      return {Why::NotModelled, "loads with one address for the warp became operands of instructions, which the counter does not see"};
+      return {Why::NotModelled, "loads with one address for the warp became operands of instructions, which "
+                                "the counter does not see"};
     return {};
   }
 
@@ -244,9 +296,12 @@ class Comparer {
 } // namespace
 
 std::size_t MeasuredComparison::count(Why why) const {
-  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const MeasuredRow& row) { return row.reason.why == why; }));
+  return static_cast<std::size_t>(
+      std::count_if(rows.begin(), rows.end(), [&](const MeasuredRow& row) { return row.reason.why == why; }));
 }
 
-MeasuredComparison compare(const SimulatedCounts& simulated, const Recording& recording) { return Comparer(simulated, recording).run(); }
+MeasuredComparison compare(const SimulatedCounts& simulated, const Recording& recording) {
+  return Comparer(simulated, recording).run();
+}
 
 } // namespace warpscope

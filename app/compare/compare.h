@@ -1,12 +1,12 @@
-// Simulated beside measured: each line, each counter, each total, and why they differ. Pure functions over a simulation's counts and a
-// recording of the same launch.
+// Simulated beside measured: each line, each counter, each total, and why they differ. Pure functions over a
+// simulation's counts and a recording of the same launch.
 #pragma once
+
+#include "app/compare/why.h"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/compare/why.h"
 
 namespace warpscope {
 

@@ -13,7 +13,10 @@ void add(Counters& counters, Group group, Kind kind, std::uint64_t count) {
   if (count != 0) counters[{group, kind}] += count;
 }
 
-Group group_of(bool shared, std::size_t access) { return static_cast<Group>(static_cast<std::size_t>(shared ? Group::SharedLoad : Group::GlobalLoad) + access); }
+Group group_of(bool shared, std::size_t access) {
+  return static_cast<Group>(static_cast<std::size_t>(shared ? Group::SharedLoad : Group::GlobalLoad) +
+                            access);
+}
 
 void add_site(Counters& line, const Site& site, const Totals& totals) {
   for (std::size_t access = 0; access < 3; ++access)
@@ -22,9 +25,11 @@ void add_site(Counters& line, const Site& site, const Totals& totals) {
       const Group group = group_of(shared, access);
       add(line, group, Kind::Executed, requests);
       add(line, group, Kind::Lanes, shared ? totals.shared[access].lanes : totals.global[access].lanes);
-      add(line, group, cost_of(group), shared ? totals.shared[access].wavefronts : totals.global[access].sectors);
+      add(line, group, cost_of(group),
+          shared ? totals.shared[access].wavefronts : totals.global[access].sectors);
       for (std::size_t w = 0; w < Spent::bytes_of.size(); ++w)
-        if (Spent::bytes_of[w] == site.width) add(line, group, static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + w), requests);
+        if (Spent::bytes_of[w] == site.width)
+          add(line, group, static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + w), requests);
     }
 }
 
@@ -80,14 +85,17 @@ LineCounters lines_of(const RecordedBuild& build) {
   if (!build.lines) return lines;
   for (const RecordedLine& line : *build.lines) {
     Counters counters = line.counters;
-    if (!build.instructions.empty()) std::erase_if(counters, [](const auto& counter) { return is_width(counter.first.second); });
+    if (!build.instructions.empty())
+      std::erase_if(counters, [](const auto& counter) { return is_width(counter.first.second); });
     add_measured(lines[line.line], counters);
   }
-  // The hardware's widths also count what a predicate switched off, `executed` does not. An instruction has one width, so there they can be cut down.
+  // The hardware's widths also count what a predicate switched off, `executed` does not. An instruction has
+  // one width, so there they can be cut down.
   for (const RecordedInstruction& instruction : build.instructions) {
     Counters widths;
     for (const auto& [key, count] : instruction.counters)
-      if (is_width(key.second)) widths[key] = std::min(count, value(instruction.counters, key.first, Kind::Executed));
+      if (is_width(key.second))
+        widths[key] = std::min(count, value(instruction.counters, key.first, Kind::Executed));
     add_measured(lines[instruction.line], widths);
   }
   return lines;
@@ -116,7 +124,8 @@ Spent spent(const Counters& counters, Group group) {
   s.lanes = value(counters, group, Kind::Lanes);
   for (std::size_t w = 0; w < s.widths.size(); ++w)
     s.widths[w] = value(counters, group, static_cast<Kind>(static_cast<std::size_t>(Kind::Width1) + w));
-  if (std::count(s.widths.begin(), s.widths.end(), 0u) + 1 == static_cast<std::ptrdiff_t>(s.widths.size())) // one width: as in lines_of()
+  if (std::count(s.widths.begin(), s.widths.end(), 0u) + 1 ==
+      static_cast<std::ptrdiff_t>(s.widths.size())) // one width: as in lines_of()
     for (std::uint64_t& width : s.widths) width = std::min(width, s.executed);
   return s;
 }

@@ -1,12 +1,13 @@
-// Both sides of a comparison in one shape: counters by line and in total, under the names of gpu/protocol/counter_table.h.
+// Both sides of a comparison in one shape: counters by line and in total, under the names of
+// gpu/protocol/counter_table.h.
 #pragma once
+
+#include "gpu/protocol/recording.h"
+#include "sim/run/simulate.h"
 
 #include <array>
 #include <cstdint>
 #include <map>
-
-#include "gpu/protocol/recording.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 
@@ -14,25 +15,30 @@ using LineCounters = std::map<std::uint32_t, Counters>;
 
 struct SimulatedCounts {
   LineCounters lines; ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
-  Counters totals;    ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and Wavefronts (passes)
+  Counters
+      totals; ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and Wavefronts (passes)
   std::uint64_t warps = 0; ///< of the launch
 };
 [[nodiscard]] SimulatedCounts counts_of(const SimulationResult& result);
 
-/// The lines of a build with asynchronous copies as what they are written as: a load from global and a store to shared memory.
+/// The lines of a build with asynchronous copies as what they are written as: a load from global and a store
+/// to shared memory.
 [[nodiscard]] LineCounters lines_of(const RecordedBuild& build);
 
 [[nodiscard]] std::uint64_t value(const Counters& counters, CounterGroup group, CounterKind kind);
 
 [[nodiscard]] constexpr bool is_shared(CounterGroup group) { return group <= CounterGroup::SharedAtomic; }
 /// What an access of the group costs: wavefronts or sectors.
-[[nodiscard]] constexpr CounterKind cost_of(CounterGroup group) { return is_shared(group) ? CounterKind::Wavefronts : CounterKind::Sectors; }
+[[nodiscard]] constexpr CounterKind cost_of(CounterGroup group) {
+  return is_shared(group) ? CounterKind::Wavefronts : CounterKind::Sectors;
+}
 
 /// What the warp instructions of one group came to, on a line or on all of them.
 struct Spent {
   static constexpr std::array<std::uint32_t, 5> bytes_of{1, 2, 4, 8, 16};
   std::uint64_t executed = 0, cost = 0, ideal = 0, lanes = 0;
-  std::array<std::uint64_t, 5> widths{}; ///< instructions by width; those that a predicate switched off are left out where that can be told
+  std::array<std::uint64_t, 5> widths{}; ///< instructions by width; those that a predicate switched off are
+                                         ///< left out where that can be told
   [[nodiscard]] std::uint64_t bytes() const; ///< a lane
   Spent& operator+=(const Spent& other);
 };

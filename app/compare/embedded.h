@@ -1,22 +1,23 @@
 // What CMake wrote into the build tree: the files of assets/recordings, by .incbin.
 #pragma once
 
-#include <vector>
-
 #include "sim/base/embedded_text.h"
 
-#define WARPSCOPE_EMBED_RECORDING(number, path)                                                                      \
-  __asm__(".section .rodata\n"                                                                                       \
-          "warpscope_recording_" #number "_begin:\n"                                                                 \
-          ".incbin \"" path "\"\n"                                                                                   \
-          "warpscope_recording_" #number "_end:\n"                                                                   \
-          ".byte 0\n"                                                                                                \
-          ".previous\n");                                                                                            \
-  extern "C" __attribute__((visibility("hidden"))) const char warpscope_recording_##number##_begin[];                \
+#include <vector>
+
+#define WARPSCOPE_EMBED_RECORDING(number, path)                                                              \
+  __asm__(".section .rodata\n"                                                                               \
+          "warpscope_recording_" #number "_begin:\n"                                                         \
+          ".incbin \"" path "\"\n"                                                                           \
+          "warpscope_recording_" #number "_end:\n"                                                           \
+          ".byte 0\n"                                                                                        \
+          ".previous\n");                                                                                    \
+  extern "C" __attribute__((visibility("hidden"))) const char warpscope_recording_##number##_begin[];        \
   extern "C" __attribute__((visibility("hidden"))) const char warpscope_recording_##number##_end[];
 
-#define WARPSCOPE_EMBEDDED_RECORDING(number) \
-  { warpscope_recording_##number##_begin, static_cast<std::size_t>(warpscope_recording_##number##_end - warpscope_recording_##number##_begin) }
+#define WARPSCOPE_EMBEDDED_RECORDING(number)                                                                 \
+  {warpscope_recording_##number##_begin,                                                                     \
+   static_cast<std::size_t>(warpscope_recording_##number##_end - warpscope_recording_##number##_begin)}
 
 namespace warpscope {
 

@@ -1,19 +1,20 @@
 #include "app/compare/outputs.h"
 
-#include <algorithm>
-#include <cstring>
-#include <span>
+#include "sim/base/fnv.h"
+#include "sim/source/element_value.h"
 
 #include <fmt/format.h>
 
-#include "sim/base/fnv.h"
-#include "sim/source/element_value.h"
+#include <algorithm>
+#include <cstring>
+#include <span>
 
 namespace warpscope {
 
 namespace {
 
-void compare_values(ComparedOutput& out, const RecordedOutput& output, const std::vector<std::uint8_t>& simulated) {
+void compare_values(ComparedOutput& out, const RecordedOutput& output,
+                    const std::vector<std::uint8_t>& simulated) {
   const std::uint32_t size = std::max(1u, size_of(output.type));
   out.elements = simulated.size() / size;
   out.tolerance = relative_tolerance(output.type);
@@ -24,7 +25,9 @@ void compare_values(ComparedOutput& out, const RecordedOutput& output, const std
     ++out.other;
     const bool close = output.type != ElementType::Other && elements_agree(output.type, gpu, ours);
     if (out.first.empty() || (agree && !close))
-      out.first = fmt::format("{}[{}] = {}, simulated {}", output.name, at / size, element_text(output.type, std::span(gpu, size)), element_text(output.type, std::span(ours, size)));
+      out.first = fmt::format("{}[{}] = {}, simulated {}", output.name, at / size,
+                              element_text(output.type, std::span(gpu, size)),
+                              element_text(output.type, std::span(ours, size)));
     agree = agree && close;
   }
   out.match = agree ? OutputMatch::Close : OutputMatch::Differs;
@@ -40,7 +43,9 @@ std::string_view name_of(OutputMatch match) {
 std::string ComparedOutput::sentence() const {
   switch (match) {
   case OutputMatch::Same: return "the same bytes";
-  case OutputMatch::Close: return fmt::format("{} of {} elements have other bits, all within {} of the larger: {}", other, elements, tolerance, first);
+  case OutputMatch::Close:
+    return fmt::format("{} of {} elements have other bits, all within {} of the larger: {}", other, elements,
+                       tolerance, first);
   case OutputMatch::Differs:
     if (elements == 0) return "other bytes; the values were not kept";
     return fmt::format("{} of {} elements differ: {}", other, elements, first);
@@ -54,7 +59,8 @@ ComparedOutput compare_output(const RecordedOutput& output, const SimulationResu
   for (const PlacedBuffer& buffer : simulated.buffers) {
     if (buffer.name != output.name || buffer.bytes != output.bytes || !buffer.hash) continue;
     if (hex16(*buffer.hash) == output.hash) out.match = OutputMatch::Same;
-    else if (output.values.size() == output.bytes && buffer.contents.size() == output.bytes) compare_values(out, output, buffer.contents);
+    else if (output.values.size() == output.bytes && buffer.contents.size() == output.bytes)
+      compare_values(out, output, buffer.contents);
     else out.match = OutputMatch::Differs;
   }
   return out;

@@ -1,8 +1,8 @@
 #include "app/compare/shipped.h"
 
-#include <stdexcept>
-
 #include "app/compare/embedded.h"
+
+#include <stdexcept>
 
 namespace warpscope {
 
@@ -11,9 +11,12 @@ namespace {
 void read(const EmbeddedText& file, std::vector<ShippedRecording>& into) {
   std::string error;
   const std::optional<RecordingFile> read = parse_recording_file(file.text, error);
-  if (!read) throw std::logic_error("assets/recordings/" + std::string(file.name) + ": " + error); // a test reads every one
+  if (!read)
+    throw std::logic_error("assets/recordings/" + std::string(file.name) + ": " +
+                           error); // a test reads every one
   for (const RecordedLaunch& launch : read->launches)
-    into.push_back({std::string(file.name.substr(0, file.name.find('/'))), read->lab, launch.parameters, launch.recording});
+    into.push_back({std::string(file.name.substr(0, file.name.find('/'))), read->lab, launch.parameters,
+                    launch.recording});
 }
 
 } // namespace
@@ -21,14 +24,16 @@ void read(const EmbeddedText& file, std::vector<ShippedRecording>& into) {
 std::vector<ShippedRecording> shipped_recordings(std::string_view lab) {
   std::vector<ShippedRecording> found;
   for (const EmbeddedText& file : embedded_recordings())
-    if (lab.empty() || file.name.substr(file.name.find('/') + 1) == std::string(lab) + ".json") read(file, found);
+    if (lab.empty() || file.name.substr(file.name.find('/') + 1) == std::string(lab) + ".json")
+      read(file, found);
   return found;
 }
 
 std::vector<ShippedRecording> shipped_recordings_of(const std::string& hash) {
   std::vector<ShippedRecording> found;
   for (const EmbeddedText& file : embedded_recordings())
-    if (file.text.find('"' + hash + '"') != std::string_view::npos) read(file, found); // parsing all takes fifty times as long as looking
+    if (file.text.find('"' + hash + '"') != std::string_view::npos)
+      read(file, found); // parsing all takes fifty times as long as looking
   std::erase_if(found, [&](const ShippedRecording& shipped) { return shipped.recording.hash != hash; });
   return found;
 }

@@ -1,11 +1,12 @@
-// The recordings that travel with the program: every lab with every choice of its parameters, on the devices of assets/recordings.
+// The recordings that travel with the program: every lab with every choice of its parameters, on the devices
+// of assets/recordings.
 #pragma once
+
+#include "gpu/protocol/recording_file.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "gpu/protocol/recording_file.h"
 
 namespace warpscope {
 

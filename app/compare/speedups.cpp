@@ -1,8 +1,8 @@
 #include "app/compare/speedups.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -10,7 +10,9 @@ namespace {
 
 bool same_sizes(const TimedLaunch& a, const TimedLaunch& b) {
   return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
-                    [](const RecordedOutput& x, const RecordedOutput& y) { return x.bytes == y.bytes && x.type == y.type; });
+                    [](const RecordedOutput& x, const RecordedOutput& y) {
+                      return x.bytes == y.bytes && x.type == y.type;
+                    });
 }
 bool same_bytes(const TimedLaunch& a, const TimedLaunch& b) {
   return std::equal(a.outputs.begin(), a.outputs.end(), b.outputs.begin(), b.outputs.end(),
@@ -26,12 +28,14 @@ std::vector<std::pair<std::size_t, std::size_t>> variant_pairs(const std::vector
   for (std::size_t i = 0; i < launches.size(); ++i)
     for (std::size_t j = i + 1; j < launches.size(); ++j) {
       const TimedLaunch &a = launches[i], &b = launches[j];
-      if (a.device == b.device && same_sizes(a, b) && (a.lab == b.lab || same_bytes(a, b))) pairs.emplace_back(i, j);
+      if (a.device == b.device && same_sizes(a, b) && (a.lab == b.lab || same_bytes(a, b)))
+        pairs.emplace_back(i, j);
     }
   return pairs;
 }
 
-SpeedupError speedup_error(const std::vector<TimedLaunch>& launches, const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
+SpeedupError speedup_error(const std::vector<TimedLaunch>& launches,
+                           const std::vector<std::pair<std::size_t, std::size_t>>& pairs) {
   SpeedupError error;
   std::vector<double> factors;
   for (const auto& [i, j] : pairs) {
@@ -53,9 +57,11 @@ SpeedupError speedup_error(const std::vector<TimedLaunch>& launches, const std::
 }
 
 std::string sentence_of(const SpeedupError& error) {
-  return fmt::format("Simulated speedups of {} pairs of variants: half of them within a factor of {:.2f} of the measured one, nine of ten within {:.2f}, the "
-                     "worst {:.2f}; of {} pairs whose times differ by more than a tenth the faster one is named in {}",
-                     error.pairs, error.median, error.nine_of_ten, error.worst, error.decided, error.right);
+  return fmt::format(
+      "Simulated speedups of {} pairs of variants: half of them within a factor of {:.2f} of the measured "
+      "one, nine of ten within {:.2f}, the "
+      "worst {:.2f}; of {} pairs whose times differ by more than a tenth the faster one is named in {}",
+      error.pairs, error.median, error.nine_of_ten, error.worst, error.decided, error.right);
 }
 
 } // namespace warpscope

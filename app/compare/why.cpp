@@ -8,7 +8,8 @@ namespace {
 
 using Group = CounterGroup;
 
-constexpr std::uint64_t most_of_one = 32; // wavefronts or sectors of an instruction; lanes of a wavefront or sector
+constexpr std::uint64_t most_of_one =
+    32; // wavefronts or sectors of an instruction; lanes of a wavefront or sector
 
 Counters line_in(const LineCounters& lines, std::uint32_t line) {
   const auto found = lines.find(line);
@@ -23,7 +24,8 @@ std::string_view unit_of(Group group) { return is_shared(group) ? "wavefronts" :
 
 Reason unexplained(std::string because) { return {Why::Unexplained, std::move(because)}; }
 
-/// The index of the narrowest width that `after` has fewer of, and of the widest that it has more of; -1: none.
+/// The index of the narrowest width that `after` has fewer of, and of the widest that it has more of; -1:
+/// none.
 struct Shift {
   int lost = -1, gained = -1;
   std::uint64_t lost_count = 0, gained_count = 0;
@@ -31,7 +33,8 @@ struct Shift {
 Shift shift_between(const Spent& before, const Spent& after) {
   Shift shift;
   for (int w = 0; w < 5; ++w) {
-    const std::uint64_t b = before.widths[static_cast<std::size_t>(w)], a = after.widths[static_cast<std::size_t>(w)];
+    const std::uint64_t b = before.widths[static_cast<std::size_t>(w)],
+                        a = after.widths[static_cast<std::size_t>(w)];
     if (a < b && shift.lost < 0) {
       shift.lost = w;
       shift.lost_count = b - a;
@@ -45,11 +48,13 @@ Shift shift_between(const Spent& before, const Spent& after) {
 }
 
 /// A line other than `line` whose accesses move more bytes than before, or fewer; 0: there is none.
-std::uint32_t other_line(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after, bool more) {
+std::uint32_t other_line(Group group, std::uint32_t line, const LineCounters& before,
+                         const LineCounters& after, bool more) {
   LineCounters all = before;
   all.insert(after.begin(), after.end());
   for (const auto& [other, counters] : all) {
-    const std::uint64_t b = spent(line_in(before, other), group).bytes(), a = spent(line_in(after, other), group).bytes();
+    const std::uint64_t b = spent(line_in(before, other), group).bytes(),
+                        a = spent(line_in(after, other), group).bytes();
     if (other != line && (more ? a > b : a < b)) return other;
   }
   return 0;
@@ -59,28 +64,39 @@ std::uint32_t other_line(Group group, std::uint32_t line, const LineCounters& be
 std::string impossible(Group group, const Spent& line, const Spent& all_before, const Spent& all_after) {
   const std::string_view noun = noun_of(group);
   if (all_after.executed > all_before.executed)
-    return fmt::format("{} {} were executed, and the text has {}", all_after.executed, noun, all_before.executed);
-  if (all_after.bytes() > all_before.bytes()) return fmt::format("the {} moved more bytes than the text asks for", noun);
+    return fmt::format("{} {} were executed, and the text has {}", all_after.executed, noun,
+                       all_before.executed);
+  if (all_after.bytes() > all_before.bytes())
+    return fmt::format("the {} moved more bytes than the text asks for", noun);
   if (all_after.cost > all_before.cost)
-    return fmt::format("{} {} in all are more than the {} of the text", all_after.cost, unit_of(group), all_before.cost);
+    return fmt::format("{} {} in all are more than the {} of the text", all_after.cost, unit_of(group),
+                       all_before.cost);
   std::uint64_t widths = 0;
   for (const std::uint64_t count : line.widths) widths += count;
-  if (widths < line.executed) return fmt::format("the widths of {} of {} {} are not known", line.executed - widths, line.executed, noun);
-  if (line.cost > most_of_one * line.executed) return fmt::format("{} {} are more than {} {} can cost", line.cost, unit_of(group), line.executed, noun);
-  if (line.cost * most_of_one < line.lanes) return fmt::format("{} {} are too few for {} threads", line.cost, unit_of(group), line.lanes);
+  if (widths < line.executed)
+    return fmt::format("the widths of {} of {} {} are not known", line.executed - widths, line.executed,
+                       noun);
+  if (line.cost > most_of_one * line.executed)
+    return fmt::format("{} {} are more than {} {} can cost", line.cost, unit_of(group), line.executed, noun);
+  if (line.cost * most_of_one < line.lanes)
+    return fmt::format("{} {} are too few for {} threads", line.cost, unit_of(group), line.lanes);
   return {};
 }
 
 /// The line lost narrow accesses and has wider ones.
-Reason merged_here(Group group, std::uint32_t line, const Shift& shift, const Spent& b, const Spent& a, const LineCounters& before,
-                   const LineCounters& after) {
+Reason merged_here(Group group, std::uint32_t line, const Shift& shift, const Spent& b, const Spent& a,
+                   const LineCounters& before, const LineCounters& after) {
   const std::string_view noun = noun_of(group);
-  const std::uint32_t narrow = Spent::bytes_of[static_cast<std::size_t>(shift.lost)], wide = Spent::bytes_of[static_cast<std::size_t>(shift.gained)];
+  const std::uint32_t narrow = Spent::bytes_of[static_cast<std::size_t>(shift.lost)],
+                      wide = Spent::bytes_of[static_cast<std::size_t>(shift.gained)];
   const std::uint64_t parts = shift.gained_count * (wide / narrow);
-  std::string because = fmt::format("the compiler merged {} {} of {} bytes into one of {}", wide / narrow, noun, narrow, wide);
+  std::string because =
+      fmt::format("the compiler merged {} {} of {} bytes into one of {}", wide / narrow, noun, narrow, wide);
   if (a.bytes() <= b.bytes()) {
-    if (a.cost > b.cost) return unexplained(fmt::format("merged {} cost more {} than each by itself", noun, unit_of(group)));
-    if (parts < shift.lost_count) because += fmt::format(" and hoisted or dropped {} more", shift.lost_count - parts);
+    if (a.cost > b.cost)
+      return unexplained(fmt::format("merged {} cost more {} than each by itself", noun, unit_of(group)));
+    if (parts < shift.lost_count)
+      because += fmt::format(" and hoisted or dropped {} more", shift.lost_count - parts);
   } else {
     because += fmt::format(", with those of line {}", other_line(group, line, before, after, false));
   }
@@ -88,27 +104,38 @@ Reason merged_here(Group group, std::uint32_t line, const Shift& shift, const Sp
 }
 
 /// What came and went with `instructions` took between 1 and 32 of the cost each.
-bool in_proportion(std::uint64_t instructions, std::uint64_t cost) { return cost >= instructions && cost <= most_of_one * instructions; }
-
-Reason fewer_here(Group group, std::uint32_t line, const Spent& b, const Spent& a, const LineCounters& before, const LineCounters& after) {
-  const std::string_view noun = noun_of(group);
-  if (a.cost > b.cost || !in_proportion(b.executed - a.executed, b.cost - a.cost))
-    return unexplained(fmt::format("{} {} fewer do not cost {} {} instead of {}", b.executed - a.executed, noun, a.cost, unit_of(group), b.cost));
-  const std::uint32_t into = other_line(group, line, before, after, true);
-  if (into == 0)
-    return {Why::HoistedOrDropped, fmt::format("of {} {} the compiler kept {}: the values of the others stay in registers", b.executed, noun, a.executed)};
-  const Shift there = shift_between(spent(line_in(before, into), group), spent(line_in(after, into), group));
-  const Shift here = shift_between(b, a);
-  if (there.gained > here.lost) return {Why::Merged, fmt::format("the compiler merged these {} into the wider ones of line {}", noun, into)};
-  return {Why::HoistedOrDropped, fmt::format("the compiler makes {} of these {} in line {}", b.executed - a.executed, noun, into)};
+bool in_proportion(std::uint64_t instructions, std::uint64_t cost) {
+  return cost >= instructions && cost <= most_of_one * instructions;
 }
 
-Reason more_here(Group group, std::uint32_t line, const Spent& b, const Spent& a, const LineCounters& before, const LineCounters& after) {
+Reason fewer_here(Group group, std::uint32_t line, const Spent& b, const Spent& a, const LineCounters& before,
+                  const LineCounters& after) {
+  const std::string_view noun = noun_of(group);
+  if (a.cost > b.cost || !in_proportion(b.executed - a.executed, b.cost - a.cost))
+    return unexplained(fmt::format("{} {} fewer do not cost {} {} instead of {}", b.executed - a.executed,
+                                   noun, a.cost, unit_of(group), b.cost));
+  const std::uint32_t into = other_line(group, line, before, after, true);
+  if (into == 0)
+    return {Why::HoistedOrDropped,
+            fmt::format("of {} {} the compiler kept {}: the values of the others stay in registers",
+                        b.executed, noun, a.executed)};
+  const Shift there = shift_between(spent(line_in(before, into), group), spent(line_in(after, into), group));
+  const Shift here = shift_between(b, a);
+  if (there.gained > here.lost)
+    return {Why::Merged,
+            fmt::format("the compiler merged these {} into the wider ones of line {}", noun, into)};
+  return {Why::HoistedOrDropped,
+          fmt::format("the compiler makes {} of these {} in line {}", b.executed - a.executed, noun, into)};
+}
+
+Reason more_here(Group group, std::uint32_t line, const Spent& b, const Spent& a, const LineCounters& before,
+                 const LineCounters& after) {
   const std::string_view noun = noun_of(group);
   const std::uint32_t from = other_line(group, line, before, after, false);
   if (from == 0 || a.cost < b.cost || !in_proportion(a.executed - b.executed, a.cost - b.cost))
     return unexplained(fmt::format("{} {} came to this line from nowhere", a.executed - b.executed, noun));
-  const Shift here = shift_between(b, a), there = shift_between(spent(line_in(before, from), group), spent(line_in(after, from), group));
+  const Shift here = shift_between(b, a),
+              there = shift_between(spent(line_in(before, from), group), spent(line_in(after, from), group));
   if (there.lost >= 0 && here.gained > there.lost && there.gained < 0)
     return {Why::Merged, fmt::format("the compiler merged {} of line {} into wider ones here", noun, from)};
   return {Why::HoistedOrDropped, fmt::format("the compiler makes {} of line {} here", noun, from)};
@@ -117,67 +144,88 @@ Reason more_here(Group group, std::uint32_t line, const Spent& b, const Spent& a
 } // namespace
 
 std::string_view name_of(Why why) {
-  constexpr std::string_view names[] = {"equal", "arbitration", "hoisted or dropped", "merged", "spilled", "not modelled", "unexplained"};
+  constexpr std::string_view names[] = {"equal",   "arbitration",  "hoisted or dropped", "merged",
+                                        "spilled", "not modelled", "unexplained"};
   return names[static_cast<std::size_t>(why)];
 }
 
 Reason graver(Reason a, Reason b) { return b.why > a.why ? std::move(b) : std::move(a); }
 
-Reason explain_copies(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after) {
+Reason explain_copies(Group group, std::uint32_t line, const LineCounters& before,
+                      const LineCounters& after) {
   const Spent b = spent(line_in(before, line), group), a = spent(line_in(after, line), group);
-  const bool more = a.executed > b.executed && a.cost >= b.cost && a.cost - b.cost <= most_of_one * (a.executed - b.executed);
+  const bool more = a.executed > b.executed && a.cost >= b.cost &&
+                    a.cost - b.cost <= most_of_one * (a.executed - b.executed);
   const Shift shift = shift_between(b, a);
   if (b.lanes == 0 || a.lanes != b.lanes || !more || shift.lost >= 0) return {};
-  return {Why::NotModelled, fmt::format("the compiler made copies of this code, as of an unrolled loop: lanes of a warp that are in different copies take {} {} and "
+  return {Why::NotModelled, fmt::format("the compiler made copies of this code, as of an unrolled loop: "
+                                        "lanes of a warp that are in different copies take {} {} and "
                                         "not {}, for the same {} accesses of threads",
                                         a.executed, noun_of(group), b.executed, a.lanes)};
 }
 
-Reason explain_compiler(Group group, std::uint32_t line, const LineCounters& before, const LineCounters& after) {
+Reason explain_compiler(Group group, std::uint32_t line, const LineCounters& before,
+                        const LineCounters& after) {
   const Spent b = spent(line_in(before, line), group), a = spent(line_in(after, line), group);
   if (a.executed == b.executed && a.cost == b.cost) return {};
-  if (const Reason copies = explain_copies(group, line, before, after); copies.why != Why::Equal) return copies;
-  if (const std::string sentence = impossible(group, a, spent(before, group), spent(after, group)); !sentence.empty()) return unexplained(sentence);
+  if (const Reason copies = explain_copies(group, line, before, after); copies.why != Why::Equal)
+    return copies;
+  if (const std::string sentence = impossible(group, a, spent(before, group), spent(after, group));
+      !sentence.empty())
+    return unexplained(sentence);
   const Shift shift = shift_between(b, a);
-  if (shift.lost >= 0 && shift.gained > shift.lost) return merged_here(group, line, shift, b, a, before, after);
+  if (shift.lost >= 0 && shift.gained > shift.lost)
+    return merged_here(group, line, shift, b, a, before, after);
   if (shift.gained < 0 && a.executed < b.executed) return fewer_here(group, line, b, a, before, after);
   if (shift.lost < 0 && a.executed > b.executed) return more_here(group, line, b, a, before, after);
-  return unexplained(fmt::format("the same {} {} cost {} {} and not {}", a.executed, noun_of(group), a.cost, unit_of(group), b.cost));
+  return unexplained(fmt::format("the same {} {} cost {} {} and not {}", a.executed, noun_of(group), a.cost,
+                                 unit_of(group), b.cost));
 }
 
 namespace {
 
 bool has_async_copy(const RecordedBuild& build, std::uint32_t line) {
   for (const RecordedLine& recorded : build.lines ? *build.lines : std::vector<RecordedLine>())
-    if (recorded.line == line && value(recorded.counters, Group::AsyncCopy, CounterKind::Executed) != 0) return true;
+    if (recorded.line == line && value(recorded.counters, Group::AsyncCopy, CounterKind::Executed) != 0)
+      return true;
   return false;
 }
 
-/// docs/hardware-rules.md, "Asynchronous copies": those of 16 bytes cost more than counted where they are scattered, up to 32 each.
+/// docs/hardware-rules.md, "Asynchronous copies": those of 16 bytes cost more than counted where they are
+/// scattered, up to 32 each.
 bool scattered_copy(Group group, const Spent& s, const Spent& m) {
-  return group == Group::SharedStore && m.widths[4] == m.executed && m.executed == s.executed && m.cost > s.cost && m.cost <= most_of_one * m.executed;
+  return group == Group::SharedStore && m.widths[4] == m.executed && m.executed == s.executed &&
+         m.cost > s.cost && m.cost <= most_of_one * m.executed;
 }
 
-/// sim/model/banks.h: what the compiler makes of a shared atomic. `loads`: shared loads that the text does not have there.
+/// sim/model/banks.h: what the compiler makes of a shared atomic. `loads`: shared loads that the text does
+/// not have there.
 std::string other_atomic(const Spent& s, const Spent& m, bool loads) {
   if (s.executed == 0) return {};
   if (loads && m.executed >= s.executed) return "the atomic became a loop of loads and compare-and-swaps";
-  if (m.executed == s.executed && m.cost == 2 * s.cost) return "a compare-and-swap takes twice the wavefronts";
-  if (m.executed == s.executed && m.cost < s.cost && m.cost >= m.executed) return "the atomic became an increment, which merges equal words";
+  if (m.executed == s.executed && m.cost == 2 * s.cost)
+    return "a compare-and-swap takes twice the wavefronts";
+  if (m.executed == s.executed && m.cost < s.cost && m.cost >= m.executed)
+    return "the atomic became an increment, which merges equal words";
   return {};
 }
 
 } // namespace
 
-Reason explain_hardware(Group group, std::uint32_t line, const LineCounters& simulated, const LineCounters& measured, const RecordedBuild& build) {
+Reason explain_hardware(Group group, std::uint32_t line, const LineCounters& simulated,
+                        const LineCounters& measured, const RecordedBuild& build) {
   const Counters sim = line_in(simulated, line), hardware = line_in(measured, line);
   const Spent s = spent(sim, group), m = spent(hardware, group);
   if (has_async_copy(build, line) && scattered_copy(group, s, m))
-    return {Why::NotModelled, fmt::format("asynchronous copies of 16 bytes to or from scattered places took {} wavefronts and not {}", m.cost, s.cost)};
+    return {Why::NotModelled,
+            fmt::format(
+                "asynchronous copies of 16 bytes to or from scattered places took {} wavefronts and not {}",
+                m.cost, s.cost)};
   if (group != Group::SharedAtomic && group != Group::SharedLoad) return {};
   const bool loads = spent(hardware, Group::SharedLoad).executed > spent(sim, Group::SharedLoad).executed;
   if (group == Group::SharedLoad && !loads) return {};
-  const std::string atomic = other_atomic(spent(sim, Group::SharedAtomic), spent(hardware, Group::SharedAtomic), loads);
+  const std::string atomic =
+      other_atomic(spent(sim, Group::SharedAtomic), spent(hardware, Group::SharedAtomic), loads);
   return atomic.empty() ? Reason() : Reason{Why::NotModelled, atomic};
 }
 

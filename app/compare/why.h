@@ -1,19 +1,20 @@
-// Why two counts of one line differ. A reason is given only where the numbers of the recording prove it; the rest is Unexplained, and either a
-// bug of ours or a recording that is not true.
+// Why two counts of one line differ. A reason is given only where the numbers of the recording prove it; the
+// rest is Unexplained, and either a bug of ours or a recording that is not true.
 #pragma once
+
+#include "app/compare/counts.h"
 
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "app/compare/counts.h"
 
 namespace warpscope {
 
 /// The later one counts when a row has several.
 enum class Why : std::uint8_t {
   Equal,
-  Arbitration,      ///< totals of the profiler: what warps that meet in the same cycle add, to wavefronts and to conflicts alike
+  Arbitration, ///< totals of the profiler: what warps that meet in the same cycle add, to wavefronts and to
+               ///< conflicts alike
   HoistedOrDropped, ///< the compiler needs fewer of the accesses, or makes them in another line
   Merged,           ///< several accesses became one that is wider
   Spilled,          ///< registers kept in local memory
@@ -29,21 +30,25 @@ struct Reason {
 /// The graver one.
 [[nodiscard]] Reason graver(Reason a, Reason b);
 
-/// Copies that the compiler made of the code, with other lanes of a warp in each: more instructions with as many lanes in all, that cost as much or
-/// more, by at most 32 each. Equal (the default) where it is not that.
-[[nodiscard]] Reason explain_copies(CounterGroup group, std::uint32_t line, const LineCounters& before, const LineCounters& after);
+/// Copies that the compiler made of the code, with other lanes of a warp in each: more instructions with as
+/// many lanes in all, that cost as much or more, by at most 32 each. Equal (the default) where it is not
+/// that.
+[[nodiscard]] Reason explain_copies(CounterGroup group, std::uint32_t line, const LineCounters& before,
+                                    const LineCounters& after);
 
-/// What an optimising compiler made of the accesses of `group` in `line`: `before` as the text has them, `after` as they were executed.
-/// The rules that must hold:
-/// - over all lines there are not more instructions, bytes a lane, and wavefronts or sectors than before (merging never costs more: the words of
+/// What an optimising compiler made of the accesses of `group` in `line`: `before` as the text has them,
+/// `after` as they were executed. The rules that must hold:
+/// - over all lines there are not more instructions, bytes a lane, and wavefronts or sectors than before
+/// (merging never costs more: the words of
 ///   a wide access are as many in each bank for each of its parts);
 /// - an instruction costs at most 32, and one serves at most 32 lanes;
 /// - each instruction that went took 1 to 32 with it; what came newly came from another line.
-[[nodiscard]] Reason explain_compiler(CounterGroup group, std::uint32_t line, const LineCounters& before, const LineCounters& after);
+[[nodiscard]] Reason explain_compiler(CounterGroup group, std::uint32_t line, const LineCounters& before,
+                                      const LineCounters& after);
 
-/// What the hardware is known to do otherwise than sim/model says, in a line of the build `build`; Equal when it is none of that. `measured`:
-/// lines_of(build).
-[[nodiscard]] Reason explain_hardware(CounterGroup group, std::uint32_t line, const LineCounters& simulated, const LineCounters& measured,
-                                      const RecordedBuild& build);
+/// What the hardware is known to do otherwise than sim/model says, in a line of the build `build`; Equal when
+/// it is none of that. `measured`: lines_of(build).
+[[nodiscard]] Reason explain_hardware(CounterGroup group, std::uint32_t line, const LineCounters& simulated,
+                                      const LineCounters& measured, const RecordedBuild& build);
 
 } // namespace warpscope

@@ -23,7 +23,8 @@ Catalog make_catalog() {
   for (const Lab& lab : labs()) {
     Diagnostics ignored; // a test reads every lab; here its title is enough
     const Scenario scenario = parse_scenario(lab.file_name, lab.text, ignored);
-    catalog.labs.push_back({lab.id, scenario.title.empty() ? lab.id : scenario.title, scenario.question, lab.group, lab.text});
+    catalog.labs.push_back(
+        {lab.id, scenario.title.empty() ? lab.id : scenario.title, scenario.question, lab.group, lab.text});
   }
   catalog.devices = devices();
   return catalog;

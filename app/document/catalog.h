@@ -1,10 +1,10 @@
 // What can be picked: labs and devices. A value handed to the session, so that tests bring their own.
 #pragma once
 
+#include "sim/base/device.h"
+
 #include <string>
 #include <vector>
-
-#include "sim/base/device.h"
 
 namespace warpscope {
 

@@ -1,4 +1,5 @@
 #include "app/document/command_line.h"
+
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -23,7 +24,8 @@ std::string dimensions(Dim3 d) {
 
 std::string shell_quoted(std::string_view word) {
   const auto plain = [](char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("_-./,=:+@%").find(c) != std::string_view::npos;
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+           std::string_view("_-./,=:+@%").find(c) != std::string_view::npos;
   };
   if (!word.empty() && std::all_of(word.begin(), word.end(), plain)) return std::string(word);
   std::string out = "'";
@@ -44,14 +46,16 @@ CommandLine command_line(const Document& document, const Catalog& catalog, bool 
     std::string error;
     const std::optional<Dim3> block = parse_block(document.block, error);
     if (!block) return {{}, error};
-    if (document.expression.find_first_not_of(" \t") == std::string::npos) return {{}, std::string(tr("export.no_expression"))};
+    if (document.expression.find_first_not_of(" \t") == std::string::npos)
+      return {{}, std::string(tr("export.no_expression"))};
     text += "expr";
     const bool dash = document.expression.starts_with('-');
     if (!dash) text += " " + shell_quoted(document.expression);
     if (!document.declaration.empty()) option("--decl", document.declaration);
     if (const std::string shape = dimensions(*block); shape != default_block) option("--block", shape);
     const std::uint64_t warps = (block->count() + 31) / 32;
-    if (const std::uint64_t warp = std::min<std::uint64_t>(document.warp, warps - 1); warp != 0) option("--warp", std::to_string(warp));
+    if (const std::uint64_t warp = std::min<std::uint64_t>(document.warp, warps - 1); warp != 0)
+      option("--warp", std::to_string(warp));
     if (document.device != default_device) option("--device", document.device);
     if (dash) text += " -- " + shell_quoted(document.expression);
     return {std::move(text), {}};

@@ -1,11 +1,11 @@
 // The call of the command line that prints the numbers the window shows.
 #pragma once
 
-#include <string>
-#include <string_view>
-
 #include "app/document/catalog.h"
 #include "app/document/document.h"
+
+#include <string>
+#include <string_view>
 
 namespace warpscope {
 

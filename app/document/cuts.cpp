@@ -1,9 +1,9 @@
 #include "app/document/cuts.h"
 
+#include "app/document/text_edit.h"
+
 #include <algorithm>
 #include <set>
-
-#include "app/document/text_edit.h"
 
 namespace warpscope {
 
@@ -19,15 +19,19 @@ std::optional<Stretch> line_at(std::string_view text, std::uint32_t line) {
   return Stretch{*begin, std::min(text.find('\n', *begin), text.size())};
 }
 
-bool is_name(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_name(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+}
 
-/// From `from` on: `__syncthreads()`, `block.sync()`, `cg::sync(block)`, with its parentheses, outside of a comment to the line's end.
+/// From `from` on: `__syncthreads()`, `block.sync()`, `cg::sync(block)`, with its parentheses, outside of a
+/// comment to the line's end.
 std::optional<Stretch> call_in(std::string_view text, Stretch line, std::size_t from) {
   const std::string_view all = text.substr(0, std::min(line.end, text.find("//", line.begin)));
   for (std::size_t at = all.find("sync", from); at != std::string_view::npos; at = all.find("sync", at + 1)) {
     std::size_t begin = at, end = at;
     while (end < all.size() && is_name(all[end])) ++end;
-    while (begin > line.begin && (is_name(all[begin - 1]) || all[begin - 1] == '.' || all[begin - 1] == ':')) --begin;
+    while (begin > line.begin && (is_name(all[begin - 1]) || all[begin - 1] == '.' || all[begin - 1] == ':'))
+      --begin;
     const std::string_view name = all.substr(begin, end - begin);
     const bool barrier = name == "__syncthreads" || name.ends_with(".sync") || name.ends_with("::sync");
     const std::size_t open = all.find_first_not_of(" \t", end);
@@ -46,13 +50,16 @@ Stretch anchor_of(std::string_view text, Stretch line) {
 }
 
 /// The line's calls, each as `instead` writes it. Nothing when no call stands there.
-template <class Instead> std::optional<std::string> replaced_calls(std::string_view text, std::uint32_t line, const Instead& instead) {
+template <class Instead>
+std::optional<std::string> replaced_calls(std::string_view text, std::uint32_t line, const Instead& instead) {
   const std::optional<Stretch> place = line_at(text, line);
   if (!place) return std::nullopt;
   std::string changed;
   std::size_t kept = 0;
-  for (std::optional<Stretch> call = call_in(text, *place, place->begin); call; call = call_in(text, *place, call->end)) {
-    changed.append(text.substr(kept, call->begin - kept)).append(instead(text.substr(call->begin, call->end - call->begin)));
+  for (std::optional<Stretch> call = call_in(text, *place, place->begin); call;
+       call = call_in(text, *place, call->end)) {
+    changed.append(text.substr(kept, call->begin - kept))
+        .append(instead(text.substr(call->begin, call->end - call->begin)));
     kept = call->end;
   }
   if (kept == 0) return std::nullopt;
@@ -67,7 +74,8 @@ std::vector<std::uint32_t> sorted_lines(std::vector<std::uint32_t> lines) {
   return lines;
 }
 
-std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view after, const std::vector<std::uint32_t>& lines) {
+std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view after,
+                                       const std::vector<std::uint32_t>& lines) {
   if (lines.empty()) return {};
   const TextChange change = difference(before, after);
   if (change.empty()) return lines;
@@ -76,7 +84,8 @@ std::vector<std::uint32_t> moved_lines(std::string_view before, std::string_view
     const std::string_view part = text.substr(from, bytes);
     return static_cast<std::uint32_t>(std::count(part.begin(), part.end(), '\n'));
   };
-  const std::uint32_t fewer = newlines(before, change.begin, change.removed), more = newlines(after, change.begin, change.inserted);
+  const std::uint32_t fewer = newlines(before, change.begin, change.removed),
+                      more = newlines(after, change.begin, change.inserted);
   std::vector<std::uint32_t> moved;
   for (const std::uint32_t line : lines) {
     const std::optional<Stretch> place = line_at(before, line);
@@ -95,7 +104,8 @@ std::vector<std::uint32_t> barrier_lines(const Program& program, const std::vect
     const bool waits = op == Opcode::BarSync || op == Opcode::BarrierWait;
     if (!waits && op != Opcode::Nop) continue;
     const Span span = program.span_of(pc);
-    if (span.known() && (waits || std::binary_search(cut.begin(), cut.end(), span.line))) lines.push_back(span.line);
+    if (span.known() && (waits || std::binary_search(cut.begin(), cut.end(), span.line)))
+      lines.push_back(span.line);
   }
   return sorted_lines(std::move(lines));
 }
@@ -104,12 +114,15 @@ std::optional<std::string> without_barrier(std::string_view text, std::uint32_t 
   return replaced_calls(text, line, [](std::string_view call) { return "/* " + std::string(call) + " */"; });
 }
 
-std::optional<std::string> without_barriers_in_place(std::string_view text, const Program& program, const std::vector<std::uint32_t>& lines, std::uint32_t& missing) {
+std::optional<std::string> without_barriers_in_place(std::string_view text, const Program& program,
+                                                     const std::vector<std::uint32_t>& lines,
+                                                     std::uint32_t& missing) {
   std::string changed(text);
   for (const std::uint32_t line : lines) {
     std::set<std::uint32_t> columns; // of what does nothing now: as many calls must stand there
     for (std::uint32_t pc = 0; pc < program.code.size(); ++pc)
-      if (const Span span = program.span_of(pc); program.code[pc].op == Opcode::Nop && span.line == line) columns.insert(span.column);
+      if (const Span span = program.span_of(pc); program.code[pc].op == Opcode::Nop && span.line == line)
+        columns.insert(span.column);
     std::size_t calls = 0;
     std::optional<std::string> next = replaced_calls(changed, line, [&](std::string_view call) {
       constexpr std::string_view nothing = "(void)0"; // no call is shorter: `b.sync()`

@@ -1,4 +1,5 @@
 #include "app/document/document.h"
+
 #include "app/language/language.h"
 
 #include <charconv>
@@ -11,7 +12,8 @@ bool Document::operator==(const Document& other) const {
          (kernel_text == other.kernel_text || *kernel_text == *other.kernel_text) &&
          (file_form == other.file_form || (file_form && other.file_form && *file_form == *other.file_form)) &&
          kernel_file == other.kernel_file && kernel_folder == other.kernel_folder && lab == other.lab &&
-         choices == other.choices && cuts == other.cuts && row_lengths == other.row_lengths && device == other.device;
+         choices == other.choices && cuts == other.cuts && row_lengths == other.row_lengths &&
+         device == other.device;
 }
 
 namespace {

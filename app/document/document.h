@@ -1,5 +1,11 @@
-// What the person has made: everything that undo brings back. A value, compared and copied; no pointers into anything.
+// What the person has made: everything that undo brings back. A value, compared and copied; no pointers into
+// anything.
 #pragma once
+
+#include "app/document/file_form.h"
+#include "app/playback/playback.h"
+#include "sim/base/dim3.h"
+#include "sim/base/number_text.h"
 
 #include <cstdint>
 #include <map>
@@ -10,17 +16,27 @@
 #include <utility>
 #include <vector>
 
-#include "app/playback/playback.h"
-#include "app/document/file_form.h"
-#include "sim/base/dim3.h"
-#include "sim/base/number_text.h"
-
 namespace warpscope {
 
 enum class SourceMode : std::uint8_t { Expression, Kernel };
 
-/// The parts of a Document that a person edits one at a time; edits of one part in a row become one undo step.
-enum class DocumentPart : std::uint8_t { None, Expression, Declaration, Block, Warp, Kernel, Choice, Lab, Device, Mode, Remedy, Cut, RowLength };
+/// The parts of a Document that a person edits one at a time; edits of one part in a row become one undo
+/// step.
+enum class DocumentPart : std::uint8_t {
+  None,
+  Expression,
+  Declaration,
+  Block,
+  Warp,
+  Kernel,
+  Choice,
+  Lab,
+  Device,
+  Mode,
+  Remedy,
+  Cut,
+  RowLength
+};
 
 struct Document {
   SourceMode mode = SourceMode::Expression;
@@ -31,14 +47,16 @@ struct Document {
 
   /// Shared between undo steps that did not change it: kernel files may be megabytes. Never null.
   std::shared_ptr<const std::string> kernel_text = std::make_shared<const std::string>();
-  std::string kernel_file;      ///< path or lab name, as shown; empty: untitled
-  std::string kernel_folder;    ///< where file: fills are looked for; empty for labs
+  std::string kernel_file;                   ///< path or lab name, as shown; empty: untitled
+  std::string kernel_folder;                 ///< where file: fills are looked for; empty for labs
   std::shared_ptr<const FileForm> file_form; ///< how saving writes it; null: UTF-8 with \n
-  std::string lab;              ///< id of the lab the text came from; empty: own text
-  std::vector<std::pair<std::string, std::string>> choices; ///< parameters set by hand, in the order they were set
+  std::string lab;                           ///< id of the lab the text came from; empty: own text
+  std::vector<std::pair<std::string, std::string>>
+      choices; ///< parameters set by hand, in the order they were set
   /// Lines of the kernel's text whose barriers are left out, ascending; the text itself stays as it is.
   std::vector<std::uint32_t> cuts;
-  /// How long a row of a buffer is, in elements, where the scene Tiling shall not find it by itself; ascending by the buffer's name.
+  /// How long a row of a buffer is, in elements, where the scene Tiling shall not find it by itself;
+  /// ascending by the buffer's name.
   std::map<std::string, std::uint64_t> row_lengths;
   std::string device = "cc90";
 

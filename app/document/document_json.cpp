@@ -1,10 +1,10 @@
 #include "app/document/document_json.h"
 
-#include <algorithm>
+#include "app/document/cuts.h"
 
 #include <nlohmann/json.hpp>
 
-#include "app/document/cuts.h"
+#include <algorithm>
 
 namespace warpscope {
 
@@ -18,7 +18,11 @@ constexpr const char* mark = "warpscope session";
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto c = static_cast<unsigned char>(text[i]);
-    const std::size_t length = c < 0x80 ? 1 : (c & 0xE0) == 0xC0 ? 2 : (c & 0xF0) == 0xE0 ? 3 : (c & 0xF8) == 0xF0 ? 4 : 0;
+    const std::size_t length = c < 0x80             ? 1
+                               : (c & 0xE0) == 0xC0 ? 2
+                               : (c & 0xF0) == 0xE0 ? 3
+                               : (c & 0xF8) == 0xF0 ? 4
+                                                    : 0;
     if (length == 0 || i + length > text.size()) return false;
     std::uint32_t code = length == 1 ? c : c & (0xFFu >> (length + 1));
     for (std::size_t k = 1; k < length; ++k) {
@@ -111,7 +115,8 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
   s.scene = text_from_json(find("scene"));
   if (const json playhead = find("playhead"); playhead.is_object()) {
     s.moment.event = number(playhead.value("event", json()), ~std::size_t{0});
-    s.moment.wavefront = static_cast<std::uint32_t>(number(playhead.value("wavefront", json()), ~std::uint32_t{0}));
+    s.moment.wavefront =
+        static_cast<std::uint32_t>(number(playhead.value("wavefront", json()), ~std::uint32_t{0}));
   }
   Document& d = s.document;
   d.mode = find("mode") == "kernel" ? SourceMode::Kernel : SourceMode::Expression;
@@ -126,14 +131,18 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
   d.device = text_from_json(find("device"), d.device);
   if (const json choices = find("choices"); choices.is_array())
     for (const json& choice : choices)
-      if (choice.is_array() && choice.size() == 2) d.choices.emplace_back(text_from_json(choice[0]), text_from_json(choice[1]));
+      if (choice.is_array() && choice.size() == 2)
+        d.choices.emplace_back(text_from_json(choice[0]), text_from_json(choice[1]));
   if (const json cuts = find("cuts"); cuts.is_array())
     for (const json& line : cuts)
-      if (const std::uint64_t n = number(line, ~std::uint32_t{0}); n != 0) d.cuts.push_back(static_cast<std::uint32_t>(n));
+      if (const std::uint64_t n = number(line, ~std::uint32_t{0}); n != 0)
+        d.cuts.push_back(static_cast<std::uint32_t>(n));
   d.cuts = sorted_lines(std::move(d.cuts));
   if (const json rows = find("rows"); rows.is_array())
     for (const json& row : rows)
-      if (const std::uint64_t n = row.is_array() && row.size() == 2 ? number(row[1], ~std::uint64_t{0}) : 0; n != 0) d.row_lengths[text_from_json(row[0])] = n;
+      if (const std::uint64_t n = row.is_array() && row.size() == 2 ? number(row[1], ~std::uint64_t{0}) : 0;
+          n != 0)
+        d.row_lengths[text_from_json(row[0])] = n;
   return s;
 }
 

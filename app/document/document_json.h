@@ -1,13 +1,13 @@
 // What a session is when nobody looks at it: a value, and its JSON text.
 #pragma once
 
+#include "app/document/document.h"
+#include "app/playback/playback.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "app/playback/playback.h"
-#include "app/document/document.h"
 
 namespace warpscope {
 

@@ -1,10 +1,10 @@
 #include "app/document/file_form.h"
 
+#include "app/document/text_edit.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
-
-#include "app/document/text_edit.h"
 
 namespace warpscope {
 
@@ -16,7 +16,9 @@ std::string_view bytes_of(LineEnd end) {
   return end == LineEnd::CrLf ? "\r\n" : end == LineEnd::Cr ? "\r" : "\n";
 }
 
-std::size_t lines_in(std::string_view text) { return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n')); }
+std::size_t lines_in(std::string_view text) {
+  return static_cast<std::size_t>(std::count(text.begin(), text.end(), '\n'));
+}
 
 std::string from_latin1(std::string_view bytes) {
   std::string text;
@@ -58,7 +60,10 @@ bool is_utf8(std::string_view bytes) {
       ++i;
       continue;
     }
-    const std::size_t length = b >= 0xC2 && b < 0xE0 ? 2 : b >= 0xE0 && b < 0xF0 ? 3 : b >= 0xF0 && b < 0xF5 ? 4 : 0;
+    const std::size_t length = b >= 0xC2 && b < 0xE0   ? 2
+                               : b >= 0xE0 && b < 0xF0 ? 3
+                               : b >= 0xF0 && b < 0xF5 ? 4
+                                                       : 0;
     if (length == 0 || bytes.size() - i < length) return false;
     std::uint32_t point = b & (0xFFu >> (length + 1));
     for (std::size_t k = 1; k < length; ++k) {

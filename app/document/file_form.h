@@ -1,5 +1,6 @@
-// How a text stands in its file: line ends, byte-order mark, encoding. Inside the app a text is UTF-8 with '\n'; saving gives
-// it the form back that it was opened with, so that a colleague's diff shows what was changed and nothing else.
+// How a text stands in its file: line ends, byte-order mark, encoding. Inside the app a text is UTF-8 with
+// '\n'; saving gives it the form back that it was opened with, so that a colleague's diff shows what was
+// changed and nothing else.
 #pragma once
 
 #include <cstdint>
@@ -27,8 +28,8 @@ struct DecodedText {
 };
 [[nodiscard]] DecodedText decode(std::string_view bytes);
 
-/// encode(decode(b).text, decode(b).form) == b for every b. Lines that were not changed keep their ends. A Latin-1 file that
-/// has got other characters becomes UTF-8.
+/// encode(decode(b).text, decode(b).form) == b for every b. Lines that were not changed keep their ends. A
+/// Latin-1 file that has got other characters becomes UTF-8.
 [[nodiscard]] std::string encode(std::string_view text, const FileForm& form);
 
 [[nodiscard]] bool is_utf8(std::string_view bytes);

@@ -1,15 +1,15 @@
-#include "app/language/language.h"
 #include "app/document/files.h"
+
+#include "app/language/language.h"
 
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <functional>
 #include <memory>
 #include <system_error>
-
-#include <fcntl.h>
 #include <unistd.h>
 
 namespace warpscope {
@@ -39,7 +39,9 @@ OpenedFile open_source(const std::string& path) {
   if (!fs::is_regular_file(status)) return {{}, trf("file.not_ordinary", arg("path", path))};
   const std::uintmax_t size = fs::file_size(path, code);
   if (!code && size > max_source_bytes)
-    return {{}, trf("file.too_long", arg("path", path), arg("size", size >> 20), arg("most", max_source_bytes >> 20))};
+    return {{},
+            trf("file.too_long", arg("path", path), arg("size", size >> 20),
+                arg("most", max_source_bytes >> 20))};
   Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC)};
   if (file.fd < 0) return {{}, trf("file.unreadable", arg("path", path), arg("why", reason(errno)))};
   OpenedFile opened;
@@ -53,8 +55,7 @@ OpenedFile open_source(const std::string& path) {
     if (opened.text.size() > max_source_bytes)
       return {{}, trf("file.grew", arg("path", path), arg("most", max_source_bytes >> 20))};
   }
-  if (opened.text.find('\0') != std::string::npos)
-    return {{}, trf("file.binary", arg("path", path))};
+  if (opened.text.find('\0') != std::string::npos) return {{}, trf("file.binary", arg("path", path))};
   return opened;
 }
 
@@ -70,15 +71,15 @@ std::string save_source(const std::string& path, std::string_view text) {
   }
   const bool existed = fs::exists(target, code);
   // A device or a pipe must not be replaced by a file.
-  if (existed && !fs::is_regular_file(target, code)) return trf("file.not_ordinary_to_save", arg("path", path));
+  if (existed && !fs::is_regular_file(target, code))
+    return trf("file.not_ordinary_to_save", arg("path", path));
   const fs::perms permissions = existed ? fs::status(target, code).permissions() : fs::perms::none;
   if (existed && ::access(target.c_str(), W_OK) != 0)
     return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
   const std::string temporary = target.string() + ".warpscope-new";
   {
     Descriptor file{::open(temporary.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666)};
-    if (file.fd < 0)
-      return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
+    if (file.fd < 0) return trf("file.unwritable", arg("path", path), arg("why", reason(errno)));
     std::size_t done = 0;
     int failed = 0;
     while (done < text.size() && failed == 0) {
@@ -120,7 +121,8 @@ DiskStamp quick_stamp(const std::string& path) {
 DiskStamp stamp_of(const std::string& path) {
   DiskStamp stamp = quick_stamp(path);
   if (stamp.exists)
-    if (const OpenedFile file = open_source(path); file.error.empty()) stamp.hash = std::hash<std::string>{}(file.text);
+    if (const OpenedFile file = open_source(path); file.error.empty())
+      stamp.hash = std::hash<std::string>{}(file.text);
   return stamp;
 }
 

@@ -20,10 +20,11 @@ inline constexpr std::size_t max_source_bytes = 8u << 20;
 /// Writes beside the file first and renames over it, so that a full disk costs nothing. Empty when it worked.
 [[nodiscard]] std::string save_source(const std::string& path, std::string_view text);
 
-/// What lies at a path, so that a change by another program is noticed. Equal contents are equal whatever the time says.
+/// What lies at a path, so that a change by another program is noticed. Equal contents are equal whatever the
+/// time says.
 struct DiskStamp {
   bool exists = false;
-  std::int64_t time = 0;   ///< of the last change, in the file system's units
+  std::int64_t time = 0; ///< of the last change, in the file system's units
   std::uint64_t size = 0, hash = 0;
 };
 [[nodiscard]] DiskStamp stamp_of(const std::string& path);

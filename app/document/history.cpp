@@ -5,8 +5,8 @@
 namespace warpscope {
 
 void History::before_edit(const Snapshot& now, DocumentPart part, double seconds) {
-  const bool merges = part != DocumentPart::None && part == last_part_ && seconds - last_seconds_ < merge_seconds &&
-                      !past_.empty() && future_.empty();
+  const bool merges = part != DocumentPart::None && part == last_part_ &&
+                      seconds - last_seconds_ < merge_seconds && !past_.empty() && future_.empty();
   last_part_ = part;
   last_seconds_ = seconds;
   if (merges) return;

@@ -1,10 +1,10 @@
 // Undo as snapshots: text, parameters and playback come back together. Bounded in number and in bytes.
 #pragma once
 
+#include "app/document/document.h"
+
 #include <cstddef>
 #include <deque>
-
-#include "app/document/document.h"
 
 namespace warpscope {
 
@@ -18,12 +18,13 @@ class History {
   explicit History(std::size_t max_steps = 400, std::size_t max_bytes = 64u << 20)
       : max_steps_(max_steps), max_bytes_(max_bytes) {}
 
-  /// Call with the state BEFORE an edit of `part` at `seconds`. Edits of one part within `merge_seconds` of each other
-  /// are one step; a new step forgets what could have been redone.
+  /// Call with the state BEFORE an edit of `part` at `seconds`. Edits of one part within `merge_seconds` of
+  /// each other are one step; a new step forgets what could have been redone.
   void before_edit(const Snapshot& now, DocumentPart part, double seconds);
   [[nodiscard]] bool can_undo() const { return !past_.empty(); }
   [[nodiscard]] bool can_redo() const { return !future_.empty(); }
-  /// The state to go back to (forward to); `now` is kept so that the other direction can return. Only when can_*().
+  /// The state to go back to (forward to); `now` is kept so that the other direction can return. Only when
+  /// can_*().
   [[nodiscard]] Snapshot undo(Snapshot now);
   [[nodiscard]] Snapshot redo(Snapshot now);
   /// The next edit starts a step of its own, whatever it edits.

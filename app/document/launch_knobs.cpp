@@ -1,9 +1,9 @@
 #include "app/document/launch_knobs.h"
 
+#include "app/document/text_edit.h"
+
 #include <algorithm>
 #include <charconv>
-
-#include "app/document/text_edit.h"
 
 namespace warpscope {
 
@@ -19,7 +19,8 @@ bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; 
 Piece bare(std::string_view text, Piece p) {
   while (p.begin < p.end && is_blank(text[p.begin])) ++p.begin;
   while (p.begin < p.end && is_blank(text[p.end - 1])) --p.end;
-  if (p.end - p.begin >= 2 && (text[p.begin] == '"' || text[p.begin] == '\'') && text[p.end - 1] == text[p.begin]) {
+  if (p.end - p.begin >= 2 && (text[p.begin] == '"' || text[p.begin] == '\'') &&
+      text[p.end - 1] == text[p.begin]) {
     ++p.begin;
     --p.end;
   }
@@ -57,8 +58,11 @@ std::optional<std::int64_t> plain_number(std::string_view text) {
   return value;
 }
 
-LaunchKnob knob_of(LaunchKnob::Kind kind, std::string name, std::string_view text, Piece p, std::int64_t value) {
-  LaunchKnob knob{kind, std::move(name), std::string(text.substr(p.begin, p.end - p.begin)), value, false, p.begin, p.end};
+LaunchKnob knob_of(LaunchKnob::Kind kind, std::string name, std::string_view text, Piece p,
+                   std::int64_t value) {
+  LaunchKnob knob{kind,  std::move(name), std::string(text.substr(p.begin, p.end - p.begin)),
+                  value, false,           p.begin,
+                  p.end};
   if (const auto number = plain_number(knob.text)) {
     knob.turns = true;
     knob.value = *number;
@@ -70,10 +74,12 @@ bool is_power_of_two(std::int64_t v) { return v > 0 && (v & (v - 1)) == 0; }
 
 } // namespace
 
-std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scenario, const ResolvedLaunch& launch) {
+std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scenario,
+                                     const ResolvedLaunch& launch) {
   std::vector<LaunchKnob> knobs;
   if (!scenario.has_header || scenario.text != text) return knobs;
-  const auto sizes = [&](LaunchKnob::Kind kind, const char* key, const std::vector<std::string>& written, Dim3 now) {
+  const auto sizes = [&](LaunchKnob::Kind kind, const char* key, const std::vector<std::string>& written,
+                         Dim3 now) {
     for (const auto& [name, span] : scenario.key_spans) {
       const std::optional<std::size_t> at = offset_of(text, span.line, span.column);
       if (name != key || !at) continue;
@@ -91,13 +97,15 @@ std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scen
   sizes(LaunchKnob::Kind::Grid, "grid", scenario.grid, launch.grid);
   sizes(LaunchKnob::Kind::Block, "block", scenario.block, launch.block);
   for (const ArgumentText& argument : scenario.arguments) {
-    const auto resolved = std::find_if(launch.arguments.begin(), launch.arguments.end(), [&](const ResolvedArgument& a) { return a.name == argument.name; });
+    const auto resolved = std::find_if(launch.arguments.begin(), launch.arguments.end(),
+                                       [&](const ResolvedArgument& a) { return a.name == argument.name; });
     if (resolved == launch.arguments.end() || resolved->is_buffer || !argument.span.known()) continue;
     const auto begin = offset_of(text, argument.span.line, argument.span.column);
     const auto end = offset_of(text, argument.span.end_line, argument.span.end_column);
     const std::optional<std::int64_t> value = plain_number(resolved->value);
     if (!begin || !end || !value) continue; // fractions and truth values are typed in the text
-    LaunchKnob knob = knob_of(LaunchKnob::Kind::Argument, argument.name, text, bare(text, {*begin, *end}), *value);
+    LaunchKnob knob =
+        knob_of(LaunchKnob::Kind::Argument, argument.name, text, bare(text, {*begin, *end}), *value);
     if (knob.text == argument.text) knobs.push_back(std::move(knob));
   }
   return knobs;
@@ -112,7 +120,8 @@ std::string turn(std::string_view text, const LaunchKnob& knob, std::int64_t val
 
 std::int64_t next_value(const LaunchKnob& knob, int direction) {
   const std::int64_t v = knob.value, least = knob.kind == LaunchKnob::Kind::Argument ? -1'000'000'000 : 1;
-  if (is_power_of_two(v) && v >= 8) return direction > 0 ? std::min<std::int64_t>(v * 2, std::int64_t{1} << 40) : v / 2;
+  if (is_power_of_two(v) && v >= 8)
+    return direction > 0 ? std::min<std::int64_t>(v * 2, std::int64_t{1} << 40) : v / 2;
   return std::max(least, v + direction);
 }
 

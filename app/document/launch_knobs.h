@@ -1,7 +1,9 @@
-// The numbers of a header's launch that a person may turn: grid, block and scalar arguments, where they stand as plain numbers.
-// A turn edits the header's text, so that what is seen, saved and measured stays one text. A size that is written as an
-// expression of parameters follows those; it is shown and not turned.
+// The numbers of a header's launch that a person may turn: grid, block and scalar arguments, where they stand
+// as plain numbers. A turn edits the header's text, so that what is seen, saved and measured stays one text.
+// A size that is written as an expression of parameters follows those; it is shown and not turned.
 #pragma once
+
+#include "sim/run/simulate.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,27 +11,27 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/run/simulate.h"
-
 namespace warpscope {
 
 struct LaunchKnob {
   enum class Kind : std::uint8_t { Grid, Block, Argument } kind = Kind::Grid;
-  std::string name;        ///< "grid.x", "block.y", "n"
-  std::string text;        ///< as written, without quotes: "32", "WIDTH/32"
-  std::int64_t value = 0;  ///< what it is now
-  bool turns = false;      ///< a plain number
+  std::string name;               ///< "grid.x", "block.y", "n"
+  std::string text;               ///< as written, without quotes: "32", "WIDTH/32"
+  std::int64_t value = 0;         ///< what it is now
+  bool turns = false;             ///< a plain number
   std::size_t begin = 0, end = 0; ///< bytes of `text` in the kernel's text
 };
 
-/// Grid, block, then arguments, each in its order. Empty without a header, or when `text` is not the scenario's.
-[[nodiscard]] std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scenario, const ResolvedLaunch& launch);
+/// Grid, block, then arguments, each in its order. Empty without a header, or when `text` is not the
+/// scenario's.
+[[nodiscard]] std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scenario,
+                                                   const ResolvedLaunch& launch);
 
 /// The text with that number in it.
 [[nodiscard]] std::string turn(std::string_view text, const LaunchKnob& knob, std::int64_t value);
 
-/// The next value a button goes to. Powers of two are doubled and halved, as sizes are; other numbers, and those below 8, go
-/// by one. Never below the least (1; arguments: no limit but the type's).
+/// The next value a button goes to. Powers of two are doubled and halved, as sizes are; other numbers, and
+/// those below 8, go by one. Never below the least (1; arguments: no limit but the type's).
 [[nodiscard]] std::int64_t next_value(const LaunchKnob& knob, int direction);
 
 } // namespace warpscope

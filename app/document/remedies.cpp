@@ -14,7 +14,8 @@ struct Bracket {
   std::size_t open = 0, close = 0; ///< positions of '[' and its ']'
 };
 
-/// The run of adjacent [..][..] groups that begins at `at` (blanks between them allowed); empty when brackets do not close.
+/// The run of adjacent [..][..] groups that begins at `at` (blanks between them allowed); empty when brackets
+/// do not close.
 std::vector<Bracket> bracket_run(std::string_view text, std::size_t at) {
   std::vector<Bracket> run;
   while (at < text.size()) {
@@ -44,7 +45,9 @@ std::vector<Bracket> first_access(std::string_view text, std::size_t from = 0) {
   return {};
 }
 
-std::string_view inside(std::string_view text, Bracket b) { return text.substr(b.open + 1, b.close - b.open - 1); }
+std::string_view inside(std::string_view text, Bracket b) {
+  return text.substr(b.open + 1, b.close - b.open - 1);
+}
 
 std::string_view trim(std::string_view s) {
   while (!s.empty() && std::isspace(static_cast<unsigned char>(s.front())) != 0) s.remove_prefix(1);
@@ -73,10 +76,12 @@ std::optional<TextEdit> pad_run(std::string_view text, const std::vector<Bracket
   const std::string_view last = trim(inside(text, run.back()));
   std::uint32_t size = 0;
   const auto [end, code] = std::from_chars(last.data(), last.data() + last.size(), size);
-  if (code != std::errc{} || end != last.data() + last.size() || size == 0 || size >= 1u << 20) return std::nullopt;
+  if (code != std::errc{} || end != last.data() + last.size() || size == 0 || size >= 1u << 20)
+    return std::nullopt;
   const std::string padded = std::to_string(size + 1);
   TextEdit edit;
-  edit.text = std::string(text.substr(0, run.back().open + 1)) + padded + std::string(text.substr(run.back().close));
+  edit.text =
+      std::string(text.substr(0, run.back().open + 1)) + padded + std::string(text.substr(run.back().close));
   edit.tail = "[" + std::string(trim(inside(text, run[run.size() - 2]))) + "][" + padded + "]";
   return edit;
 }

@@ -1,4 +1,5 @@
 #include "app/document/request.h"
+
 #include "app/language/language.h"
 
 namespace warpscope {
@@ -16,7 +17,8 @@ bool is_blank(std::string_view text) { return text.find_first_not_of(" \t\r\n") 
 
 } // namespace
 
-std::optional<PreparedText> prepare(const Document& document, const Device& device, Diagnostics& diagnostics) {
+std::optional<PreparedText> prepare(const Document& document, const Device& device,
+                                    Diagnostics& diagnostics) {
   PreparedText prepared;
   SimulationRequest& request = prepared.request;
   if (document.mode == SourceMode::Expression) {
@@ -55,7 +57,8 @@ std::optional<PreparedText> prepare(const Document& document, const Device& devi
   return prepared;
 }
 
-std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input, const Program& program) {
+std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input,
+                            const Program& program) {
   std::vector<bool> own(program.sites.size(), true);
   if (kernel.text.empty()) return own;
   for (std::size_t i = 0; i < own.size(); ++i) {

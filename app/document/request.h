@@ -1,28 +1,32 @@
-// From what the person typed to what the simulator is asked. Pure: called on the UI's and on the worker's thread.
+// From what the person typed to what the simulator is asked. Pure: called on the UI's and on the worker's
+// thread.
 #pragma once
-
-#include <optional>
-#include <string>
-#include <vector>
 
 #include "app/document/document.h"
 #include "sim/expression/expression.h"
 #include "sim/run/simulate.h"
 
+#include <optional>
+#include <string>
+#include <vector>
+
 namespace warpscope {
 
 struct PreparedText {
-  SimulationRequest request;         ///< block 0, traced
-  ExpressionInput expression_input;  ///< expression mode only
+  SimulationRequest request;        ///< block 0, traced
+  ExpressionInput expression_input; ///< expression mode only
   ExpressionKernel expression_kernel;
-  std::string key;                   ///< equal keys give equal results
+  std::string key; ///< equal keys give equal results
 };
 
 /// Nothing when the fields themselves are wrong; `diagnostics` then says what, `file` being the field.
-[[nodiscard]] std::optional<PreparedText> prepare(const Document& document, const Device& device, Diagnostics& diagnostics);
+[[nodiscard]] std::optional<PreparedText> prepare(const Document& document, const Device& device,
+                                                  Diagnostics& diagnostics);
 
-/// By site: whether the access stands in the person's own fields. The kernel around an expression has accesses of its own (it
-/// stores the value, so that no compiler drops the read); they are no part of the picture. All of them for a whole kernel.
-[[nodiscard]] std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input, const Program& program);
+/// By site: whether the access stands in the person's own fields. The kernel around an expression has
+/// accesses of its own (it stores the value, so that no compiler drops the read); they are no part of the
+/// picture. All of them for a whole kernel.
+[[nodiscard]] std::vector<bool> own_sites(const ExpressionKernel& kernel, const ExpressionInput& input,
+                                          const Program& program);
 
 } // namespace warpscope

@@ -1,22 +1,24 @@
 #include "app/document/share.h"
 
-#include <cstdio>
-#include <utility>
-
-#include "app/language/language.h"
 #include "app/document/cuts.h"
 #include "app/document/files.h"
 #include "app/document/request.h"
+#include "app/language/language.h"
 #include "sim/source/header.h"
+
+#include <cstdio>
+#include <utility>
 
 namespace warpscope {
 
 namespace {
 
-// All of it stands on the header's first line, so that no line of the text moves: a count of line 15 is of line 15.
+// All of it stands on the header's first line, so that no line of the text moves: a count of line 15 is of
+// line 15.
 constexpr std::string_view marker = " } # what Warpscope showed; it takes this out again";
 constexpr std::string_view begin = " view = { ";
-constexpr std::string_view broken_off = ";\n"; ///< behind the marker where a key follows, which needs a line of its own
+constexpr std::string_view broken_off =
+    ";\n"; ///< behind the marker where a key follows, which needs a line of its own
 // A text without a header gets one of its own behind its last line.
 constexpr std::string_view own_header_begin = "\n/* warpscope";
 constexpr std::string_view own_header_end = " */\n";
@@ -46,7 +48,11 @@ std::string quoted(std::string_view text) {
 bool is_utf8(std::string_view text) {
   for (std::size_t i = 0; i < text.size();) {
     const auto first = static_cast<unsigned char>(text[i]);
-    const std::size_t length = first < 0x80 ? 1 : first >= 0xC2 && first < 0xE0 ? 2 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xF0 && first < 0xF5 ? 4 : 0;
+    const std::size_t length = first < 0x80                    ? 1
+                               : first >= 0xC2 && first < 0xE0 ? 2
+                               : first >= 0xE0 && first < 0xF0 ? 3
+                               : first >= 0xF0 && first < 0xF5 ? 4
+                                                               : 0;
     if (length == 0 || i + length > text.size()) return false;
     for (std::size_t k = 1; k < length; ++k)
       if ((static_cast<unsigned char>(text[i + k]) & 0xC0) != 0x80) return false;
@@ -59,7 +65,10 @@ std::string view_of(const Document& d, std::string_view scene, std::uint64_t ste
   std::string out;
   const auto entry = [&](std::string_view key, std::string_view value) {
     if (!is_utf8(value)) return;
-    out.append(out.empty() || out.ends_with("{ ") ? "" : ", ").append(key).append(" = ").append(quoted(value));
+    out.append(out.empty() || out.ends_with("{ ") ? "" : ", ")
+        .append(key)
+        .append(" = ")
+        .append(quoted(value));
   };
   const bool expression = d.mode == SourceMode::Expression;
   entry("mode", expression ? "expression" : "kernel");
@@ -84,7 +93,11 @@ std::string view_of(const Document& d, std::string_view scene, std::uint64_t ste
   if (!expression && !d.row_lengths.empty()) {
     out.append(", ").append("rows").append(" = { ");
     std::string_view between;
-    for (const auto& [buffer, length] : d.row_lengths) out.append(std::exchange(between, ", ")).append(quoted(buffer)).append(" = ").append(std::to_string(length));
+    for (const auto& [buffer, length] : d.row_lengths)
+      out.append(std::exchange(between, ", "))
+          .append(quoted(buffer))
+          .append(" = ")
+          .append(std::to_string(length));
     out += " }";
   }
   return std::string(begin) + out + std::string(marker);
@@ -105,7 +118,10 @@ SharedText share_text(const Document& document, std::string_view scene, std::uin
   if (document.mode == SourceMode::Expression) {
     Diagnostics diagnostics;
     const std::optional<PreparedText> prepared = prepare(document, Device{}, diagnostics);
-    if (!prepared) return {{}, diagnostics.empty() ? std::string(tr("export.no_share")) : trf("export.no_share_why", arg("why", diagnostics.front().message))};
+    if (!prepared)
+      return {{},
+              diagnostics.empty() ? std::string(tr("export.no_share"))
+                                  : trf("export.no_share_why", arg("why", diagnostics.front().message))};
     text = prepared->request.text;
   } else if (text.find_first_not_of(" \t\r\n") == std::string::npos) {
     return {{}, std::string(tr("export.no_share_text"))};
@@ -133,7 +149,8 @@ OpenedShare take_view(std::string text) {
     const std::size_t at = all.substr(0, line_end).rfind(marker);
     if (at != std::string_view::npos && at > place.toml_begin) {
       std::size_t end = at + marker.size();
-      const bool own = place.begin > 0 && all.substr(place.begin - 1).starts_with(own_header_begin) && all.substr(end) == own_header_end;
+      const bool own = place.begin > 0 && all.substr(place.begin - 1).starts_with(own_header_begin) &&
+                       all.substr(end) == own_header_end;
       if (own) {
         text.erase(place.begin - 1);
       } else {
@@ -146,7 +163,8 @@ OpenedShare take_view(std::string text) {
   return opened;
 }
 
-Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog, const std::string& path) {
+Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog,
+                     const std::string& path) {
   Document d = from;
   d.mode = SourceMode::Kernel;
   d.choices.clear();

@@ -1,14 +1,15 @@
-// One .cu that brings back what the window shows: the text, and a view in its header (docs/scenario-files.md).
+// One .cu that brings back what the window shows: the text, and a view in its header
+// (docs/scenario-files.md).
 #pragma once
+
+#include "app/document/catalog.h"
+#include "app/document/document.h"
+#include "sim/source/scenario.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "app/document/catalog.h"
-#include "app/document/document.h"
-#include "sim/source/scenario.h"
 
 namespace warpscope {
 
@@ -26,8 +27,9 @@ struct OpenedShare {
 /// Of any text: one without a view comes back as it is.
 [[nodiscard]] OpenedShare take_view(std::string text);
 
-/// The document that the view describes; `from` gives what it leaves out. Devices and labs that the catalog lacks are
-/// passed over; a lab must have exactly this text.
-[[nodiscard]] Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog, const std::string& path);
+/// The document that the view describes; `from` gives what it leaves out. Devices and labs that the catalog
+/// lacks are passed over; a lab must have exactly this text.
+[[nodiscard]] Document document_of(const OpenedShare& share, const Document& from, const Catalog& catalog,
+                                   const std::string& path);
 
 } // namespace warpscope

@@ -1,12 +1,12 @@
 #include "app/document/swizzle.h"
 
+#include "app/document/text_edit.h"
+#include "app/language/language.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <string>
-
-#include "app/language/language.h"
-#include "app/document/text_edit.h"
 
 namespace warpscope {
 
@@ -16,8 +16,8 @@ bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 |
 
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
-/// The text with comments, strings and directives blanked, byte for byte; `hidden` is what was blanked of directives, where a
-/// name may matter.
+/// The text with comments, strings and directives blanked, byte for byte; `hidden` is what was blanked of
+/// directives, where a name may matter.
 std::string code_only(std::string_view text, std::string& hidden) {
   std::string code(text);
   const auto blank = [&](std::size_t from, std::size_t to) {
@@ -40,7 +40,8 @@ std::string code_only(std::string_view text, std::string& hidden) {
       blank(i, end);
     } else if (text[i] == '#' && line_start) {
       end = std::min(text.find('\n', i), text.size());
-      while (end < text.size() && text[end - 1] == '\\') end = std::min(text.find('\n', end + 1), text.size());
+      while (end < text.size() && text[end - 1] == '\\')
+        end = std::min(text.find('\n', end + 1), text.size());
       hidden.append(text, i, end - i);
       hidden += '\n';
       blank(i, end);
@@ -93,11 +94,12 @@ std::string_view inside(std::string_view text, Bracket b) {
 
 /// An index that may be written twice: no assignment, no ++, no call, no comma, one line.
 bool may_repeat(std::string_view index) {
-  if (index.empty() || index.find_first_of("=,?{}\n^") != std::string_view::npos || index.find("++") != std::string_view::npos ||
-      index.find("--") != std::string_view::npos)
+  if (index.empty() || index.find_first_of("=,?{}\n^") != std::string_view::npos ||
+      index.find("++") != std::string_view::npos || index.find("--") != std::string_view::npos)
     return false;
   for (std::size_t i = 1; i < index.size(); ++i)
-    if (index[i] == '(' && (is_word(index[i - 1]) || index[i - 1] == ']' || index[i - 1] == ')')) return false;
+    if (index[i] == '(' && (is_word(index[i - 1]) || index[i - 1] == ']' || index[i - 1] == ')'))
+      return false;
   return true;
 }
 
@@ -110,7 +112,8 @@ std::string atom(std::string_view s) {
 
 std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& variable) {
   if (variable.dimensions.size() < 2 || variable.name.empty() || !variable.span.known()) return std::nullopt;
-  const std::uint32_t columns = variable.dimensions.back(), rows = variable.dimensions[variable.dimensions.size() - 2];
+  const std::uint32_t columns = variable.dimensions.back(),
+                      rows = variable.dimensions[variable.dimensions.size() - 2];
   if (columns < 2 || (columns & (columns - 1)) != 0) return std::nullopt;
   std::string hidden;
   const std::string code = code_only(text, hidden);
@@ -118,7 +121,9 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
   const std::optional<std::size_t> line = offset_of(text, variable.span.line, 1);
   if (!line) return std::nullopt;
   const std::size_t declared = find_word(code, variable.name, *line);
-  if (declared == std::string_view::npos || brackets_behind(code, declared + variable.name.size()).size() != variable.dimensions.size()) return std::nullopt;
+  if (declared == std::string_view::npos ||
+      brackets_behind(code, declared + variable.name.size()).size() != variable.dimensions.size())
+    return std::nullopt;
   // To the end of the braces that the declaration stands in.
   std::size_t scope_end = declared;
   for (int depth = 0; scope_end < code.size(); ++scope_end) {
@@ -129,35 +134,44 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
 
   TextEdit edit;
   std::size_t done = 0;
-  for (std::size_t at = find_word(code, variable.name, declared + 1); at < scope_end; at = find_word(code, variable.name, at + 1)) {
+  for (std::size_t at = find_word(code, variable.name, declared + 1); at < scope_end;
+       at = find_word(code, variable.name, at + 1)) {
     std::size_t before = at;
     while (before > 0 && is_blank(code[before - 1])) --before;
-    // An address, a member of something else, or a declaration of the same name: not this array's plain element.
-    if (before > 0 && (code[before - 1] == '&' || code[before - 1] == '.' || code[before - 1] == '>' || code[before - 1] == '*')) {
-      const bool binary = before > 1 && (code[before - 1] == '*' || code[before - 1] == '&' || code[before - 1] == '>') &&
-                          [&] {
-                            std::size_t k = before - 1;
-                            while (k > 0 && is_blank(code[k - 1])) --k;
-                            return k > 0 && (is_word(code[k - 1]) || code[k - 1] == ']' || code[k - 1] == ')') && code.substr(before - 2, 2) != "->";
-                          }();
+    // An address, a member of something else, or a declaration of the same name: not this array's plain
+    // element.
+    if (before > 0 && (code[before - 1] == '&' || code[before - 1] == '.' || code[before - 1] == '>' ||
+                       code[before - 1] == '*')) {
+      const bool binary =
+          before > 1 && (code[before - 1] == '*' || code[before - 1] == '&' || code[before - 1] == '>') &&
+          [&] {
+            std::size_t k = before - 1;
+            while (k > 0 && is_blank(code[k - 1])) --k;
+            return k > 0 && (is_word(code[k - 1]) || code[k - 1] == ']' || code[k - 1] == ')') &&
+                   code.substr(before - 2, 2) != "->";
+          }();
       if (!binary) return std::nullopt;
     }
     if (before > 0 && is_word(code[before - 1])) {
       std::size_t word = before;
       while (word > 0 && is_word(code[word - 1])) --word;
-      if (const std::string_view name = std::string_view(code).substr(word, before - word); name != "return") return std::nullopt;
+      if (const std::string_view name = std::string_view(code).substr(word, before - word); name != "return")
+        return std::nullopt;
     }
     const std::vector<Bracket> run = brackets_behind(code, at + variable.name.size());
     if (run.size() != variable.dimensions.size()) return std::nullopt;
     const std::string_view row = inside(text, run[run.size() - 2]), column = inside(text, run.back());
-    if (!may_repeat(row) || !may_repeat(column) || find_word(row, variable.name, 0) != std::string_view::npos ||
+    if (!may_repeat(row) || !may_repeat(column) ||
+        find_word(row, variable.name, 0) != std::string_view::npos ||
         find_word(column, variable.name, 0) != std::string_view::npos)
       return std::nullopt;
-    const std::string mixed = rows > columns ? "(" + atom(row) + " % " + std::to_string(columns) + ")" : atom(row);
+    const std::string mixed =
+        rows > columns ? "(" + atom(row) + " % " + std::to_string(columns) + ")" : atom(row);
     edit.text.append(text, done, run.back().open + 1 - done);
     edit.text += atom(column) + " ^ " + mixed;
     done = run.back().close;
-    const std::string brief_row(row.size() > 12 ? tr("source.row") : row), brief_column(column.size() > 12 ? tr("source.column") : column);
+    const std::string brief_row(row.size() > 12 ? tr("source.row") : row),
+        brief_column(column.size() > 12 ? tr("source.column") : column);
     edit.tail = "[" + brief_row + "][" + brief_column + " ^ " + brief_row + "]";
   }
   if (done == 0) return std::nullopt;
@@ -166,7 +180,8 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
 }
 
 bool is_swizzled(const SimulationResult& before, const SimulationResult& after, const Variable& variable) {
-  if (!before.trace || !after.trace || !before.program || !after.program || variable.element_size == 0) return false;
+  if (!before.trace || !after.trace || !before.program || !after.program || variable.element_size == 0)
+    return false;
   const BlockTrace &a = *before.trace, &b = *after.trace;
   if (a.size() != b.size() || before.program->sites.size() != after.program->sites.size()) return false;
   const std::uint32_t columns = variable.dimensions.back(), size = variable.element_size;
@@ -177,14 +192,16 @@ bool is_swizzled(const SimulationResult& before, const SimulationResult& after, 
     if (x.site_or_pc != y.site_or_pc || x.space != y.space) return false;
     const WarpAccess p = a.access(i), q = b.access(i);
     if (p.mask != q.mask || p.width != q.width) return false;
-    const bool mine = x.space == Space::Shared && x.site_or_pc < before.program->sites.size() && before.program->sites[x.site_or_pc].variable == variable.name;
+    const bool mine = x.space == Space::Shared && x.site_or_pc < before.program->sites.size() &&
+                      before.program->sites[x.site_or_pc].variable == variable.name;
     for (std::uint32_t lane = 0; lane < 32; ++lane) {
       if ((p.mask >> lane & 1u) == 0) continue;
       std::uint32_t wanted = p.offset[lane];
       if (mine) {
         if (wanted < variable.offset || wanted - variable.offset >= variable.size) return false;
         const std::uint32_t within = wanted - variable.offset, element = within / size;
-        const std::uint32_t row = element / columns % variable.dimensions[variable.dimensions.size() - 2], column = element % columns;
+        const std::uint32_t row = element / columns % variable.dimensions[variable.dimensions.size() - 2],
+                            column = element % columns;
         wanted = variable.offset + (element - column + (column ^ (row % columns))) * size + within % size;
       }
       if (q.offset[lane] != wanted) return false;
@@ -207,10 +224,14 @@ std::vector<TextEdit> other_strides(std::string_view access) {
         !(is_word(access[before - 1]) || access[before - 1] == ')'))
       continue;
     std::uint32_t factor = 0;
-    if (std::from_chars(access.data() + from, access.data() + end, factor).ec != std::errc{} || factor < 2 || factor > 4096) continue;
+    if (std::from_chars(access.data() + from, access.data() + end, factor).ec != std::errc{} || factor < 2 ||
+        factor > 4096)
+      continue;
     const std::string head(access.substr(0, before)), tail(access.substr(end));
     edits.push_back({head + tail, trf("source.factor_gone", arg("factor", factor))});
-    if (factor % 2 == 0) edits.push_back({std::string(access.substr(0, from)) + std::to_string(factor + 1) + tail, "* " + std::to_string(factor + 1)});
+    if (factor % 2 == 0)
+      edits.push_back({std::string(access.substr(0, from)) + std::to_string(factor + 1) + tail,
+                       "* " + std::to_string(factor + 1)});
     return edits;
   }
   return edits;

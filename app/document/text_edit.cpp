@@ -1,4 +1,5 @@
 #include "app/document/text_edit.h"
+
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -25,7 +26,8 @@ std::optional<std::vector<Range>> ranges_of(std::string_view text, const std::ve
     if (!begin || !end || *end < *begin) return std::nullopt;
     ranges.push_back({*begin, *end, &fix.text});
   }
-  std::stable_sort(ranges.begin(), ranges.end(), [](const Range& a, const Range& b) { return a.begin < b.begin; });
+  std::stable_sort(ranges.begin(), ranges.end(),
+                   [](const Range& a, const Range& b) { return a.begin < b.begin; });
   for (std::size_t i = 1; i < ranges.size(); ++i)
     if (ranges[i].begin < ranges[i - 1].end) return std::nullopt;
   return ranges;
@@ -35,7 +37,10 @@ std::optional<std::vector<Range>> ranges_of(std::string_view text, const std::ve
 
 TextChange difference(std::string_view before, std::string_view after) {
   const std::size_t shorter = std::min(before.size(), after.size());
-  std::size_t head = static_cast<std::size_t>(std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(shorter), after.begin()).first - before.begin());
+  std::size_t head = static_cast<std::size_t>(
+      std::mismatch(before.begin(), before.begin() + static_cast<std::ptrdiff_t>(shorter), after.begin())
+          .first -
+      before.begin());
   while (head > 0 && (is_inside_character(before, head) || is_inside_character(after, head))) --head;
   std::size_t tail = 0;
   while (tail < shorter - head && before[before.size() - 1 - tail] == after[after.size() - 1 - tail]) ++tail;
@@ -83,10 +88,12 @@ std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixe
     return one;
   };
   const Range& first = ranges->front();
-  const std::string removed = brief(text.substr(first.begin, first.end - first.begin)), added = brief(*first.text);
+  const std::string removed = brief(text.substr(first.begin, first.end - first.begin)),
+                    added = brief(*first.text);
   std::string what = removed.empty() ? trf("source.fix_insert", arg("added", added))
-                     : added.empty() ? trf("source.fix_remove", arg("removed", removed))
-                                     : trf("source.fix_replace", arg("removed", removed), arg("added", added));
+                     : added.empty()
+                         ? trf("source.fix_remove", arg("removed", removed))
+                         : trf("source.fix_replace", arg("removed", removed), arg("added", added));
   if (ranges->size() > 1) what = trf("source.fix_more", arg("what", what), arg("more", ranges->size() - 1));
   return what;
 }
@@ -99,14 +106,17 @@ TypedChange typed_change(std::string_view before, std::string_view after) {
   if ((c.removed == 0) == (c.inserted == 0)) return typed;
   const std::string_view with = c.removed == 0 ? after : before; // the text that has the bytes
   const std::size_t length = c.inserted + c.removed;
-  while (typed.slack < c.begin && with[c.begin - typed.slack - 1] == with[c.begin - typed.slack - 1 + length]) ++typed.slack;
+  while (typed.slack < c.begin && with[c.begin - typed.slack - 1] == with[c.begin - typed.slack - 1 + length])
+    ++typed.slack;
   return typed;
 }
 
 bool continues_typing(const TypedChange& last, const TypedChange& now) {
-  constexpr std::size_t paste = 8; // a character is up to 4 bytes; a key may bring its closing bracket or an indentation
+  constexpr std::size_t paste =
+      8; // a character is up to 4 bytes; a key may bring its closing bracket or an indentation
   const TextChange &l = last.change, &n = now.change;
-  if (n.inserted > paste || l.inserted > paste || n.removed > paste || l.removed > paste || now.new_line) return false;
+  if (n.inserted > paste || l.inserted > paste || n.removed > paste || l.removed > paste || now.new_line)
+    return false;
   // Whether two places, each known up to its slack, may be one.
   const auto meet = [&](std::size_t a, std::size_t b) { return a + now.slack >= b && b + last.slack >= a; };
   const std::size_t end = l.begin + l.inserted; // where the cursor was left

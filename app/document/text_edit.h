@@ -1,13 +1,13 @@
 // Small pure steps between two texts: where they differ, what a compiler's fix-its make of one.
 #pragma once
 
+#include "sim/base/diagnostic.h"
+
 #include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sim/base/diagnostic.h"
 
 namespace warpscope {
 
@@ -21,18 +21,20 @@ struct TextChange {
 /// The shortest single replacement that turns `before` into `after`; it never splits a UTF-8 character.
 [[nodiscard]] TextChange difference(std::string_view before, std::string_view after);
 
-/// Byte offset of a place (lines and columns from 1, columns in bytes); nullopt when the text has no such place. One past a
-/// line's last byte is a place.
-[[nodiscard]] std::optional<std::size_t> offset_of(std::string_view text, std::uint32_t line, std::uint32_t column);
+/// Byte offset of a place (lines and columns from 1, columns in bytes); nullopt when the text has no such
+/// place. One past a line's last byte is a place.
+[[nodiscard]] std::optional<std::size_t> offset_of(std::string_view text, std::uint32_t line,
+                                                   std::uint32_t column);
 
 /// All of them together, as the compiler means them. Nothing when a range is not in the text or two overlap.
 [[nodiscard]] std::optional<std::string> apply_fixes(std::string_view text, const std::vector<FixIt>& fixes);
 
-/// "insert ;", "replace X by x", "remove const": what the fix-its of one message do, for a button. Empty without fix-its.
+/// "insert ;", "replace X by x", "remove const": what the fix-its of one message do, for a button. Empty
+/// without fix-its.
 [[nodiscard]] std::string describe_fixes(std::string_view text, const std::vector<FixIt>& fixes);
 
-/// An edit as a person made it. Where a character was typed beside its like ("a" before "a"), the texts do not tell where: up to
-/// `slack` bytes before change.begin.
+/// An edit as a person made it. Where a character was typed beside its like ("a" before "a"), the texts do
+/// not tell where: up to `slack` bytes before change.begin.
 struct TypedChange {
   TextChange change;
   std::size_t slack = 0;
@@ -40,8 +42,8 @@ struct TypedChange {
 };
 [[nodiscard]] TypedChange typed_change(std::string_view before, std::string_view after);
 
-/// Whether typing goes on: `now` begins where `last` left off (as an insertion behind an insertion, or a deletion beside a
-/// deletion) and neither begins a new line nor is a paste.
+/// Whether typing goes on: `now` begins where `last` left off (as an insertion behind an insertion, or a
+/// deletion beside a deletion) and neither begins a new line nor is a paste.
 [[nodiscard]] bool continues_typing(const TypedChange& last, const TypedChange& now);
 
 } // namespace warpscope

@@ -21,7 +21,8 @@ constexpr std::size_t palette_samples = 48; ///< pictures that the GIF's 256 col
 /// Draws what a frame shows, once for each run of equal frames.
 class Film {
  public:
-  Film(const AnimationOptions& options, const std::function<Picture(const FrameTime&)>& picture_of, const Rasterizer& rasterizer)
+  Film(const AnimationOptions& options, const std::function<Picture(const FrameTime&)>& picture_of,
+       const Rasterizer& rasterizer)
       : options_(options), picture_of_(picture_of), rasterizer_(rasterizer) {
     const bool video = options.format == AnimationFormat::Webm || options.format == AnimationFormat::Mp4;
     width = video ? options.width / 2 * 2 : options.width;
@@ -48,7 +49,8 @@ class Film {
 /// A name of our own beside the file, gone again unless it became the file.
 class Part {
  public:
-  Part(const std::string& beside, const char* ending) : path_(beside + '.' + std::to_string(getpid()) + ending) {
+  Part(const std::string& beside, const char* ending)
+      : path_(beside + '.' + std::to_string(getpid()) + ending) {
     const int descriptor = open(path_.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0) error_ = errno;
     else close(descriptor);
@@ -74,11 +76,26 @@ class Part {
 };
 
 std::vector<std::string> input_of(const Film& film, int fps) {
-  return {"-hide_banner", "-loglevel", "error", "-nostdin", "-y", "-f", "rawvideo", "-pixel_format", "rgba", "-video_size",
-          std::to_string(film.width) + "x" + std::to_string(film.height), "-framerate", std::to_string(fps), "-i", "pipe:0"};
+  return {"-hide_banner",
+          "-loglevel",
+          "error",
+          "-nostdin",
+          "-y",
+          "-f",
+          "rawvideo",
+          "-pixel_format",
+          "rgba",
+          "-video_size",
+          std::to_string(film.width) + "x" + std::to_string(film.height),
+          "-framerate",
+          std::to_string(fps),
+          "-i",
+          "pipe:0"};
 }
 
-void append(std::vector<std::string>& to, std::initializer_list<std::string> more) { to.insert(to.end(), more); }
+void append(std::vector<std::string>& to, std::initializer_list<std::string> more) {
+  to.insert(to.end(), more);
+}
 
 std::string ffmpeg_problem(const std::string& path, const std::string& said) {
   if (said.find("No space left") != std::string::npos) return write_problem(path, ENOSPC);
@@ -86,7 +103,8 @@ std::string ffmpeg_problem(const std::string& path, const std::string& said) {
   return trf("export.ffmpeg_failed", arg("path", path), arg("why", said));
 }
 
-AnimationResult frames_in_folder(const AnimationOptions& options, const std::vector<FrameTime>& frames, Film& film, const std::atomic<bool>& cancel,
+AnimationResult frames_in_folder(const AnimationOptions& options, const std::vector<FrameTime>& frames,
+                                 Film& film, const std::atomic<bool>& cancel,
                                  const std::function<void(double)>& progress) {
   AnimationResult result;
   std::error_code code;
@@ -122,7 +140,8 @@ std::optional<AnimationFormat> animation_format(std::string_view path) {
   return std::nullopt;
 }
 
-std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, double steps_per_second, int frames_per_second, double motion) {
+std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, double steps_per_second,
+                                   int frames_per_second, double motion) {
   std::vector<FrameTime> frames;
   if (last < first || steps_per_second <= 0 || frames_per_second <= 0) return frames;
   const auto steps = static_cast<double>(last - first + 1);
@@ -137,28 +156,32 @@ std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, doub
     const double takes = std::min(motion, .6 * per_step / frames_per_second);
     // A single frame of a step shows the step as it is in the end.
     const double progress = takes <= 0 || per_step < 2 ? 1 : std::min(1.0, seconds / takes);
-    frames.push_back({first + step, progress > .999 ? 1.f : std::round(static_cast<float>(progress) * 64) / 64});
+    frames.push_back(
+        {first + step, progress > .999 ? 1.f : std::round(static_cast<float>(progress) * 64) / 64});
   }
   return frames;
 }
 
 AnimationResult write_animation(const AnimationOptions& options, const std::vector<FrameTime>& frames,
-                                const std::function<Picture(const FrameTime&)>& picture_of, const Rasterizer& rasterizer,
-                                const std::atomic<bool>& cancel, const std::function<void(double)>& progress) {
+                                const std::function<Picture(const FrameTime&)>& picture_of,
+                                const Rasterizer& rasterizer, const std::atomic<bool>& cancel,
+                                const std::function<void(double)>& progress) {
   AnimationResult result;
   Film film(options, picture_of, rasterizer);
   if (frames.empty() || film.width < 2 || film.height < 2) {
     result.error = trf("export.nothing_to_animate", arg("most", most_frames));
     return result;
   }
-  if (options.format == AnimationFormat::Frames) return frames_in_folder(options, frames, film, cancel, progress);
+  if (options.format == AnimationFormat::Frames)
+    return frames_in_folder(options, frames, film, cancel, progress);
   Part part(options.path, ".part");
   if (part.error() != 0) {
     result.error = write_problem(options.path, part.error());
     return result;
   }
   // ffmpeg reads a name with a colon as a protocol; "file:" says that it is none.
-  const auto run = [&](const std::vector<std::string>& arguments, const std::vector<FrameTime>& which, double from, double to) {
+  const auto run = [&](const std::vector<std::string>& arguments, const std::vector<FrameTime>& which,
+                       double from, double to) {
     std::unique_ptr<FfmpegProcess> process = FfmpegProcess::start(options.ffmpeg, arguments, result.error);
     if (!process) return false;
     for (std::size_t f = 0; f < which.size(); ++f) {
@@ -191,15 +214,22 @@ AnimationResult write_animation(const AnimationOptions& options, const std::vect
     const std::size_t count = std::min(distinct.size(), palette_samples);
     for (std::size_t s = 0; s < count; ++s) samples.push_back(distinct[s * distinct.size() / count]);
     std::vector<std::string> first = arguments;
-    append(first, {"-vf", "palettegen=reserve_transparent=0", "-c:v", "png", "-f", "image2", "-update", "1", "file:" + palette->path()});
+    append(first, {"-vf", "palettegen=reserve_transparent=0", "-c:v", "png", "-f", "image2", "-update", "1",
+                   "file:" + palette->path()});
     begin = .3;
     if (!run(first, samples, 0, begin)) return result;
-    append(arguments, {"-i", "file:" + palette->path(), "-lavfi", "[0:v][1:v]paletteuse=dither=none:diff_mode=rectangle", "-loop", "0", "-f", "gif"});
+    append(arguments, {"-i", "file:" + palette->path(), "-lavfi",
+                       "[0:v][1:v]paletteuse=dither=none:diff_mode=rectangle", "-loop", "0", "-f", "gif"});
   } else {
     const bool webm = options.format == AnimationFormat::Webm;
-    append(arguments, {"-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p", "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"});
-    if (webm) append(arguments, {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "24", "-deadline", "realtime", "-cpu-used", "6", "-row-mt", "1", "-f", "webm"});
-    else append(arguments, {"-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-movflags", "+faststart", "-f", "mp4"});
+    append(arguments, {"-vf", "scale=out_color_matrix=bt709:out_range=tv", "-pix_fmt", "yuv420p",
+                       "-colorspace", "bt709", "-color_primaries", "bt709", "-color_trc", "bt709"});
+    if (webm)
+      append(arguments, {"-c:v", "libvpx-vp9", "-b:v", "0", "-crf", "24", "-deadline", "realtime",
+                         "-cpu-used", "6", "-row-mt", "1", "-f", "webm"});
+    else
+      append(arguments, {"-c:v", "libx264", "-preset", "veryfast", "-crf", "16", "-movflags", "+faststart",
+                         "-f", "mp4"});
   }
   append(arguments, {"file:" + part.path()});
   if (!run(arguments, frames, begin, 1)) return result;

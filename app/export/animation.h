@@ -1,5 +1,5 @@
-// Pictures in time as a file: GIF, WebM or MP4 through ffmpeg, or numbered PNGs in a folder. Knows nothing of what the
-// pictures show.
+// Pictures in time as a file: GIF, WebM or MP4 through ffmpeg, or numbered PNGs in a folder. Knows nothing of
+// what the pictures show.
 #pragma once
 
 #include "app/export/export_picture.h"
@@ -25,27 +25,32 @@ struct FrameTime {
   float progress = 1;
   bool operator==(const FrameTime&) const = default;
 };
-/// Frames of steps [first, last], each shown for 1 / steps_per_second; `motion`: seconds that a step's motion takes at most.
-/// At least one frame a step. Empty when there would be more than most_frames.
+/// Frames of steps [first, last], each shown for 1 / steps_per_second; `motion`: seconds that a step's motion
+/// takes at most. At least one frame a step. Empty when there would be more than most_frames.
 inline constexpr std::size_t most_frames = 20'000;
-[[nodiscard]] std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last, double steps_per_second, int frames_per_second, double motion);
+[[nodiscard]] std::vector<FrameTime> plan_frames(std::uint64_t first, std::uint64_t last,
+                                                 double steps_per_second, int frames_per_second,
+                                                 double motion);
 
 struct AnimationOptions {
   AnimationFormat format = AnimationFormat::Gif;
-  std::string path;     ///< of the file, or of the folder for Frames
+  std::string path;          ///< of the file, or of the folder for Frames
   int width = 0, height = 0; ///< pixels; the videos take even numbers, so one row or column may be left out
   float pixel_scale = 1;
   int frames_per_second = 25;
-  std::string ffmpeg;   ///< find_ffmpeg(); not used for Frames
+  std::string ffmpeg; ///< find_ffmpeg(); not used for Frames
 };
 struct AnimationResult {
   std::string error; ///< a sentence; empty: the file is there
   bool cancelled = false;
   std::size_t frames = 0;
 };
-/// `progress` is called with 0..1. A file is written beside its place and renamed into it; nothing stays of one that failed.
-[[nodiscard]] AnimationResult write_animation(const AnimationOptions& options, const std::vector<FrameTime>& frames,
-                                              const std::function<Picture(const FrameTime&)>& picture_of, const Rasterizer& rasterizer,
-                                              const std::atomic<bool>& cancel, const std::function<void(double)>& progress);
+/// `progress` is called with 0..1. A file is written beside its place and renamed into it; nothing stays of
+/// one that failed.
+[[nodiscard]] AnimationResult write_animation(const AnimationOptions& options,
+                                              const std::vector<FrameTime>& frames,
+                                              const std::function<Picture(const FrameTime&)>& picture_of,
+                                              const Rasterizer& rasterizer, const std::atomic<bool>& cancel,
+                                              const std::function<void(double)>& progress);
 
 } // namespace warpscope

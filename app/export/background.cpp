@@ -10,7 +10,8 @@ Background::Background(Work work, std::function<void()> wake)
         outcome_ = work({cancel_, [&](double share) {
                            progress_ = share;
                            const auto now = std::chrono::steady_clock::now();
-                           if (now - last < std::chrono::milliseconds(100)) return; // ten pictures of a bar a second are plenty
+                           if (now - last < std::chrono::milliseconds(100))
+                             return; // ten pictures of a bar a second are plenty
                            last = now;
                            if (wake) wake();
                          }});

@@ -13,7 +13,7 @@ class Background {
  public:
   /// What is said at the end.
   struct Outcome {
-    std::string said;   ///< a sentence
+    std::string said; ///< a sentence
     bool failed = false;
   };
   struct Control {

@@ -1,4 +1,5 @@
 #include "app/export/export_picture.h"
+
 #include "app/language/language.h"
 
 #include <atomic>
@@ -17,19 +18,13 @@ namespace warpscope {
 std::string write_problem(const std::string& path, int error) {
   switch (error) {
   case ENOSPC:
-  case EDQUOT:
-    return trf("export.disk_full", arg("path", path));
-  case EROFS:
-    return trf("export.read_only", arg("path", path));
+  case EDQUOT: return trf("export.disk_full", arg("path", path));
+  case EROFS: return trf("export.read_only", arg("path", path));
   case EACCES:
-  case EPERM:
-    return trf("export.no_permission", arg("path", path));
-  case ENOENT:
-    return trf("export.folder_gone", arg("path", path));
-  case EISDIR:
-    return trf("export.names_folder", arg("path", path));
-  default:
-    return trf("export.not_written", arg("path", path), arg("why", std::strerror(error)));
+  case EPERM: return trf("export.no_permission", arg("path", path));
+  case ENOENT: return trf("export.folder_gone", arg("path", path));
+  case EISDIR: return trf("export.names_folder", arg("path", path));
+  default: return trf("export.not_written", arg("path", path), arg("why", std::strerror(error)));
   }
 }
 
@@ -81,10 +76,8 @@ class PendingFile {
       namespace fs = std::filesystem;
       std::error_code code;
       fs::rename(temporary_, path_, code);
-      if (code)
-        error_ = code.value();
-      else
-        temporary_.clear();
+      if (code) error_ = code.value();
+      else temporary_.clear();
     }
     return error_ == 0 ? std::string() : write_problem(path_, error_);
   }
@@ -149,11 +142,9 @@ std::string write_png(const std::string& path, int width, int height, std::span<
 std::string export_picture(const Picture& picture, const std::string& path, int width, int height,
                            const Rasterizer& rasterizer, const SvgOptions& options) {
   if (path.ends_with(".svg") || path.ends_with(".SVG")) return write_svg(picture, path, options);
-  if (!path.ends_with(".png") && !path.ends_with(".PNG"))
-    return trf("export.ending", arg("path", path));
+  if (!path.ends_with(".png") && !path.ends_with(".PNG")) return trf("export.ending", arg("path", path));
   if (!rasterizer) return std::string(tr("export.no_opengl"));
-  if (width <= 0 || height <= 0 || picture.width <= 0)
-    return std::string(tr("export.png_empty"));
+  if (width <= 0 || height <= 0 || picture.width <= 0) return std::string(tr("export.png_empty"));
   std::vector<std::uint8_t> rgba;
   std::string error;
   if (!rasterizer(picture, width, height, static_cast<float>(width) / picture.width, rgba, error)) {

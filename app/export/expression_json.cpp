@@ -1,7 +1,7 @@
 #include "app/export/expression_json.h"
+
 #include "app/language/language.h"
 #include "app/view/wording.h"
-
 #include "sim/base/diagnostic.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
@@ -68,8 +68,7 @@ Json event_json(const SimulationResult& result, std::size_t index, const std::ve
 
 std::vector<BufferPlace> buffer_places(const SimulationResult& result) {
   std::vector<BufferPlace> places;
-  for (const PlacedBuffer& b : result.buffers)
-    places.push_back({b.name, b.offset, b.bytes, b.element_size});
+  for (const PlacedBuffer& b : result.buffers) places.push_back({b.name, b.offset, b.bytes, b.element_size});
   return places;
 }
 
@@ -91,7 +90,8 @@ Headline access_headline(const SimulationResult& result, std::size_t event_index
     const std::uint32_t passes = count_constant(trace.access(event_index)).passes;
     const bool one = passes == 1;
     headline.strong = count_of(passes, Counted::Pass);
-    headline.rest = one ? std::string(tr("export.every_lane_one")) : trf("headline.where_would_do", arg("ideal", 1));
+    headline.rest =
+        one ? std::string(tr("export.every_lane_one")) : trf("headline.where_would_do", arg("ideal", 1));
     headline.tone = one ? Headline::Tone::Good : Headline::Tone::Conflict;
     headline.lead = tr(one ? "headline.broadcast" : "headline.serialised");
     headline.explanation = trf("export.pass_each", arg("count", passes));
@@ -135,12 +135,12 @@ std::string expression_json(const SimulationResult& result, const ExpressionKern
   SimulationResult only = result;
   only.totals = tally.total();
   only.sites = tally.sites();
-  only.lines = {{kernel.expression_line, std::string(line_of(kernel.text, kernel.expression_line)), only.totals}};
+  only.lines = {
+      {kernel.expression_line, std::string(line_of(kernel.text, kernel.expression_line)), only.totals}};
   Json document = Json::parse(to_json(only));
   document["warp"] = warp;
   document["accesses"] = Json::array();
-  for (const std::size_t e : events)
-    document["accesses"].push_back(event_json(result, e, places));
+  for (const std::size_t e : events) document["accesses"].push_back(event_json(result, e, places));
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 

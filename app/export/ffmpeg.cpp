@@ -1,4 +1,5 @@
 #include "app/export/ffmpeg.h"
+
 #include "app/language/language.h"
 
 #include <array>
@@ -7,12 +8,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <string_view>
-
 #include <fcntl.h>
+#include <filesystem>
 #include <poll.h>
 #include <spawn.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
@@ -27,7 +27,8 @@ std::string find_ffmpeg() {
     const std::size_t end = rest.find(':');
     const std::string_view folder = rest.substr(0, end);
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);
-    if (folder.empty() || folder.front() != '/') continue; // never a program that lies where one happens to be
+    if (folder.empty() || folder.front() != '/')
+      continue; // never a program that lies where one happens to be
     std::string program = std::string(folder) + "/ffmpeg";
     std::error_code code;
     if (std::filesystem::is_regular_file(program, code) && access(program.c_str(), X_OK) == 0) return program;
@@ -35,7 +36,9 @@ std::string find_ffmpeg() {
   return {};
 }
 
-std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program, const std::vector<std::string>& arguments, std::string& error) {
+std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program,
+                                                    const std::vector<std::string>& arguments,
+                                                    std::string& error) {
   std::array<int, 2> sockets{-1, -1};
   // A file, not a pipe: nobody has to empty it while frames are written.
   const int errors = memfd_create("warpscope-ffmpeg", MFD_CLOEXEC);
@@ -59,7 +62,8 @@ std::unique_ptr<FfmpegProcess> FfmpegProcess::start(const std::string& program, 
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> argv;
@@ -83,7 +87,8 @@ FfmpegProcess::~FfmpegProcess() {
   close_socket();
   if (pid_ > 0) {
     kill(pid_, SIGKILL);
-    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {}
+    while (waitpid(pid_, nullptr, 0) < 0 && errno == EINTR) {
+    }
   }
   close(errors_);
 }
@@ -97,7 +102,8 @@ bool FfmpegProcess::write(std::span<const std::uint8_t> bytes, const std::atomic
   while (!bytes.empty()) {
     if (cancel) return false;
     pollfd entry{socket_, POLLOUT, 0};
-    const int ready = poll(&entry, 1, 100); // a person who cancels does not wait for a frame that does not move
+    const int ready =
+        poll(&entry, 1, 100); // a person who cancels does not wait for a frame that does not move
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) continue;
     const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);
@@ -122,7 +128,9 @@ std::string FfmpegProcess::finish(const std::atomic<bool>& cancel) {
   }
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {};
   std::string text = said();
-  if (text.empty()) text = WIFSIGNALED(status) ? std::string(tr("export.ffmpeg_ended")) : trf("export.ffmpeg_code", arg("code", WEXITSTATUS(status)));
+  if (text.empty())
+    text = WIFSIGNALED(status) ? std::string(tr("export.ffmpeg_ended"))
+                               : trf("export.ffmpeg_code", arg("code", WEXITSTATUS(status)));
   return text;
 }
 
@@ -137,7 +145,8 @@ std::string FfmpegProcess::said() const {
   const std::size_t line = text.rfind('\n');
   // The reason stands in any of the lines; the disk's is the one that a person can do something about.
   if (text.find("No space left") != std::string::npos) return "No space left on device";
-  if (const std::size_t encoder = text.find("Unknown encoder"); encoder != std::string::npos) return text.substr(encoder, text.find('\n', encoder) - encoder);
+  if (const std::size_t encoder = text.find("Unknown encoder"); encoder != std::string::npos)
+    return text.substr(encoder, text.find('\n', encoder) - encoder);
   return line == std::string::npos ? text : text.substr(line + 1);
 }
 

@@ -19,8 +19,7 @@ void put(std::string& out, float value) {
   const auto end =
       std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 2).ptr;
   std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-  while (text.ends_with('0'))
-    text.remove_suffix(1);
+  while (text.ends_with('0')) text.remove_suffix(1);
   if (text.ends_with('.')) text.remove_suffix(1);
   out += text == "-0" ? std::string_view("0") : text;
 }
@@ -39,20 +38,13 @@ void put_escaped(std::string& out, std::string_view text) {
     const std::string_view before = text;
     const char32_t c = next_code_point(text);
     const std::string_view bytes = before.substr(0, before.size() - text.size());
-    if (c == U'&')
-      out += "&amp;";
-    else if (c == U'<')
-      out += "&lt;";
-    else if (c == U'>')
-      out += "&gt;";
-    else if (c == U'"')
-      out += "&quot;";
-    else if ((c < 0x20 && c != U'\t') || c == 0x7F || c == 0xFFFE || c == 0xFFFF)
-      out += ' ';
-    else if (c == 0xFFFD)
-      out += "\xEF\xBF\xBD";
-    else
-      out += bytes;
+    if (c == U'&') out += "&amp;";
+    else if (c == U'<') out += "&lt;";
+    else if (c == U'>') out += "&gt;";
+    else if (c == U'"') out += "&quot;";
+    else if ((c < 0x20 && c != U'\t') || c == 0x7F || c == 0xFFFE || c == 0xFFFF) out += ' ';
+    else if (c == 0xFFFD) out += "\xEF\xBF\xBD";
+    else out += bytes;
   }
 }
 

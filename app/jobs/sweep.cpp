@@ -1,14 +1,14 @@
 #include "app/jobs/sweep.h"
 
+#include "app/language/language.h"
+#include "app/results/table.h"
+#include "sim/expression/expression_tokens.h"
+
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
 #include <cstdio>
-
-#include "app/language/language.h"
-#include "app/results/table.h"
-#include "sim/expression/expression_tokens.h"
 
 namespace warpscope {
 
@@ -31,7 +31,8 @@ std::vector<std::string> range_of_values(std::uint64_t first, std::uint64_t last
   return values;
 }
 
-SweepSubject of_field(SweepSubject::Kind kind, const std::string& text, std::size_t offset, std::size_t length, std::size_t ordinal) {
+SweepSubject of_field(SweepSubject::Kind kind, const std::string& text, std::size_t offset,
+                      std::size_t length, std::size_t ordinal) {
   SweepSubject s;
   s.kind = kind;
   s.id = (kind == SweepSubject::Kind::Expression ? "expression " : "declaration ") + std::to_string(ordinal);
@@ -52,7 +53,8 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
     if (tokens[i].kind != ExpressionToken::Kind::Number || tokens[i].depth == 0) continue;
     const std::optional<std::uint64_t> present = plain_number(tokens[i].text);
     if (!present || ++ordinal > most_numbers) continue;
-    SweepSubject s = of_field(SweepSubject::Kind::Expression, text, tokens[i].offset, tokens[i].text.size(), ordinal);
+    SweepSubject s =
+        of_field(SweepSubject::Kind::Expression, text, tokens[i].offset, tokens[i].text.size(), ordinal);
     // A divisor of 0 would be a text that does not run.
     const bool divides = i > 0 && (tokens[i - 1].is("/") || tokens[i - 1].is("%"));
     s.values = range_of_values(*present == 0 && !divides ? 0 : 1, 32, *present);
@@ -63,7 +65,9 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
   const std::size_t open = text.find('['), close = text.rfind(']');
   if (open == std::string::npos || close == std::string::npos || close < open + 2) return;
   const std::string inside = text.substr(open + 1, close - open - 1);
-  const bool atom = inside.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.") == std::string::npos;
+  const bool atom =
+      inside.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.") ==
+      std::string::npos;
   SweepSubject s;
   s.kind = SweepSubject::Kind::Expression;
   s.id = "expression 1"; // with the number in, it is the expression's first
@@ -82,12 +86,14 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
   std::size_t ordinal = 0;
   for (std::size_t i = 0; i + 2 < tokens.size(); ++i) {
     // The last of two sizes or more: "] [ 32 ]" and no further "[".
-    if (!tokens[i].is("[") || i == 0 || !tokens[i - 1].is("]") || tokens[i + 1].kind != ExpressionToken::Kind::Number || !tokens[i + 2].is("]") ||
+    if (!tokens[i].is("[") || i == 0 || !tokens[i - 1].is("]") ||
+        tokens[i + 1].kind != ExpressionToken::Kind::Number || !tokens[i + 2].is("]") ||
         (i + 3 < tokens.size() && tokens[i + 3].is("[")))
       continue;
     const std::optional<std::uint64_t> present = plain_number(tokens[i + 1].text);
     if (!present || *present == 0 || ++ordinal > most_numbers) continue;
-    SweepSubject s = of_field(SweepSubject::Kind::Declaration, text, tokens[i + 1].offset, tokens[i + 1].text.size(), ordinal);
+    SweepSubject s = of_field(SweepSubject::Kind::Declaration, text, tokens[i + 1].offset,
+                              tokens[i + 1].text.size(), ordinal);
     // From a row that fills the banks on: 32 is no padding, 33 is one word of it.
     const std::uint64_t first = *present < 32 ? 1 : *present / 32 * 32;
     s.values = range_of_values(first, first + (first == 1 ? 31 : 32), *present);
@@ -96,18 +102,24 @@ void sizes_of_declaration(const std::string& text, std::vector<SweepSubject>& su
 }
 
 CounterValue sum_of(const GlobalTotals& t, bool bytes_moved) {
-  return bytes_moved ? CounterValue{t.requests, 32 * t.sectors, 32 * t.ideal_sectors} : CounterValue{t.requests, t.requests, 0};
+  return bytes_moved ? CounterValue{t.requests, 32 * t.sectors, 32 * t.ideal_sectors}
+                     : CounterValue{t.requests, t.requests, 0};
 }
 
 template <Counter counter> CounterValue counter_of(const Totals& t) { return value_of(t, counter); }
-template <int kind> CounterValue shared_requests(const Totals& t) { return {t.shared[kind].requests, t.shared[kind].requests, 0}; }
+template <int kind> CounterValue shared_requests(const Totals& t) {
+  return {t.shared[kind].requests, t.shared[kind].requests, 0};
+}
 template <int kind> CounterValue global_requests(const Totals& t) { return sum_of(t.global[kind], false); }
 template <int kind> CounterValue global_bytes(const Totals& t) { return sum_of(t.global[kind], true); }
-template <int kind> CounterValue global_lines(const Totals& t) { return {t.global[kind].requests, t.global[kind].lines, 0}; }
+template <int kind> CounterValue global_lines(const Totals& t) {
+  return {t.global[kind].requests, t.global[kind].lines, 0};
+}
 
 /// A measure that is no counter: its texts by their keys.
-SweepMeasure of_texts(std::string_view id, std::string_view label, std::string_view definition, std::string_view unit, std::string_view units,
-                      CounterValue (*value)(const Totals&), bool has_ideal = false) {
+SweepMeasure of_texts(std::string_view id, std::string_view label, std::string_view definition,
+                      std::string_view unit, std::string_view units, CounterValue (*value)(const Totals&),
+                      bool has_ideal = false) {
   return {id, tr(label), tr(definition), tr(unit), tr(units), value, has_ideal};
 }
 SweepMeasure of_bytes(std::string_view id, std::string_view label, CounterValue (*value)(const Totals&)) {
@@ -122,7 +134,8 @@ SweepMeasure of_requests(std::string_view id, std::string_view label, CounterVal
 
 template <Counter counter> SweepMeasure of_counter(std::string_view id) {
   const CounterInfo& info = info_of(counter);
-  return {id, info.label, info.definition, info.unit, info.units, counter_of<counter>, !is_conflicts(counter)};
+  return {id,         info.label,          info.definition,       info.unit,
+          info.units, counter_of<counter>, !is_conflicts(counter)};
 }
 
 double present_worth(const SweepCounts& counts, const SweepMeasure& measure, bool& any) {
@@ -133,7 +146,8 @@ double present_worth(const SweepCounts& counts, const SweepMeasure& measure, boo
 
 } // namespace
 
-std::vector<SweepSubject> sweep_subjects(const Document& document, const std::vector<ScenarioParameter>& parameters) {
+std::vector<SweepSubject> sweep_subjects(const Document& document,
+                                         const std::vector<ScenarioParameter>& parameters) {
   std::vector<SweepSubject> subjects;
   if (document.mode == SourceMode::Expression) {
     numbers_of_expression(document.expression, subjects);
@@ -172,7 +186,8 @@ Document with_value(const Document& document, const SweepSubject& subject, const
 }
 
 std::size_t Sweep::answered() const {
-  return static_cast<std::size_t>(std::count_if(points.begin(), points.end(), [](const SweepPoint& p) { return p.counts.has_value(); }));
+  return static_cast<std::size_t>(
+      std::count_if(points.begin(), points.end(), [](const SweepPoint& p) { return p.counts.has_value(); }));
 }
 
 std::optional<std::size_t> Sweep::current() const {
@@ -184,28 +199,28 @@ std::optional<std::size_t> Sweep::current() const {
 std::span<const SweepMeasure> all_measures() {
   return made_in_language([] {
     return std::array<SweepMeasure, 22>{{
-      of_counter<Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
-      of_counter<Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
-      of_counter<Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
-      of_counter<Counter::SharedLoadConflicts>("shared_load_conflicts"),
-      of_counter<Counter::SharedStoreConflicts>("shared_store_conflicts"),
-      of_counter<Counter::SharedAtomicConflicts>("shared_atomic_conflicts"),
-      of_counter<Counter::GlobalLoadSectors>("global_load_sectors"),
-      of_counter<Counter::GlobalStoreSectors>("global_store_sectors"),
-      of_counter<Counter::GlobalAtomicSectors>("global_atomic_sectors"),
-      of_counter<Counter::ConstantPasses>("constant_load_passes"),
-      of_bytes("global_load_bytes", "sweep.global_load_bytes", global_bytes<0>),
-      of_bytes("global_store_bytes", "sweep.global_store_bytes", global_bytes<1>),
-      of_bytes("global_atomic_bytes", "sweep.global_atomic_bytes", global_bytes<2>),
-      of_lines("global_load_lines", "sweep.global_load_lines", global_lines<0>),
-      of_lines("global_store_lines", "sweep.global_store_lines", global_lines<1>),
-      of_lines("global_atomic_lines", "sweep.global_atomic_lines", global_lines<2>),
-      of_requests("shared_load_requests", "sweep.shared_load_requests", shared_requests<0>),
-      of_requests("shared_store_requests", "sweep.shared_store_requests", shared_requests<1>),
-      of_requests("shared_atomic_requests", "sweep.shared_atomic_requests", shared_requests<2>),
-      of_requests("global_load_requests", "sweep.global_load_requests", global_requests<0>),
-      of_requests("global_store_requests", "sweep.global_store_requests", global_requests<1>),
-      of_requests("global_atomic_requests", "sweep.global_atomic_requests", global_requests<2>),
+        of_counter<Counter::SharedLoadWavefronts>("shared_load_wavefronts"),
+        of_counter<Counter::SharedStoreWavefronts>("shared_store_wavefronts"),
+        of_counter<Counter::SharedAtomicWavefronts>("shared_atomic_wavefronts"),
+        of_counter<Counter::SharedLoadConflicts>("shared_load_conflicts"),
+        of_counter<Counter::SharedStoreConflicts>("shared_store_conflicts"),
+        of_counter<Counter::SharedAtomicConflicts>("shared_atomic_conflicts"),
+        of_counter<Counter::GlobalLoadSectors>("global_load_sectors"),
+        of_counter<Counter::GlobalStoreSectors>("global_store_sectors"),
+        of_counter<Counter::GlobalAtomicSectors>("global_atomic_sectors"),
+        of_counter<Counter::ConstantPasses>("constant_load_passes"),
+        of_bytes("global_load_bytes", "sweep.global_load_bytes", global_bytes<0>),
+        of_bytes("global_store_bytes", "sweep.global_store_bytes", global_bytes<1>),
+        of_bytes("global_atomic_bytes", "sweep.global_atomic_bytes", global_bytes<2>),
+        of_lines("global_load_lines", "sweep.global_load_lines", global_lines<0>),
+        of_lines("global_store_lines", "sweep.global_store_lines", global_lines<1>),
+        of_lines("global_atomic_lines", "sweep.global_atomic_lines", global_lines<2>),
+        of_requests("shared_load_requests", "sweep.shared_load_requests", shared_requests<0>),
+        of_requests("shared_store_requests", "sweep.shared_store_requests", shared_requests<1>),
+        of_requests("shared_atomic_requests", "sweep.shared_atomic_requests", shared_requests<2>),
+        of_requests("global_load_requests", "sweep.global_load_requests", global_requests<0>),
+        of_requests("global_store_requests", "sweep.global_store_requests", global_requests<1>),
+        of_requests("global_atomic_requests", "sweep.global_atomic_requests", global_requests<2>),
     }};
   });
 }
@@ -215,7 +230,8 @@ std::vector<std::size_t> measures_of(const Sweep& sweep) {
   for (std::size_t m = 0; m < all_measures().size(); ++m) {
     bool any = false;
     for (const SweepPoint& point : sweep.points)
-      if (point.counts && point.counts->problem.empty()) static_cast<void>(present_worth(*point.counts, all_measures()[m], any));
+      if (point.counts && point.counts->problem.empty())
+        static_cast<void>(present_worth(*point.counts, all_measures()[m], any));
     if (any) found.push_back(m);
   }
   return found;
@@ -248,7 +264,8 @@ std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& 
   const CounterValue v = measure.value(point.counts->totals);
   if (!each) return SweepValue{static_cast<double>(v.value), static_cast<double>(v.ideal)};
   if (v.requests == 0) return SweepValue{};
-  return SweepValue{static_cast<double>(v.value) / static_cast<double>(v.requests), static_cast<double>(v.ideal) / static_cast<double>(v.requests)};
+  return SweepValue{static_cast<double>(v.value) / static_cast<double>(v.requests),
+                    static_cast<double>(v.ideal) / static_cast<double>(v.requests)};
 }
 
 std::string format_measure(double value) {
@@ -273,11 +290,14 @@ std::string sweep_text(const Sweep& sweep, bool csv, const std::vector<TableColu
     fields = {point.value};
     for (const std::size_t m : measures) {
       const std::optional<SweepValue> v = value_at(point, all_measures()[m], false);
-      const auto number = [&](double x) { return v ? std::to_string(static_cast<std::uint64_t>(x)) : std::string(); };
+      const auto number = [&](double x) {
+        return v ? std::to_string(static_cast<std::uint64_t>(x)) : std::string();
+      };
       fields.push_back(number(v ? v->value : 0));
       if (all_measures()[m].has_ideal) fields.push_back(number(v ? v->ideal : 0));
     }
-    for (const TableColumn& column : more) fields.push_back(i < column.cells.size() ? column.cells[i] : std::string());
+    for (const TableColumn& column : more)
+      fields.push_back(i < column.cells.size() ? column.cells[i] : std::string());
     text += table_line(fields, format);
   }
   return text;

@@ -1,6 +1,11 @@
-// One thing varied, the rest as it is: what can be varied in a document, the documents that come of it, and what is read off
-// their counts. Pure values; the session runs them (session_sweep.cpp), the chart draws them.
+// One thing varied, the rest as it is: what can be varied in a document, the documents that come of it, and
+// what is read off their counts. Pure values; the session runs them (session_sweep.cpp), the chart draws
+// them.
 #pragma once
+
+#include "app/document/document.h"
+#include "app/results/counters.h"
+#include "sim/source/scenario.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -10,27 +15,27 @@
 #include <string_view>
 #include <vector>
 
-#include "app/results/counters.h"
-#include "app/document/document.h"
-#include "sim/source/scenario.h"
-
 namespace warpscope {
 
-/// What can be varied: a parameter of the header, a number of the expression, or the last size of a declared array.
+/// What can be varied: a parameter of the header, a number of the expression, or the last size of a declared
+/// array.
 struct SweepSubject {
   enum class Kind : std::uint8_t { Parameter, Expression, Declaration } kind = Kind::Parameter;
-  std::string id;    ///< stays the same while only its value changes: "STRIDE", "expression 1", "declaration 1"
-  std::string name;  ///< "STRIDE", "a[threadIdx.x * N]", "tile[32][N]"
+  std::string id; ///< stays the same while only its value changes: "STRIDE", "expression 1", "declaration 1"
+  std::string name;           ///< "STRIDE", "a[threadIdx.x * N]", "tile[32][N]"
   std::string prefix, suffix; ///< the field's text around the number; empty for a parameter
   std::vector<std::string> values;
   std::string value; ///< the present one
   bool operator==(const SweepSubject&) const = default;
 };
 
-/// `parameters`: of the header, with `document.choices` naming their values; a parameter needs two choices or more.
-[[nodiscard]] std::vector<SweepSubject> sweep_subjects(const Document& document, const std::vector<ScenarioParameter>& parameters);
+/// `parameters`: of the header, with `document.choices` naming their values; a parameter needs two choices or
+/// more.
+[[nodiscard]] std::vector<SweepSubject> sweep_subjects(const Document& document,
+                                                       const std::vector<ScenarioParameter>& parameters);
 /// The document with another value of the subject.
-[[nodiscard]] Document with_value(const Document& document, const SweepSubject& subject, const std::string& value);
+[[nodiscard]] Document with_value(const Document& document, const SweepSubject& subject,
+                                  const std::string& value);
 
 /// What one document came to.
 struct SweepCounts {
@@ -40,7 +45,7 @@ struct SweepCounts {
 struct SweepPoint {
   std::string value;
   Document after;
-  std::string key;     ///< of the text that is simulated; empty: it cannot be
+  std::string key; ///< of the text that is simulated; empty: it cannot be
   std::optional<SweepCounts> counts;
 };
 struct Sweep {
@@ -69,7 +74,8 @@ struct SweepMeasure {
 struct SweepValue {
   double value = 0, ideal = 0;
 };
-[[nodiscard]] std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure, bool each);
+[[nodiscard]] std::optional<SweepValue> value_at(const SweepPoint& point, const SweepMeasure& measure,
+                                                 bool each);
 /// "4", "4.5", "1,048,576"
 [[nodiscard]] std::string format_measure(double value);
 

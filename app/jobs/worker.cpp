@@ -69,9 +69,11 @@ std::vector<Delivery> Worker::take() {
 }
 
 void Worker::nudge() {
-  // Under the lock: the worker takes its next job under it too, so cancel() can only hit the job that was replaced.
+  // Under the lock: the worker takes its next job under it too, so cancel() can only hit the job that was
+  // replaced.
   const std::lock_guard lock(mutex_);
-  if (waiting_ && running_ && std::chrono::steady_clock::now() - running_since_ > patience) simulator_->cancel();
+  if (waiting_ && running_ && std::chrono::steady_clock::now() - running_since_ > patience)
+    simulator_->cancel();
 }
 
 bool Worker::busy() const {
@@ -133,9 +135,14 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   }
 
   if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
-  const bool says_all = picture->run.status != RunStatus::Done || (picture->launch.checks.empty() && picture->hazards.empty());
+  const bool says_all =
+      picture->run.status != RunStatus::Done || (picture->launch.checks.empty() && picture->hazards.empty());
   if (picture->launch.grid.count() <= 1 && says_all) {
-    deliver({Delivery::Kind::Grid, job.generation, {}, picture->hazards.empty() ? picture : with_orders(job, picture)}, *cancel);
+    deliver({Delivery::Kind::Grid,
+             job.generation,
+             {},
+             picture->hazards.empty() ? picture : with_orders(job, picture)},
+            *cancel);
     return;
   }
   SimulationRequest grid = job.picture;
@@ -145,7 +152,8 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   grid.hash_buffers = true;
   if (!picture->hazards.empty() && grid.schedule == Schedule{}) grid.search_orders = ScheduleBudget();
   grid.schedule = {};
-  grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many times the counting
+  grid.races = grid.races && (!grid.without_barriers.empty() ||
+                              !picture->hazards.empty()); // races cost many times the counting
   auto last = std::chrono::steady_clock::now();
   grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {
     if (cancel->load()) return;
@@ -161,9 +169,10 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   deliver({Delivery::Kind::Grid, job.generation, {}, std::move(whole)}, *cancel);
 }
 
-/// The run of one block that did not come to its end, and what the search for orders says of it: asked of a short run, since nobody waits for
-/// the same budget twice.
-std::shared_ptr<const SimulationResult> Worker::with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture) {
+/// The run of one block that did not come to its end, and what the search for orders says of it: asked of a
+/// short run, since nobody waits for the same budget twice.
+std::shared_ptr<const SimulationResult>
+Worker::with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture) {
   constexpr std::uint64_t enough = 10'000'000; // instructions, for the races that the run has shown already
   if (job.picture.schedule != Schedule{}) return picture;
   SimulationRequest request = job.picture;

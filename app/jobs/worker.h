@@ -1,10 +1,14 @@
-// Simulation off the UI thread: one thread, one job at a time, the newest wins. The picture of block 0 comes first, then
-// what the probes ask (the counts beside the examples), then the counts of the whole grid. Questions (a chart's points) are
-// answered when no job is left, one after another; a job ends the question that runs and drops those that wait.
+// Simulation off the UI thread: one thread, one job at a time, the newest wins. The picture of block 0 comes
+// first, then what the probes ask (the counts beside the examples), then the counts of the whole grid.
+// Questions (a chart's points) are answered when no job is left, one after another; a job ends the question
+// that runs and drops those that wait.
 //
-// Cancelling. A running simulation looks at its flag; a running compilation is left alone for patience (it takes some
-// milliseconds and killing the compiler costs a tenth of a second), then ended through Simulator::cancel().
+// Cancelling. A running simulation looks at its flag; a running compilation is left alone for patience (it
+// takes some milliseconds and killing the compiler costs a tenth of a second), then ended through
+// Simulator::cancel().
 #pragma once
+
+#include "sim/run/simulate.h"
 
 #include <atomic>
 #include <chrono>
@@ -16,8 +20,6 @@
 #include <mutex>
 #include <thread>
 #include <vector>
-
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 
@@ -63,8 +65,8 @@ class Worker {
 
   /// Replaces whatever runs or waits. Does not block.
   void submit(Job job);
-  /// To be answered when there is time, each by a Delivery of kind Answer. Replaces the questions that wait or run; submit()
-  /// drops them too.
+  /// To be answered when there is time, each by a Delivery of kind Answer. Replaces the questions that wait
+  /// or run; submit() drops them too.
   void ask(std::vector<Probe> questions);
   [[nodiscard]] std::vector<Delivery> take();
   /// Ends a job that was replaced and is still compiling after its patience. Call now and then while busy().
@@ -79,7 +81,8 @@ class Worker {
   void loop();
   void work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel);
   void answer(Probe& question, const std::shared_ptr<std::atomic<bool>>& cancel);
-  [[nodiscard]] std::shared_ptr<const SimulationResult> with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture);
+  [[nodiscard]] std::shared_ptr<const SimulationResult>
+  with_orders(const Job& job, const std::shared_ptr<const SimulationResult>& picture);
   void deliver(Delivery delivery, const std::atomic<bool>& cancel);
 
   std::unique_ptr<Simulator> simulator_;
@@ -87,8 +90,8 @@ class Worker {
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::unique_ptr<Job> waiting_;
-  std::deque<Probe> questions_; ///< that wait
-  bool questioned_ = false;     ///< what runs is a question
+  std::deque<Probe> questions_;                ///< that wait
+  bool questioned_ = false;                    ///< what runs is a question
   std::shared_ptr<std::atomic<bool>> running_; ///< the running job's cancel flag; null: idle
   std::chrono::steady_clock::time_point running_since_{};
   std::vector<Delivery> deliveries_;

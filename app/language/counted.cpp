@@ -1,8 +1,8 @@
 #include "app/language/counted.h"
 
-#include <array>
-
 #include "app/language/language.h"
+
+#include <array>
 
 namespace warpscope {
 

@@ -1,9 +1,9 @@
 // What cmake/embed_texts.cmake wrote into the build tree: the files of assets/language.
 #pragma once
 
-#include <cstddef>
-
 #include "sim/base/embedded_text.h"
+
+#include <cstddef>
 
 namespace warpscope {
 

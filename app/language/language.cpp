@@ -1,5 +1,9 @@
 #include "app/language/language.h"
 
+#include "app/language/embedded.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <atomic>
 #include <cstdio>
@@ -8,10 +12,6 @@
 #include <fstream>
 #include <iterator>
 #include <mutex>
-
-#include <fmt/format.h>
-
-#include "app/language/embedded.h"
 
 namespace warpscope {
 
@@ -46,14 +46,15 @@ Text taken_apart(std::string_view key, std::string_view text) {
     if (end != std::string_view::npos) piece.name = text.substr(brace + 1, end - brace - 1);
     row.pieces.push_back(piece);
     if (brace == std::string_view::npos) return row;
-    row.for_fmt = row.for_fmt || piece.name.empty() || piece.name.find_first_of(":{") != std::string_view::npos;
+    row.for_fmt =
+        row.for_fmt || piece.name.empty() || piece.name.find_first_of(":{") != std::string_view::npos;
     if (row.for_fmt) return row;
     text.remove_prefix(end + 1);
   }
 }
 
-/// The rows of a language by their keys: open addressing in a table four times as large, so that nearly every look-up is one
-/// comparison. The keys and texts are views into rows that never move or change.
+/// The rows of a language by their keys: open addressing in a table four times as large, so that nearly every
+/// look-up is one comparison. The keys and texts are views into rows that never move or change.
 class Index {
  public:
   explicit Index(const Language& l) : language(&l) {
@@ -61,7 +62,8 @@ class Index {
     while (size < 4 * l.rows.size()) size *= 2;
     slots_.assign(size, nullptr);
     texts_.reserve(l.rows.size());
-    for (const auto& [key, text] : l.rows) slots_[slot_of(key)] = &texts_.emplace_back(taken_apart(key, text));
+    for (const auto& [key, text] : l.rows)
+      slots_[slot_of(key)] = &texts_.emplace_back(taken_apart(key, text));
   }
   [[nodiscard]] const Text* find(std::string_view key) const { return slots_[slot_of(key)]; }
 
@@ -129,10 +131,12 @@ struct Append {
   }
 };
 
-/// Numbers and texts put between the pieces, in a fraction of the time of fmt. False: fmt has to, and `out` is of no use.
+/// Numbers and texts put between the pieces, in a fraction of the time of fmt. False: fmt has to, and `out`
+/// is of no use.
 bool fill(const Text& row, const fmt::format_args& args, std::string& out) {
   if (row.for_fmt) return false;
-  if (row.text.size() > 20) out.reserve(row.text.size() + 32); // a short text may stay where a string keeps short texts
+  if (row.text.size() > 20)
+    out.reserve(row.text.size() + 32); // a short text may stay where a string keeps short texts
   for (const Piece& piece : row.pieces) {
     out += piece.plain;
     if (piece.name.empty()) return true;
@@ -216,7 +220,8 @@ std::vector<std::string> languages(const std::string& folder) {
   for (std::filesystem::directory_iterator at(folder, code), end; !code && at != end; at.increment(code)) {
     const std::filesystem::path& path = at->path();
     std::error_code ignored;
-    if (path.extension() == ".toml" && at->is_regular_file(ignored) && path.stem() != english) names.push_back(path.stem().string());
+    if (path.extension() == ".toml" && at->is_regular_file(ignored) && path.stem() != english)
+      names.push_back(path.stem().string());
   }
   std::sort(names.begin(), names.end());
   names.insert(names.begin(), std::string(english));
@@ -241,7 +246,8 @@ std::string choose_language(const std::string& folder, const std::string& name) 
   const std::string text{std::istreambuf_iterator<char>(in), {}};
   if (!in) return "The language file " + quoted(path) + " cannot be read: the texts are English.";
   ParsedLanguage parsed = parse_language(text);
-  if (!parsed.error.empty()) return "The language file " + quoted(path) + " is damaged (" + parsed.error + "): the texts are English.";
+  if (!parsed.error.empty())
+    return "The language file " + quoted(path) + " is damaged (" + parsed.error + "): the texts are English.";
 
   Language language{name, english_rows()};
   std::vector<std::string> refused = std::move(parsed.not_texts);
@@ -249,7 +255,8 @@ std::string choose_language(const std::string& folder, const std::string& name) 
     const auto at = language.rows.find(key);
     if (at == language.rows.end()) continue; // of an older or newer version
     bool well_formed = true, ignored = true;
-    if (placeholders(row, well_formed) != placeholders(at->second, ignored) || !well_formed) refused.push_back(key);
+    if (placeholders(row, well_formed) != placeholders(at->second, ignored) || !well_formed)
+      refused.push_back(key);
     else at->second = std::move(row);
   }
   known.now = known.add(std::move(language));
@@ -257,7 +264,8 @@ std::string choose_language(const std::string& folder, const std::string& name) 
   std::sort(refused.begin(), refused.end());
   return "In the language file " + quoted(path) + " the text of " + refused.front() +
          (refused.size() == 1 ? std::string() : " and " + std::to_string(refused.size() - 1) + " more") +
-         (refused.size() == 1 ? " has" : " have") + " not the placeholders of the English one, which is shown instead.";
+         (refused.size() == 1 ? " has" : " have") +
+         " not the placeholders of the English one, which is shown instead.";
 }
 
 std::string_view chosen_language() { return spoken().language->name; }

@@ -1,15 +1,15 @@
 #include "app/lesson/lesson.h"
 
-#include <algorithm>
-#include <bit>
-#include <set>
-
+#include "app/document/document.h"
 #include "app/language/counted.h"
 #include "app/language/language.h"
-#include "app/document/document.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <set>
 
 namespace warpscope {
 
@@ -17,7 +17,8 @@ namespace {
 
 /// Counts of one access or of several, added up.
 struct Counts {
-  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0, sectors = 0, ideal_sectors = 0, lines = 0, passes = 0;
+  std::uint64_t requests = 0, wavefronts = 0, ideal_wavefronts = 0, bank_conflicts = 0, sectors = 0,
+                ideal_sectors = 0, lines = 0, passes = 0;
   std::uint64_t bytes = 0, used_bytes = 0, lanes = 0, words = 0, banks = 0;
   bool shared = false, global = false, constant = false;
   std::set<std::uint32_t> warps;
@@ -97,17 +98,22 @@ std::uint64_t cost(const BlockTrace& trace, std::size_t index) {
   return 0;
 }
 
-constexpr std::size_t most_looked_at = 200'000; ///< of a line's accesses, for the costliest: a loop repeats itself
+constexpr std::size_t most_looked_at =
+    200'000; ///< of a line's accesses, for the costliest: a loop repeats itself
 
-std::optional<LessonPlace> find_place(const SimulationResult& picture, const Playback& playback, const std::string& piece, const std::string& access,
+std::optional<LessonPlace> find_place(const SimulationResult& picture, const Playback& playback,
+                                      const std::string& piece, const std::string& access,
                                       std::uint32_t turn) {
   const std::uint32_t line = line_with(picture.scenario, piece);
   if (line == 0) return std::nullopt;
   const BlockTrace& trace = *playback.trace();
   const std::vector<Site>& sites = picture.program->sites;
   const auto wanted = [&](const BlockTrace::Event& event) {
-    if (event.kind != StepKind::Access || event.site_or_pc >= sites.size() || sites[event.site_or_pc].span.line != line) return false;
-    if (event.space != Space::Shared && event.space != Space::Global && event.space != Space::Constant) return false;
+    if (event.kind != StepKind::Access || event.site_or_pc >= sites.size() ||
+        sites[event.site_or_pc].span.line != line)
+      return false;
+    if (event.space != Space::Shared && event.space != Space::Global && event.space != Space::Constant)
+      return false;
     return access.empty() || access == name_of(event.access_kind);
   };
   std::optional<LessonPlace> best;
@@ -140,10 +146,12 @@ std::uint32_t line_with(const Scenario& scenario, std::string_view piece) {
   const std::string& text = scenario.text;
   // Behind the header, which holds the piece too.
   std::size_t from = 0;
-  for (std::uint32_t line = 1; line < scenario.header.end_line && from < text.size(); ++line) from = std::min(text.find('\n', from), text.size() - 1) + 1;
+  for (std::uint32_t line = 1; line < scenario.header.end_line && from < text.size(); ++line)
+    from = std::min(text.find('\n', from), text.size() - 1) + 1;
   const std::size_t at = text.find(piece, from);
   if (at == std::string::npos) return 0;
-  return 1 + static_cast<std::uint32_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
+  return 1 + static_cast<std::uint32_t>(
+                 std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n'));
 }
 
 std::map<std::string, std::uint64_t> lesson_counts(const BlockTrace& trace, const LessonPlace& place) {
@@ -152,14 +160,18 @@ std::map<std::string, std::uint64_t> lesson_counts(const BlockTrace& trace, cons
   add(one, trace, place.event);
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const BlockTrace::Event& event = trace.event(i);
-    if (event.kind == StepKind::Access && event.site_or_pc == place.site && event.space == trace.event(place.event).space) add(all, trace, i);
+    if (event.kind == StepKind::Access && event.site_or_pc == place.site &&
+        event.space == trace.event(place.event).space)
+      add(all, trace, i);
   }
   name(out, "", one);
   name(out, "line_", all);
   return out;
 }
 
-std::optional<std::string> fill_answer(std::string_view text, const std::map<std::string, std::uint64_t>& counts, const std::map<std::string, std::string>& words) {
+std::optional<std::string> fill_answer(std::string_view text,
+                                       const std::map<std::string, std::uint64_t>& counts,
+                                       const std::map<std::string, std::string>& words) {
   std::string out;
   while (!text.empty()) {
     const std::size_t open = text.find('{');
@@ -170,7 +182,8 @@ std::optional<std::string> fill_answer(std::string_view text, const std::map<std
     const std::string inside(text.substr(open + 1, close - open - 1));
     text = text.substr(close + 1);
     const std::size_t blank = inside.find(' ');
-    const std::string key = inside.substr(0, blank), noun = blank == std::string::npos ? "" : inside.substr(blank + 1);
+    const std::string key = inside.substr(0, blank),
+                      noun = blank == std::string::npos ? "" : inside.substr(blank + 1);
     if (const auto count = counts.find(key); count != counts.end()) {
       out += count->first.ends_with("_percent") ? percent_text(count->second) : grouped(count->second);
       if (noun.empty()) continue;
@@ -185,13 +198,15 @@ std::optional<std::string> fill_answer(std::string_view text, const std::map<std
   return out;
 }
 
-std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const Playback& playback, std::string& why_not) {
+std::optional<LessonAnswer> answer_lesson(const SimulationResult& picture, const Playback& playback,
+                                          std::string& why_not) {
   if (!picture.scenario.lesson || playback.trace() == nullptr || !picture.program) {
     why_not = tr("lesson.none");
     return std::nullopt;
   }
   const Lesson& lesson = *picture.scenario.lesson;
-  const auto place_of = [&](const std::string& piece, const std::string& access, std::uint32_t turn) -> std::optional<LessonPlace> {
+  const auto place_of = [&](const std::string& piece, const std::string& access,
+                            std::uint32_t turn) -> std::optional<LessonPlace> {
     if (line_with(picture.scenario, piece) == 0) {
       why_not = trf("lesson.line_gone", arg("code", piece));
       return std::nullopt;

@@ -1,13 +1,13 @@
 #include "app/lesson/prediction.h"
 
-#include <charconv>
-
-#include "app/language/language.h"
 #include "app/document/document.h"
+#include "app/language/language.h"
 #include "app/results/reasons.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
+
+#include <charconv>
 
 namespace warpscope {
 
@@ -17,9 +17,13 @@ std::optional<Question> question_about(const BlockTrace& trace, std::size_t even
   if (e.kind != StepKind::Access || e.mask == 0) return std::nullopt;
   const WarpAccess access = trace.access(event);
   switch (e.space) {
-  case Space::Shared: return Question{count_banks(access, e.access_kind).wavefronts, tr("unit.wavefront"), tr("unit.wavefronts"), why_shared(access, e.access_kind)};
-  case Space::Global: return Question{count_sectors(access).sectors, tr("unit.sector"), tr("unit.sectors"), why_global(access)};
-  case Space::Constant: return Question{count_constant(access).passes, tr("unit.pass"), tr("unit.passes"), why_constant(access)};
+  case Space::Shared:
+    return Question{count_banks(access, e.access_kind).wavefronts, tr("unit.wavefront"),
+                    tr("unit.wavefronts"), why_shared(access, e.access_kind)};
+  case Space::Global:
+    return Question{count_sectors(access).sectors, tr("unit.sector"), tr("unit.sectors"), why_global(access)};
+  case Space::Constant:
+    return Question{count_constant(access).passes, tr("unit.pass"), tr("unit.passes"), why_constant(access)};
   default: return std::nullopt;
   }
 }
@@ -34,7 +38,8 @@ void erase_digit(Prediction& prediction) {
   if (!prediction.typed.empty()) prediction.typed.pop_back();
 }
 
-Prediction answered(const Prediction& prediction, std::size_t event, const Question& question, bool with_number) {
+Prediction answered(const Prediction& prediction, std::size_t event, const Question& question,
+                    bool with_number) {
   Prediction done;
   done.phase = Prediction::Phase::Answered;
   done.typed = prediction.typed;
@@ -43,14 +48,17 @@ Prediction answered(const Prediction& prediction, std::size_t event, const Quest
   done.reason = question.reason;
   std::uint64_t number = 0;
   const char* end = prediction.typed.data() + prediction.typed.size();
-  if (with_number && !prediction.typed.empty() && std::from_chars(prediction.typed.data(), end, number).ptr == end) done.said = number;
+  if (with_number && !prediction.typed.empty() &&
+      std::from_chars(prediction.typed.data(), end, number).ptr == end)
+    done.said = number;
   return done;
 }
 
 std::string verdict_of(const Prediction& prediction) {
   if (prediction.phase != Prediction::Phase::Answered || !prediction.said) return {};
   if (prediction.right()) return trf("verdict.right", arg("answer", grouped(prediction.answer)));
-  return trf("verdict.wrong", arg("said", grouped(*prediction.said)), arg("answer", grouped(prediction.answer)));
+  return trf("verdict.wrong", arg("said", grouped(*prediction.said)),
+             arg("answer", grouped(prediction.answer)));
 }
 
 } // namespace warpscope

@@ -1,13 +1,14 @@
-// "How many wavefronts?": the counts stay hidden until somebody has said a number or asked to see. Values only.
+// "How many wavefronts?": the counts stay hidden until somebody has said a number or asked to see. Values
+// only.
 #pragma once
+
+#include "sim/trace/block_trace.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
-
-#include "sim/trace/block_trace.h"
 
 namespace warpscope {
 
@@ -22,9 +23,9 @@ struct Question {
 
 struct Prediction {
   enum class Phase : std::uint8_t { None, Asking, Answered } phase = Phase::None;
-  std::string typed;                ///< digits so far
+  std::string typed; ///< digits so far
   // ---- once answered
-  std::size_t event = 0;            ///< the access it was about: the verdict is shown while the playhead is there
+  std::size_t event = 0; ///< the access it was about: the verdict is shown while the playhead is there
   std::optional<std::uint64_t> said; ///< nullopt: asked to see
   std::uint64_t answer = 0;
   std::string reason;
@@ -38,7 +39,8 @@ inline constexpr std::size_t most_digits = 4; ///< no count of one access has mo
 void type_digit(Prediction& prediction, char digit);
 void erase_digit(Prediction& prediction);
 /// The end of asking: with what was typed, or without a number.
-[[nodiscard]] Prediction answered(const Prediction& prediction, std::size_t event, const Question& question, bool with_number);
+[[nodiscard]] Prediction answered(const Prediction& prediction, std::size_t event, const Question& question,
+                                  bool with_number);
 /// "Right: it is 32", "You said 8, it is 32"; empty when no number was said.
 [[nodiscard]] std::string verdict_of(const Prediction& prediction);
 

@@ -1,15 +1,17 @@
 #include "app/measuring/chart.h"
 
+#include "app/language/language.h"
+
 #include <algorithm>
 #include <cstdio>
-
-#include "app/language/language.h"
 
 namespace warpscope {
 
 namespace {
 
-const Recording* recording_at(const std::vector<EvidencePtr>& evidence, std::size_t i) { return i < evidence.size() && evidence[i] ? &evidence[i]->recording : nullptr; }
+const Recording* recording_at(const std::vector<EvidencePtr>& evidence, std::size_t i) {
+  return i < evidence.size() && evidence[i] ? &evidence[i]->recording : nullptr;
+}
 
 std::string six_digits(double value) {
   char text[48];
@@ -20,16 +22,19 @@ std::string six_digits(double value) {
 } // namespace
 
 ChartWords chart_words(const ChartChoice& choice) {
-  if (choice.time) return {tr("chart.time"), tr("chart.time_tip"), tr("unit.microseconds"), tr("unit.microseconds")};
+  if (choice.time)
+    return {tr("chart.time"), tr("chart.time_tip"), tr("unit.microseconds"), tr("unit.microseconds")};
   const SweepMeasure& measure = all_measures()[choice.measure];
   return {measure.label, measure.definition, measure.unit, measure.units};
 }
 
 bool has_times(const std::vector<EvidencePtr>& evidence) {
-  return std::any_of(evidence.begin(), evidence.end(), [](const EvidencePtr& e) { return e && times_of(e->recording) != nullptr; });
+  return std::any_of(evidence.begin(), evidence.end(),
+                     [](const EvidencePtr& e) { return e && times_of(e->recording) != nullptr; });
 }
 
-ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evidence, const ChartChoice& choice) {
+ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evidence,
+                         const ChartChoice& choice) {
   ChartSeries series;
   const SweepMeasure& measure = all_measures()[choice.measure];
   series.has_ideal = !choice.time && measure.has_ideal;
@@ -55,15 +60,18 @@ std::string chart_text(const Sweep& sweep, const std::vector<EvidencePtr>& evide
   for (const std::size_t m : measures_of(sweep)) {
     TableColumn column{std::string(all_measures()[m].id) + "_measured", {}};
     const ChartSeries series = chart_series(sweep, evidence, {m, false, false});
-    for (const ChartPoint& point : series.points) column.cells.push_back(point.measured ? six_digits(*point.measured) : std::string());
+    for (const ChartPoint& point : series.points)
+      column.cells.push_back(point.measured ? six_digits(*point.measured) : std::string());
     if (!series.device.empty()) more.push_back(std::move(column));
   }
   if (has_times(evidence)) {
-    TableColumn columns[] = {{"time_us", {}}, {"time_us_lower_quartile", {}}, {"time_us_upper_quartile", {}}, {"device", {}}};
+    TableColumn columns[] = {
+        {"time_us", {}}, {"time_us_lower_quartile", {}}, {"time_us_upper_quartile", {}}, {"device", {}}};
     const ChartSeries series = chart_series(sweep, evidence, {0, false, true});
     for (const ChartPoint& point : series.points) {
       const std::optional<double> values[] = {point.measured, point.lower, point.upper};
-      for (std::size_t k = 0; k < 3; ++k) columns[k].cells.push_back(values[k] ? six_digits(*values[k]) : std::string());
+      for (std::size_t k = 0; k < 3; ++k)
+        columns[k].cells.push_back(values[k] ? six_digits(*values[k]) : std::string());
       columns[3].cells.push_back(point.measured ? series.device : std::string());
     }
     for (TableColumn& column : columns) more.push_back(std::move(column));

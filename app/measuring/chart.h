@@ -1,12 +1,13 @@
-// What the chart of one thing varied shows, simulated and measured: for the window's plot, for pictures and for tables. Pure.
+// What the chart of one thing varied shows, simulated and measured: for the window's plot, for pictures and
+// for tables. Pure.
 #pragma once
+
+#include "app/jobs/sweep.h"
+#include "app/measuring/evidence.h"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/measuring/evidence.h"
-#include "app/jobs/sweep.h"
 
 namespace warpscope {
 
@@ -25,7 +26,8 @@ struct ChartSeries {
   bool has_ideal = false;
 };
 /// `evidence`: of each point, all on one device; null where there is none.
-[[nodiscard]] ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evidence, const ChartChoice& choice);
+[[nodiscard]] ChartSeries chart_series(const Sweep& sweep, const std::vector<EvidencePtr>& evidence,
+                                       const ChartChoice& choice);
 /// The axis' label and the units, for one of a value and for more.
 struct ChartWords {
   std::string_view label, definition, unit, units;

@@ -1,15 +1,15 @@
 #include "app/measuring/evidence.h"
 
+#include "app/language/language.h"
+#include "sim/base/diagnostic.h"
+#include "sim/base/fnv.h"
+#include "sim/run/speed_input.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdio>
 #include <utility>
-
-#include "app/language/language.h"
-#include "sim/base/diagnostic.h"
-#include "sim/base/fnv.h"
-#include "sim/run/speed_input.h"
 
 namespace warpscope {
 
@@ -43,7 +43,8 @@ constexpr std::array<Known, 18> known_counters{{
 }};
 
 const Known* find_known(std::string_view name) {
-  const auto found = std::find_if(known_counters.begin(), known_counters.end(), [&](const Known& k) { return k.name == name; });
+  const auto found = std::find_if(known_counters.begin(), known_counters.end(),
+                                  [&](const Known& k) { return k.name == name; });
   return found == known_counters.end() ? nullptr : &*found;
 }
 
@@ -55,27 +56,32 @@ std::string trimmed(std::string_view line) {
 std::string units_of(const MeasuredLine& row) { return row.counter.substr(row.counter.find('.') + 1); }
 
 std::optional<double> number_of(const MeasuredLine& row, std::string_view name) {
-  const auto of = [](const std::optional<std::uint64_t>& v) { return v ? std::optional(static_cast<double>(*v)) : std::nullopt; };
+  const auto of = [](const std::optional<std::uint64_t>& v) {
+    return v ? std::optional(static_cast<double>(*v)) : std::nullopt;
+  };
   if (name == "line") return row.line == 0 ? std::nullopt : std::optional(static_cast<double>(row.line));
   if (name == "simulated") return static_cast<double>(row.simulated);
   if (name == "written" || name == "as_written") return of(row.as_written);
   if (name == "compiled" || name == "as_compiled") return of(row.as_compiled);
   if (name == "ideal") return of(row.ideal);
   if (name == "ratio" || name == "to_ideal") return row.ratio > 0 ? std::optional(row.ratio) : std::nullopt;
-  if (name == "difference") return row.difference() ? std::optional(static_cast<double>(*row.difference())) : std::nullopt;
+  if (name == "difference")
+    return row.difference() ? std::optional(static_cast<double>(*row.difference())) : std::nullopt;
   return units_of(row) == name ? std::optional(static_cast<double>(row.simulated)) : std::nullopt;
 }
 
 bool knows_number(std::string_view name) {
-  for (const std::string_view known : {"line", "simulated", "written", "as_written", "compiled", "as_compiled", "ideal", "ratio", "to_ideal", "difference", "wavefronts",
-                                       "bank_conflicts", "sectors", "requests", "passes"})
+  for (const std::string_view known :
+       {"line", "simulated", "written", "as_written", "compiled", "as_compiled", "ideal", "ratio", "to_ideal",
+        "difference", "wavefronts", "bank_conflicts", "sectors", "requests", "passes"})
     if (name == known) return true;
   return false;
 }
 
 bool says(const MeasuredLine& row, std::string_view word) {
-  return says_word(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) || says_word(counter_label(row.counter), word) ||
-         says_word(why_label(row.reason.why), word) || says_word(row.reason.because, word) || (row.line != 0 && std::to_string(row.line) == word);
+  return says_word(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) ||
+         says_word(counter_label(row.counter), word) || says_word(why_label(row.reason.why), word) ||
+         says_word(row.reason.because, word) || (row.line != 0 && std::to_string(row.line) == word);
 }
 
 int compare_rows(const MeasuredLine& a, const MeasuredLine& b, MeasuredColumn column) {
@@ -106,7 +112,9 @@ std::optional<CounterGroup> group_of(std::string_view measure) {
 
 } // namespace
 
-bool same_device(const Evidence& a, const Evidence& b) { return a.recording.device.name == b.recording.device.name; }
+bool same_device(const Evidence& a, const Evidence& b) {
+  return a.recording.device.name == b.recording.device.name;
+}
 
 std::string short_date(const Recording& recording) {
   std::string date = recording.date.substr(0, 16);
@@ -122,7 +130,8 @@ const RecordedBuild* build_of(const Recording& recording, BuildKind kind) {
 
 const RecordedTimes* times_of(const Recording& recording) {
   for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten})
-    if (const RecordedBuild* build = build_of(recording, kind); build != nullptr && build->warm) return &*build->warm;
+    if (const RecordedBuild* build = build_of(recording, kind); build != nullptr && build->warm)
+      return &*build->warm;
   return nullptr;
 }
 
@@ -138,10 +147,14 @@ std::string time_text(double seconds) {
   return {};
 }
 
-std::string short_device(const std::string& name) { return name.starts_with("NVIDIA ") ? name.substr(7) : name; }
+std::string short_device(const std::string& name) {
+  return name.starts_with("NVIDIA ") ? name.substr(7) : name;
+}
 
-std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog, const SimulationResult& simulated, const SimulationResult& traced) {
-  const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) + std::to_string(recording.device.cc_minor));
+std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog,
+                                         const SimulationResult& simulated, const SimulationResult& traced) {
+  const Device* device = catalog.find_device("cc" + std::to_string(recording.device.cc_major) +
+                                             std::to_string(recording.device.cc_minor));
   if (device == nullptr || simulated.status == SimulationStatus::UserError) return std::nullopt;
   const std::optional<SpeedInput> input = speed_input(simulated, *device, traced.trace.get());
   std::string ignored;
@@ -151,7 +164,8 @@ std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catal
 DifferingParts differing_parts(const Recording& recording, const RequestParts& parts) {
   if (!recording.parts) return {};
   const RequestParts& r = *recording.parts;
-  return {r.text != parts.text, r.macros != parts.macros, r.launch != parts.launch, r.arguments != parts.arguments};
+  return {r.text != parts.text, r.macros != parts.macros, r.launch != parts.launch,
+          r.arguments != parts.arguments};
 }
 
 std::optional<std::int64_t> MeasuredLine::difference() const {
@@ -161,14 +175,17 @@ std::optional<std::int64_t> MeasuredLine::difference() const {
 }
 
 std::size_t MeasuredTable::count(Why why) const {
-  return static_cast<std::size_t>(std::count_if(rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
+  return static_cast<std::size_t>(std::count_if(
+      rows.begin(), rows.end(), [&](const MeasuredLine& row) { return row.reason.why == why; }));
 }
 
-MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording, const std::string& undefined) {
+MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text,
+                             const Recording& recording, const std::string& undefined) {
   MeasuredComparison comparison = compare(counts_of(simulated), recording);
   MeasuredTable table;
   table.notes = std::move(comparison.notes);
-  for (const RecordedOutput& output : recording.outputs) table.outputs.push_back(compare_output(output, simulated));
+  for (const RecordedOutput& output : recording.outputs)
+    table.outputs.push_back(compare_output(output, simulated));
   std::uint32_t before = ~0u;
   for (MeasuredRow& row : comparison.rows) {
     MeasuredLine line;
@@ -181,15 +198,19 @@ MeasuredTable measured_table(const SimulationResult& simulated, std::string_view
     line.as_written = row.as_written;
     line.as_compiled = row.as_compiled;
     line.reason = std::move(row.reason);
-    if (line.reason.why == Why::Unexplained && !undefined.empty()) line.reason = {Why::NotModelled, undefined};
+    if (line.reason.why == Why::Unexplained && !undefined.empty())
+      line.reason = {Why::NotModelled, undefined};
     const Totals* totals = &simulated.totals;
     if (row.line) {
-      const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(), [&](const LineCounts& l) { return l.line == *row.line; });
+      const auto found = std::find_if(simulated.lines.begin(), simulated.lines.end(),
+                                      [&](const LineCounts& l) { return l.line == *row.line; });
       totals = found == simulated.lines.end() ? nullptr : &found->totals;
     }
-    if (const Known* known = find_known(line.counter); known != nullptr && known->counter && totals != nullptr) {
+    if (const Known* known = find_known(line.counter);
+        known != nullptr && known->counter && totals != nullptr) {
       line.ideal = value_of(*totals, *known->counter).ideal;
-      if (*line.ideal > 0) line.ratio = static_cast<double>(line.simulated) / static_cast<double>(*line.ideal);
+      if (*line.ideal > 0)
+        line.ratio = static_cast<double>(line.simulated) / static_cast<double>(*line.ideal);
     }
     table.rows.push_back(std::move(line));
   }
@@ -203,40 +224,56 @@ std::string_view counter_label(std::string_view counter) {
 
 std::string counter_tip(std::string_view counter) {
   const Known* known = find_known(counter);
-  return known == nullptr ? std::string() : known->counter ? tooltip_of(*known->counter) : std::string(tr(known->tip));
+  return known == nullptr ? std::string()
+         : known->counter ? tooltip_of(*known->counter)
+                          : std::string(tr(known->tip));
 }
 
 std::string_view why_label(Why why) {
-  constexpr std::array<std::string_view, 7> keys = {"measured.why_equal",  "measured.why_arbitration", "measured.why_hoisted",    "measured.why_merged",
-                                                    "measured.why_spilled", "measured.why_not_modelled", "measured.why_unexplained"};
+  constexpr std::array<std::string_view, 7> keys = {
+      "measured.why_equal",   "measured.why_arbitration",  "measured.why_hoisted",    "measured.why_merged",
+      "measured.why_spilled", "measured.why_not_modelled", "measured.why_unexplained"};
   return tr(keys[static_cast<std::size_t>(why)]);
 }
 
 MeasuredOrder MeasuredOrder::after_click(MeasuredColumn clicked) const {
-  const bool words = clicked == MeasuredColumn::Line || clicked == MeasuredColumn::Code || clicked == MeasuredColumn::Counter;
+  const bool words = clicked == MeasuredColumn::Line || clicked == MeasuredColumn::Code ||
+                     clicked == MeasuredColumn::Counter;
   return order_after_click(*this, clicked, !words);
 }
 
-std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter, const MeasuredOrder& order, std::string& problem) {
+std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter,
+                                 const MeasuredOrder& order, std::string& problem) {
   TableQuestions table;
   table.rows = rows.size();
   table.says = [&](std::size_t row, std::string_view word) { return says(rows[row], word); };
   table.number = [&](std::size_t row, std::string_view name) { return number_of(rows[row], name); };
   table.knows = knows_number;
   table.total = [&](std::size_t row) { return rows[row].line == 0; };
-  if (order.column) table.compare = [&](std::size_t a, std::size_t b) { return compare_rows(rows[a], rows[b], *order.column); };
+  if (order.column)
+    table.compare = [&](std::size_t a, std::size_t b) {
+      return compare_rows(rows[a], rows[b], *order.column);
+    };
   table.descending = order.descending;
   return arrange(table, filter, problem);
 }
 
-std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vector<std::size_t>& indices, TableFormat format) {
-  const auto number = [](const std::optional<std::uint64_t>& v) { return v ? std::to_string(*v) : std::string(); };
-  std::string text = table_line({"line", "access", "counter", "simulated", "as_written", "as_compiled", "difference", "why", "because"}, format);
+std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vector<std::size_t>& indices,
+                          TableFormat format) {
+  const auto number = [](const std::optional<std::uint64_t>& v) {
+    return v ? std::to_string(*v) : std::string();
+  };
+  std::string text = table_line(
+      {"line", "access", "counter", "simulated", "as_written", "as_compiled", "difference", "why", "because"},
+      format);
   for (const std::size_t i : indices) {
     const MeasuredLine& row = rows[i];
-    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line), row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
-                        std::string(counter_label(row.counter)), std::to_string(row.simulated), number(row.as_written), number(row.as_compiled),
-                        row.difference() ? std::to_string(*row.difference()) : std::string(), std::string(why_label(row.reason.why)), row.reason.because},
+    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line),
+                        row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
+                        std::string(counter_label(row.counter)), std::to_string(row.simulated),
+                        number(row.as_written), number(row.as_compiled),
+                        row.difference() ? std::to_string(*row.difference()) : std::string(),
+                        std::string(why_label(row.reason.why)), row.reason.because},
                        format);
   }
   return text;
@@ -256,9 +293,13 @@ std::optional<double> measured_value(const Recording& recording, std::string_vie
       const Spent s = spent(lines_of(*build), *group);
       requests = static_cast<double>(s.executed);
       if (what == "requests") sum = requests;
-      else if (what == "conflicts" && is_shared(*group)) sum = static_cast<double>(s.cost - std::min(s.cost, s.ideal));
-      else if ((what == "wavefronts" && is_shared(*group)) || (what == "sectors" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic)) sum = static_cast<double>(s.cost);
-      else if (what == "bytes" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic) sum = 32 * static_cast<double>(s.cost);
+      else if (what == "conflicts" && is_shared(*group))
+        sum = static_cast<double>(s.cost - std::min(s.cost, s.ideal));
+      else if ((what == "wavefronts" && is_shared(*group)) ||
+               (what == "sectors" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic))
+        sum = static_cast<double>(s.cost);
+      else if (what == "bytes" && !is_shared(*group) && *group != CounterGroup::GlobalAtomic)
+        sum = 32 * static_cast<double>(s.cost);
     }
     if (!sum) continue;
     if (!each) return sum;

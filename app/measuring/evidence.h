@@ -1,13 +1,6 @@
-// What is known of a launch from a real device, and that beside the simulation as rows of a table. Pure values; measuring.h finds them.
+// What is known of a launch from a real device, and that beside the simulation as rows of a table. Pure
+// values; measuring.h finds them.
 #pragma once
-
-#include <cstdint>
-#include <memory>
-#include <optional>
-#include <span>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/compare/compare.h"
 #include "app/compare/outputs.h"
@@ -17,6 +10,14 @@
 #include "gpu/protocol/recording.h"
 #include "sim/model/speed.h"
 #include "sim/run/simulate.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace warpscope {
 
@@ -35,18 +36,22 @@ using EvidencePtr = std::shared_ptr<const Evidence>;
 [[nodiscard]] std::string short_date(const Recording& recording);
 /// nullptr: the recording has no such build.
 [[nodiscard]] const RecordedBuild* build_of(const Recording& recording, BuildKind kind);
-/// Median of one launch, L2 as the launch before left it: as compiled, else as written. nullptr: not measured.
+/// Median of one launch, L2 as the launch before left it: as compiled, else as written. nullptr: not
+/// measured.
 [[nodiscard]] const RecordedTimes* times_of(const Recording& recording);
 /// "6.24 µs", "1.3 ms": three digits.
 [[nodiscard]] std::string time_text(double seconds);
 
 /// "H200" for "NVIDIA H200".
 [[nodiscard]] std::string short_device(const std::string& name);
-/// What the speed model says that a launch takes on the recording's device. `simulated`: the whole grid; `traced`: the same launch's run that
-/// kept a block. nullopt: nothing is known of that device's rates.
-[[nodiscard]] std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog, const SimulationResult& simulated, const SimulationResult& traced);
+/// What the speed model says that a launch takes on the recording's device. `simulated`: the whole grid;
+/// `traced`: the same launch's run that kept a block. nullopt: nothing is known of that device's rates.
+[[nodiscard]] std::optional<SpeedEstimate> estimate_on(const Recording& recording, const Catalog& catalog,
+                                                       const SimulationResult& simulated,
+                                                       const SimulationResult& traced);
 
-/// In which parts of a request a recording differs. All false: in none, or the recording does not say of which request it is.
+/// In which parts of a request a recording differs. All false: in none, or the recording does not say of
+/// which request it is.
 struct DifferingParts {
   bool text = false, macros = false, launch = false, arguments = false;
   [[nodiscard]] int count() const { return text + macros + launch + arguments; }
@@ -69,20 +74,34 @@ struct MeasuredLine {
 };
 struct MeasuredTable {
   std::vector<MeasuredLine> rows;
-  std::vector<std::string> notes; ///< what could not be compared; sentences
+  std::vector<std::string> notes;      ///< what could not be compared; sentences
   std::vector<ComparedOutput> outputs; ///< as the recording has them
   [[nodiscard]] std::size_t count(Why why) const;
 };
-/// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on chance (a race; a sentence without a
-/// full stop), which is then the reason of what has no other; empty: it does not.
-[[nodiscard]] MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text, const Recording& recording, const std::string& undefined = {});
+/// `simulated`: of the whole grid of `text`, from beginning to end. `undefined`: why what it does depends on
+/// chance (a race; a sentence without a full stop), which is then the reason of what has no other; empty: it
+/// does not.
+[[nodiscard]] MeasuredTable measured_table(const SimulationResult& simulated, std::string_view text,
+                                           const Recording& recording, const std::string& undefined = {});
 
-/// "shared load, wavefronts"; a tooltip for it; the row's reason in two or three words. In the chosen language.
+/// "shared load, wavefronts"; a tooltip for it; the row's reason in two or three words. In the chosen
+/// language.
 [[nodiscard]] std::string_view counter_label(std::string_view counter);
 [[nodiscard]] std::string counter_tip(std::string_view counter);
 [[nodiscard]] std::string_view why_label(Why why);
 
-enum class MeasuredColumn : std::uint8_t { Line, Code, Counter, Simulated, AsWritten, AsCompiled, Difference, Ratio, Why, Count };
+enum class MeasuredColumn : std::uint8_t {
+  Line,
+  Code,
+  Counter,
+  Simulated,
+  AsWritten,
+  AsCompiled,
+  Difference,
+  Ratio,
+  Why,
+  Count
+};
 struct MeasuredOrder {
   std::optional<MeasuredColumn> column; ///< nullopt: as the text stands
   bool descending = false;
@@ -90,11 +109,15 @@ struct MeasuredOrder {
   [[nodiscard]] MeasuredOrder after_click(MeasuredColumn clicked) const;
 };
 /// As arrange() of the results does: words and NAME OP NUMBER ("simulated>8", "difference!=0", "line=15").
-[[nodiscard]] std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter, const MeasuredOrder& order, std::string& problem);
-[[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows, const std::vector<std::size_t>& indices, TableFormat format);
+[[nodiscard]] std::vector<std::size_t> arrange(const std::vector<MeasuredLine>& rows, std::string_view filter,
+                                               const MeasuredOrder& order, std::string& problem);
+[[nodiscard]] std::string measured_text(const std::vector<MeasuredLine>& rows,
+                                        const std::vector<std::size_t>& indices, TableFormat format);
 
-/// Of one request or the launch: what the device counted for a measure of the chart ("shared_load_wavefronts"), over all lines as written, else
-/// from the profiler's totals. nullopt: not measured.
-[[nodiscard]] std::optional<double> measured_value(const Recording& recording, std::string_view measure, bool each);
+/// Of one request or the launch: what the device counted for a measure of the chart
+/// ("shared_load_wavefronts"), over all lines as written, else from the profiler's totals. nullopt: not
+/// measured.
+[[nodiscard]] std::optional<double> measured_value(const Recording& recording, std::string_view measure,
+                                                   bool each);
 
 } // namespace warpscope

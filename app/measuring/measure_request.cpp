@@ -1,14 +1,14 @@
 #include "app/measuring/measure_request.h"
 
-#include <algorithm>
-#include <filesystem>
-#include <utility>
-
-#include <fmt/format.h>
-
 #include "app/document/cuts.h"
 #include "sim/launch/launch_memory.h"
 #include "sim/source/fill.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
 
 namespace warpscope {
 
@@ -19,7 +19,8 @@ constexpr std::uint64_t largest_file = 64u << 20; // bytes of a file fill that t
 class Builder {
  public:
   Builder(const SimulationRequest& request, const PreparedLaunch& prepared, Diagnostics& diagnostics)
-      : request_(request), prepared_(prepared), source_{request.file, request.text}, diagnostics_(diagnostics) {}
+      : request_(request), prepared_(prepared), source_{request.file, request.text},
+        diagnostics_(diagnostics) {}
 
   MeasureRequest build() {
     const ResolvedLaunch& launch = prepared_.result.launch;
@@ -31,21 +32,26 @@ class Builder {
     made.grid = launch.grid;
     made.block = launch.block;
     made.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-    made.cooperative = made.text.find("this_grid") != std::string::npos; // cooperative_groups: the grid may wait for itself
+    made.cooperative =
+        made.text.find("this_grid") != std::string::npos; // cooperative_groups: the grid may wait for itself
     made.call = call(prepared_.kernel);
-    for (const ResolvedArgument& variable : prepared_.variables) made.variables.push_back(variable_of(variable));
-    for (const PreparedCheck& check : prepared_.checks) made.checks.push_back({check.output, call(check.reference)});
+    for (const ResolvedArgument& variable : prepared_.variables)
+      made.variables.push_back(variable_of(variable));
+    for (const PreparedCheck& check : prepared_.checks)
+      made.checks.push_back({check.output, call(check.reference)});
     return made;
   }
 
  private:
-  /// Without the header's words; bytes that are no UTF-8 (in comments, say) cannot travel in JSON and become '?'.
+  /// Without the header's words; bytes that are no UTF-8 (in comments, say) cannot travel in JSON and become
+  /// '?'.
   [[nodiscard]] std::string text_to_send() const {
     std::string text;
     const Span& header = prepared_.result.scenario.header;
     std::uint32_t line = 1, column = 1;
     for (const char c : prepared_.device_text) {
-      const bool inside = header.known() && line >= header.line && line <= header.end_line && (line != header.line || column >= header.column) &&
+      const bool inside = header.known() && line >= header.line && line <= header.end_line &&
+                          (line != header.line || column >= header.column) &&
                           (line != header.end_line || column < header.end_column);
       if (c == '\n' || c == '\r' || !inside) text += c;
       else if (line == header.end_line) text += ' ';
@@ -61,19 +67,31 @@ class Builder {
   void leave_out_barriers(std::string& text) {
     if (request_.without_barriers.empty()) return;
     std::uint32_t missing = 0;
-    if (std::optional<std::string> without = without_barriers_in_place(text, *prepared_.result.program, request_.without_barriers, missing)) text = std::move(*without);
-    else diagnostics_.push_back(source_.error({missing, 1, missing, 2}, fmt::format("the barrier that is cut on line {0} is not written out on line {0} alone, so the text cannot be sent without it", missing)));
+    if (std::optional<std::string> without =
+            without_barriers_in_place(text, *prepared_.result.program, request_.without_barriers, missing))
+      text = std::move(*without);
+    else
+      diagnostics_.push_back(source_.error(
+          {missing, 1, missing, 2}, fmt::format("the barrier that is cut on line {0} is not written out on "
+                                                "line {0} alone, so the text cannot be sent without it",
+                                                missing)));
   }
 
   static std::string valid_utf8(std::string text) {
     for (std::size_t i = 0; i < text.size();) {
       const auto lead = static_cast<unsigned char>(text[i]);
-      const std::size_t length = lead < 0x80 ? 1 : lead >= 0xc2 && lead < 0xe0 ? 2 : lead >= 0xe0 && lead < 0xf0 ? 3 : lead >= 0xf0 && lead < 0xf5 ? 4 : 0;
+      const std::size_t length = lead < 0x80                   ? 1
+                                 : lead >= 0xc2 && lead < 0xe0 ? 2
+                                 : lead >= 0xe0 && lead < 0xf0 ? 3
+                                 : lead >= 0xf0 && lead < 0xf5 ? 4
+                                                               : 0;
       bool good = length != 0 && i + length <= text.size();
-      for (std::size_t k = 1; good && k < length; ++k) good = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
+      for (std::size_t k = 1; good && k < length; ++k)
+        good = (static_cast<unsigned char>(text[i + k]) & 0xc0) == 0x80;
       if (good && length > 1) { // overlong forms, surrogates, beyond U+10FFFF
         const auto second = static_cast<unsigned char>(text[i + 1]);
-        good = !(lead == 0xe0 && second < 0xa0) && !(lead == 0xed && second >= 0xa0) && !(lead == 0xf0 && second < 0x90) && !(lead == 0xf4 && second >= 0x90);
+        good = !(lead == 0xe0 && second < 0xa0) && !(lead == 0xed && second >= 0xa0) &&
+               !(lead == 0xf0 && second < 0x90) && !(lead == 0xf4 && second >= 0x90);
       }
       if (!good) text[i] = '?';
       i += good ? length : 1;
@@ -87,7 +105,8 @@ class Builder {
     made.kernel = kernel.name;
     made.parameter_bytes = kernel.parameter_bytes;
     for (std::size_t p = 0; p < bound.binding.size(); ++p)
-      made.arguments.push_back(argument(kernel.parameters[p], prepared_.result.launch.arguments[bound.binding[p]]));
+      made.arguments.push_back(
+          argument(kernel.parameters[p], prepared_.result.launch.arguments[bound.binding[p]]));
     return made;
   }
 
@@ -119,8 +138,11 @@ class Builder {
     made.name = given.name;
     made.type = element_of(*variable);
     if (made.type == ElementType::Other)
-      refuse(given, fmt::format("'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here", variable->name,
-                                variable->element_type));
+      refuse(
+          given,
+          fmt::format(
+              "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
+              variable->name, variable->element_type));
     else if (given.is_buffer) fill_buffer(made, given, std::max(variable->element_size, 1u));
     else made.value = given.value;
     return made;
@@ -134,14 +156,19 @@ class Builder {
     if (given.fill.kind != Fill::Kind::File) return;
     made.fill = {};
     if (made.bytes > largest_file) {
-      refuse(given, fmt::format("'{}' takes {} bytes from a file, and at most {} can be sent along", given.name, made.bytes, largest_file));
+      refuse(given, fmt::format("'{}' takes {} bytes from a file, and at most {} can be sent along",
+                                given.name, made.bytes, largest_file));
       return;
     }
     made.data.resize(made.bytes);
-    if (const std::string error = apply_fill(given.fill, ElementType::U8, made.data, request_.folder); !error.empty()) refuse(given, error);
+    if (const std::string error = apply_fill(given.fill, ElementType::U8, made.data, request_.folder);
+        !error.empty())
+      refuse(given, error);
   }
 
-  void refuse(const ResolvedArgument& given, const std::string& sentence) { diagnostics_.push_back(source_.error(given.span, sentence)); }
+  void refuse(const ResolvedArgument& given, const std::string& sentence) {
+    diagnostics_.push_back(source_.error(given.span, sentence));
+  }
 
   const SimulationRequest& request_;
   const PreparedLaunch& prepared_;
@@ -151,7 +178,8 @@ class Builder {
 
 } // namespace
 
-std::optional<MeasureRequest> make_measure_request(Compiler& compiler, const SimulationRequest& request, Diagnostics& diagnostics) {
+std::optional<MeasureRequest> make_measure_request(Compiler& compiler, const SimulationRequest& request,
+                                                   Diagnostics& diagnostics) {
   const PreparedLaunch prepared = prepare_launch(compiler, request);
   diagnostics = prepared.result.diagnostics;
   if (has_errors(diagnostics)) return std::nullopt;

@@ -1,17 +1,20 @@
-// A text with its launch as a request to warpscope-measure: what the simulator would run, as the GPU is asked to run it.
+// A text with its launch as a request to warpscope-measure: what the simulator would run, as the GPU is asked
+// to run it.
 #pragma once
-
-#include <optional>
 
 #include "gpu/protocol/request.h"
 #include "sim/run/simulate.h"
 
+#include <optional>
+
 namespace warpscope {
 
-/// nullopt with errors in `diagnostics` when the text, its launch or an argument is not right (the same that simulate() says). The
-/// request's `what` and `limits` are the defaults. The header comment is left out of the text, so that its prose is not part
-/// of the request's hash; lines stay where they are. Barriers that are cut (SimulationRequest::without_barriers)
-/// are blanked out in place; an error where one is not written out on its line.
-[[nodiscard]] std::optional<MeasureRequest> make_measure_request(Compiler& compiler, const SimulationRequest& request, Diagnostics& diagnostics);
+/// nullopt with errors in `diagnostics` when the text, its launch or an argument is not right (the same that
+/// simulate() says). The request's `what` and `limits` are the defaults. The header comment is left out of
+/// the text, so that its prose is not part of the request's hash; lines stay where they are. Barriers that
+/// are cut (SimulationRequest::without_barriers) are blanked out in place; an error where one is not written
+/// out on its line.
+[[nodiscard]] std::optional<MeasureRequest>
+make_measure_request(Compiler& compiler, const SimulationRequest& request, Diagnostics& diagnostics);
 
 } // namespace warpscope

@@ -1,5 +1,12 @@
 #include "app/measuring/measuring.h"
 
+#include "app/compare/shipped.h"
+#include "app/document/request.h"
+#include "app/language/language.h"
+#include "app/measuring/measure_request.h"
+#include "gpu/protocol/recording_file.h"
+#include "gpu/remote/measure_process.h"
+
 #include <algorithm>
 #include <atomic>
 #include <chrono>
@@ -12,22 +19,18 @@
 #include <thread>
 #include <utility>
 
-#include "app/compare/shipped.h"
-#include "app/language/language.h"
-#include "app/measuring/measure_request.h"
-#include "app/document/request.h"
-#include "gpu/remote/measure_process.h"
-#include "gpu/protocol/recording_file.h"
-
 namespace warpscope {
 
 namespace {
 
 constexpr std::size_t most_texts = 4096, most_messages = 20;
-constexpr std::size_t most_asked = 4; ///< points of a chart that wait for the finder: a text that is edited goes before the others
+constexpr std::size_t most_asked =
+    4; ///< points of a chart that wait for the finder: a text that is edited goes before the others
 constexpr std::uintmax_t largest_file = 32u << 20;
 
-double now_seconds() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
+double now_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 Device device_of(const Session& session, const Document& document) {
   const Device* device = session.catalog().find_device(document.device);
@@ -57,7 +60,8 @@ Diagnostics messages_of(const Recording& recording, const MeasureRequest& reques
 
 } // namespace
 
-/// Two threads, each begun when there is something for it: one makes requests and looks for recordings, one waits for the GPU.
+/// Two threads, each begun when there is something for it: one makes requests and looks for recordings, one
+/// waits for the GPU.
 struct Measuring::Impl {
   struct Question {
     std::string key;
@@ -149,7 +153,8 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
   Diagnostics diagnostics;
   std::optional<MeasureRequest> request = make_measure_request(compiler, question.request, diagnostics);
   if (!request) {
-    const auto error = std::find_if(diagnostics.begin(), diagnostics.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    const auto error = std::find_if(diagnostics.begin(), diagnostics.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::Error; });
     text->problem = error == diagnostics.end() ? std::string(tr("measured.no_request")) : error->message;
     return text;
   }
@@ -163,10 +168,13 @@ std::shared_ptr<const KnownText> Measuring::Impl::find(const Question& question)
     for (const ShippedRecording& s : shipped_recordings_of(text->hash)) read_lab(s.lab);
   if (const auto known = shipped.find(text->hash); known != shipped.end())
     for (const EvidencePtr& evidence : known->second)
-      if (mismatch(evidence->recording, *text->request).empty()) text->shipped.insert(text->shipped.begin(), evidence); // h200 before h100
+      if (mismatch(evidence->recording, *text->request).empty())
+        text->shipped.insert(text->shipped.begin(), evidence); // h200 before h100
   if (text->shipped.empty())
     for (const EvidencePtr& evidence : labs[lab])
-      if (!text->nearest || differing_parts(evidence->recording, text->parts).count() <= differing_parts(text->nearest->recording, text->parts).count()) text->nearest = evidence;
+      if (!text->nearest || differing_parts(evidence->recording, text->parts).count() <=
+                                differing_parts(text->nearest->recording, text->parts).count())
+        text->nearest = evidence;
   return text;
 }
 
@@ -186,15 +194,18 @@ void Measuring::Impl::ask_loop() {
       profile = mine.profile;
       process = std::make_unique<MeasureProcess>(profile);
     }
-    MeasureAnswer answer = process->ask(*mine.request, mine.cancel.get(), [this](const MeasureStage& now) {
-      const std::lock_guard stage_lock(mutex);
-      stage = now;
-      if (!stop) wake();
-    }, [this, number = mine.number](const Recording& part) {
-      const std::lock_guard part_lock(mutex);
-      parts.emplace_back(number, part);
-      if (!stop) wake();
-    });
+    MeasureAnswer answer = process->ask(
+        *mine.request, mine.cancel.get(),
+        [this](const MeasureStage& now) {
+          const std::lock_guard stage_lock(mutex);
+          stage = now;
+          if (!stop) wake();
+        },
+        [this, number = mine.number](const Recording& part) {
+          const std::lock_guard part_lock(mutex);
+          parts.emplace_back(number, part);
+          if (!stop) wake();
+        });
     lock.lock();
     running.reset();
     answers.push_back({std::move(mine), std::move(answer)});
@@ -210,7 +221,8 @@ Measuring::~Measuring() = default;
 void Measuring::ask_finder(const std::string& key, const SimulationRequest& request, bool first) {
   const std::lock_guard lock(impl_->mutex);
   if (impl_->finding == key) return;
-  const auto waiting = std::find_if(impl_->questions.begin(), impl_->questions.end(), [&](const Impl::Question& q) { return q.key == key; });
+  const auto waiting = std::find_if(impl_->questions.begin(), impl_->questions.end(),
+                                    [&](const Impl::Question& q) { return q.key == key; });
   if (waiting != impl_->questions.end()) return;
   if (first) impl_->questions.push_front({key, request});
   else impl_->questions.push_back({key, request});
@@ -222,7 +234,8 @@ void Measuring::follow(const Session& session, bool shown) {
   if (session.generation() != generation_) {
     generation_ = session.generation();
     Diagnostics ignored;
-    const std::optional<PreparedText> prepared = prepare(session.document(), device_of(session, session.document()), ignored);
+    const std::optional<PreparedText> prepared =
+        prepare(session.document(), device_of(session, session.document()), ignored);
     const std::string key = prepared ? prepared->key : std::string();
     if (key != key_) {
       key_ = key;
@@ -235,13 +248,15 @@ void Measuring::follow(const Session& session, bool shown) {
     if (const auto known = texts_.find(key_); known != texts_.end()) adopt(known->second);
   }
   const Document& d = session.document();
-  if (!present_ && !key_.empty() && (shown || may_know(d)) && !session.stale() && session.picture_generation() == generation_) {
+  if (!present_ && !key_.empty() && (shown || may_know(d)) && !session.stale() &&
+      session.picture_generation() == generation_) {
     Diagnostics ignored;
     if (const std::optional<PreparedText> prepared = prepare(d, device_of(session, d), ignored)) {
       // What an older text wanted is not wanted any more.
       {
         const std::lock_guard lock(impl_->mutex);
-        if (!impl_->questions.empty() && impl_->questions.front().key != key_ && !wants_request_) impl_->questions.clear();
+        if (!impl_->questions.empty() && impl_->questions.front().key != key_ && !wants_request_)
+          impl_->questions.clear();
       }
       ask_finder(key_, prepared->request, true);
     }
@@ -253,7 +268,9 @@ std::vector<EvidencePtr> Measuring::all_evidence(const KnownText& text) const {
   std::vector<EvidencePtr> all;
   if (text.hash.empty()) return all;
   const auto add = [&](const EvidencePtr& evidence) {
-    if (std::none_of(all.begin(), all.end(), [&](const EvidencePtr& e) { return e->origin == evidence->origin && e->file == evidence->file && same_device(*e, *evidence); }))
+    if (std::none_of(all.begin(), all.end(), [&](const EvidencePtr& e) {
+          return e->origin == evidence->origin && e->file == evidence->file && same_device(*e, *evidence);
+        }))
       all.push_back(evidence);
   };
   if (const auto known = measured_.find(text.hash); known != measured_.end())
@@ -268,7 +285,9 @@ void Measuring::adopt(std::shared_ptr<const KnownText> text) {
   select();
 }
 
-EvidencePtr Measuring::arriving_now() const { return arriving_ && present_ && present_->hash == arriving_->recording.hash ? arriving_ : nullptr; }
+EvidencePtr Measuring::arriving_now() const {
+  return arriving_ && present_ && present_->hash == arriving_->recording.hash ? arriving_ : nullptr;
+}
 
 void Measuring::select() {
   older_ = false;
@@ -277,7 +296,9 @@ void Measuring::select() {
     shown_ = part;
     return;
   }
-  const auto wanted = std::find_if(evidence_.begin(), evidence_.end(), [&](const EvidencePtr& e) { return e->recording.device.name == preferred_; });
+  const auto wanted = std::find_if(evidence_.begin(), evidence_.end(), [&](const EvidencePtr& e) {
+    return e->recording.device.name == preferred_;
+  });
   shown_ = wanted != evidence_.end() ? *wanted : evidence_.empty() ? nullptr : evidence_.front();
 }
 
@@ -289,14 +310,18 @@ void Measuring::choose(std::size_t evidence) {
 
 void Measuring::refresh_table(const Session& session) {
   if (older_) return; // what was shown stays, dimmed
-  const bool complete = session.grid() != nullptr && !session.stale() && session.picture_generation() == generation_ &&
-                        (session.grid()->status == SimulationStatus::Done || session.grid()->status == SimulationStatus::CheckFailed);
+  const bool complete = session.grid() != nullptr && !session.stale() &&
+                        session.picture_generation() == generation_ &&
+                        (session.grid()->status == SimulationStatus::Done ||
+                         session.grid()->status == SimulationStatus::CheckFailed);
   const std::shared_ptr<const SimulationResult> grid = complete && shown_ ? session.shared_grid() : nullptr;
   if (grid == table_grid_ && (shown_ == table_of_ || !grid)) return;
   table_grid_ = grid;
   table_of_ = shown_;
   table_.reset();
-  if (grid) table_ = measured_table(*grid, session.simulated_text(), shown_->recording, undefined_because(session.hazards(), session.document().cuts));
+  if (grid)
+    table_ = measured_table(*grid, session.simulated_text(), shown_->recording,
+                            undefined_because(session.hazards(), session.document().cuts));
 }
 
 std::optional<NothingFits> Measuring::nothing_fits() const {
@@ -332,7 +357,9 @@ EvidencePtr Measuring::evidence_of(const Document& document, const Session& sess
   return nullptr;
 }
 
-bool Measuring::may_know(const Document& document) const { return (document.mode == SourceMode::Kernel && !document.lab.empty()) || !measured_.empty(); }
+bool Measuring::may_know(const Document& document) const {
+  return (document.mode == SourceMode::Kernel && !document.lab.empty()) || !measured_.empty();
+}
 
 std::vector<EvidencePtr> Measuring::evidence_of(const Sweep& sweep, const Session& session) {
   std::vector<EvidencePtr> found(sweep.points.size());
@@ -360,8 +387,10 @@ std::string Measuring::open_file(const std::string& path) {
   std::error_code code;
   const std::uintmax_t size = std::filesystem::file_size(path, code);
   std::ifstream in(path, std::ios::binary);
-  if (code || !in || std::filesystem::is_directory(path, code)) return trf("measured.cannot_read", arg("path", path));
-  if (size > largest_file) return trf("measured.too_long", arg("path", path), arg("most", largest_file >> 20));
+  if (code || !in || std::filesystem::is_directory(path, code))
+    return trf("measured.cannot_read", arg("path", path));
+  if (size > largest_file)
+    return trf("measured.too_long", arg("path", path), arg("most", largest_file >> 20));
   const std::string text(std::istreambuf_iterator<char>(in), {});
   std::string error;
   std::optional<RecordingFile> file = parse_recording_file(text, error);
@@ -378,7 +407,9 @@ std::string Measuring::open_file(const std::string& path) {
     evidence->parameters = std::move(launch.parameters);
     evidence->recording = std::move(launch.recording);
     std::vector<EvidencePtr>& of_hash = measured_[evidence->recording.hash];
-    std::erase_if(of_hash, [&](const EvidencePtr& e) { return e->origin == Evidence::Origin::File && e->file == path; });
+    std::erase_if(of_hash, [&](const EvidencePtr& e) {
+      return e->origin == Evidence::Origin::File && e->file == path;
+    });
     of_hash.insert(of_hash.begin(), evidence);
     last = evidence;
   }
@@ -387,7 +418,8 @@ std::string Measuring::open_file(const std::string& path) {
   last_shown_ = last;
   if (present_) {
     evidence_ = all_evidence(*present_);
-    const auto of_file = std::find_if(evidence_.begin(), evidence_.end(), [&](const EvidencePtr& e) { return e->file == path; });
+    const auto of_file = std::find_if(evidence_.begin(), evidence_.end(),
+                                      [&](const EvidencePtr& e) { return e->file == path; });
     if (of_file == evidence_.end()) last_shown_ = last;
     select();
     if (of_file != evidence_.end()) shown_ = *of_file;
@@ -396,14 +428,17 @@ std::string Measuring::open_file(const std::string& path) {
   return {};
 }
 
-std::string Measuring::shown_json() const { return shown_ ? to_json(shown_->recording) + "\n" : std::string(); }
+std::string Measuring::shown_json() const {
+  return shown_ ? to_json(shown_->recording) + "\n" : std::string();
+}
 
 // ---- measuring
 
 void Measuring::set_profiles(std::vector<MeasureProfile> profiles, const std::string& chosen) {
   profiles_ = std::move(profiles);
   if (profiles_.empty()) profiles_.emplace_back();
-  const auto found = std::find_if(profiles_.begin(), profiles_.end(), [&](const MeasureProfile& p) { return p.name == chosen; });
+  const auto found = std::find_if(profiles_.begin(), profiles_.end(),
+                                  [&](const MeasureProfile& p) { return p.name == chosen; });
   choose_profile(found == profiles_.end() ? 0 : static_cast<std::size_t>(found - profiles_.begin()));
 }
 
@@ -414,12 +449,14 @@ void Measuring::choose_profile(std::size_t index) {
 }
 
 const std::string& Measuring::command() const {
-  if (command_.empty()) command_ = shown_command(profile()); // the program is read for its hash: not each frame
+  if (command_.empty())
+    command_ = shown_command(profile()); // the program is read for its hash: not each frame
   return command_;
 }
 
 std::string Measuring::agreement() const {
-  return profile().kind == MeasureProfile::Kind::Local ? command() : shell_line(profile().words) + " warpscope-measure";
+  return profile().kind == MeasureProfile::Kind::Local ? command()
+                                                       : shell_line(profile().words) + " warpscope-measure";
 }
 
 std::string Measuring::stage() const {
@@ -428,7 +465,8 @@ std::string Measuring::stage() const {
   const MeasureStage& stage = impl_->stage;
   switch (stage.kind) {
   case MeasureStage::Kind::Connecting: return std::string(tr("measured.connecting"));
-  case MeasureStage::Kind::Copying: return trf("measured.copying", arg("percent", stage.total == 0 ? 0 : 100 * stage.done / stage.total));
+  case MeasureStage::Kind::Copying:
+    return trf("measured.copying", arg("percent", stage.total == 0 ? 0 : 100 * stage.done / stage.total));
   case MeasureStage::Kind::Queued: return trf("measured.queued", arg("said", stage.said));
   case MeasureStage::Kind::Asked: break;
   }
@@ -439,7 +477,8 @@ double Measuring::elapsed() const { return phase_ == Phase::Running ? now_second
 
 bool Measuring::at_rest() const {
   const std::lock_guard lock(impl_->mutex);
-  return phase_ != Phase::Running && impl_->questions.empty() && impl_->finding.empty() && impl_->found.empty() && impl_->answers.empty() && impl_->parts.empty();
+  return phase_ != Phase::Running && impl_->questions.empty() && impl_->finding.empty() &&
+         impl_->found.empty() && impl_->answers.empty() && impl_->parts.empty();
 }
 
 void Measuring::measure(const Session& session) {
@@ -467,7 +506,9 @@ void Measuring::measure(const Session& session) {
     return;
   }
   Diagnostics ignored;
-  if (const std::optional<PreparedText> prepared = prepare(session.document(), device_of(session, session.document()), ignored)) ask_finder(key_, prepared->request, true);
+  if (const std::optional<PreparedText> prepared =
+          prepare(session.document(), device_of(session, session.document()), ignored))
+    ask_finder(key_, prepared->request, true);
 }
 
 void Measuring::answer(const Session& session, bool yes) {
@@ -483,7 +524,8 @@ void Measuring::start() {
   const auto known = texts_.find(measured_key_);
   wants_request_ = false;
   if (known == texts_.end() || !known->second->request) {
-    fail(known == texts_.end() || known->second->problem.empty() ? std::string(tr("measured.no_request")) : known->second->problem);
+    fail(known == texts_.end() || known->second->problem.empty() ? std::string(tr("measured.no_request"))
+                                                                 : known->second->problem);
     return;
   }
   auto request = std::make_shared<MeasureRequest>(*known->second->request);
@@ -564,7 +606,9 @@ bool Measuring::poll() {
       auto evidence = std::make_shared<Evidence>();
       evidence->recording = std::move(*a.answer.recording);
       std::vector<EvidencePtr>& of_hash = measured_[a.order.hash];
-      std::erase_if(of_hash, [&](const EvidencePtr& e) { return e->origin == Evidence::Origin::Now && same_device(*e, *evidence); });
+      std::erase_if(of_hash, [&](const EvidencePtr& e) {
+        return e->origin == Evidence::Origin::Now && same_device(*e, *evidence);
+      });
       of_hash.insert(of_hash.begin(), evidence);
       messages_.erase(a.order.hash);
       if (mine) preferred_ = evidence->recording.device.name;
@@ -575,13 +619,16 @@ bool Measuring::poll() {
       }
     } else if (mine) {
       const Recording* recording = a.answer.recording ? &*a.answer.recording : nullptr;
-      if (recording != nullptr && recording->status == RecordingStatus::NotCompiled) messages_[a.order.hash] = messages_of(*recording, *a.order.request);
+      if (recording != nullptr && recording->status == RecordingStatus::NotCompiled)
+        messages_[a.order.hash] = messages_of(*recording, *a.order.request);
       const bool none = recording != nullptr && recording->status == RecordingStatus::NoDevice;
-      fail(recording == nullptr                                    ? a.answer.error
-           : recording->status == RecordingStatus::NotCompiled     ? trf("measured.not_compiled", arg("message", recording->message))
-           : none                                                  ? trf("measured.no_device", arg("message", recording->message))
-           : recording->status == RecordingStatus::Faulted         ? trf("measured.faulted", arg("message", recording->message))
-                                                                   : recording->message,
+      fail(recording == nullptr ? a.answer.error
+           : recording->status == RecordingStatus::NotCompiled
+               ? trf("measured.not_compiled", arg("message", recording->message))
+           : none ? trf("measured.no_device", arg("message", recording->message))
+           : recording->status == RecordingStatus::Faulted
+               ? trf("measured.faulted", arg("message", recording->message))
+               : recording->message,
            none);
     }
     if (mine) last_seconds_ = now_seconds() - started_;

@@ -1,8 +1,13 @@
-// Measures the session's text on a GPU, off the UI's thread, and finds what was measured of it before: this session's measurements, opened
-// files, the recordings that travel with the program. Nothing is measured unless measure() is called.
+// Measures the session's text on a GPU, off the UI's thread, and finds what was measured of it before: this
+// session's measurements, opened files, the recordings that travel with the program. Nothing is measured
+// unless measure() is called.
 //
 // All members are called from one thread (the UI's); none of them waits.
 #pragma once
+
+#include "app/measuring/evidence.h"
+#include "app/session/session.h"
+#include "gpu/remote/measure_process.h"
 
 #include <cstdint>
 #include <functional>
@@ -11,10 +16,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/measuring/evidence.h"
-#include "app/session/session.h"
-#include "gpu/remote/measure_process.h"
 
 namespace warpscope {
 
@@ -44,8 +45,8 @@ class Measuring {
   Measuring(const Measuring&) = delete;
   Measuring& operator=(const Measuring&) = delete;
 
-  /// Each frame: looks whether the session has another text or more counts. `shown`: the panel is open; while it is not, only texts that
-  /// something may be known of are looked for.
+  /// Each frame: looks whether the session has another text or more counts. `shown`: the panel is open; while
+  /// it is not, only texts that something may be known of are looked for.
   void follow(const Session& session, bool shown);
   /// Takes what the threads found. True when something to be seen changed.
   bool poll();
@@ -56,7 +57,8 @@ class Measuring {
   /// Of the present text, newest measurement first, one a device. Empty while its request is not made.
   [[nodiscard]] const std::vector<EvidencePtr>& evidence() const { return evidence_; }
   [[nodiscard]] const EvidencePtr& shown() const { return shown_; } ///< one of them, or of_older_text()
-  /// What is shown is of the text before the last edit: it is not known yet whether it fits, or the text does not compile.
+  /// What is shown is of the text before the last edit: it is not known yet whether it fits, or the text does
+  /// not compile.
   [[nodiscard]] bool of_older_text() const { return older_; }
   /// What is shown is measured at this moment: more of it comes.
   [[nodiscard]] bool arriving() const { return shown_ != nullptr && shown_ == arriving_; }
@@ -71,10 +73,12 @@ class Measuring {
   [[nodiscard]] std::string problem() const { return present_ ? present_->problem : std::string(); }
   /// Of the present text, by NVRTC.
   [[nodiscard]] const Diagnostics& messages() const;
-  /// Of another document of this session, on the device that is shown (any, when none is); null: none, or not known yet.
+  /// Of another document of this session, on the device that is shown (any, when none is); null: none, or not
+  /// known yet.
   [[nodiscard]] EvidencePtr evidence_of(const Document& document, const Session& session);
 
-  /// Of each point of a chart, all on one device: the one that is shown, else the first that is found. Asks for what is not known yet.
+  /// Of each point of a chart, all on one device: the one that is shown, else the first that is found. Asks
+  /// for what is not known yet.
   [[nodiscard]] std::vector<EvidencePtr> evidence_of(const Sweep& sweep, const Session& session);
 
   /// Empty, or a sentence. Every launch in the file is kept; what fits the present text is shown.
@@ -89,23 +93,29 @@ class Measuring {
   void measure(const Session& session);
   void answer(const Session& session, bool yes); ///< in phase Asking
   void cancel();
-  void dismiss() { if (phase_ == Phase::Failed) phase_ = Phase::Idle; } ///< the failure was read
-  [[nodiscard]] double elapsed() const;  ///< seconds, while Running
+  void dismiss() {
+    if (phase_ == Phase::Failed) phase_ = Phase::Idle;
+  } ///< the failure was read
+  [[nodiscard]] double elapsed() const;                                 ///< seconds, while Running
   [[nodiscard]] const std::string& failure() const { return failure_; } ///< a sentence, in phase Failed
   [[nodiscard]] bool no_device() const { return no_device_; }           ///< that is the failure
-  [[nodiscard]] const std::string& command() const; ///< as it will be run: the very words
-  [[nodiscard]] std::string stage() const;          ///< how far it is, while Running: "copying …", "in the queue"; empty: it was asked
-  [[nodiscard]] double last_seconds() const { return last_seconds_; }   ///< from measure() to the answer taken; 0: none yet
+  [[nodiscard]] const std::string& command() const;                     ///< as it will be run: the very words
+  [[nodiscard]] std::string
+  stage() const; ///< how far it is, while Running: "copying …", "in the queue"; empty: it was asked
+  [[nodiscard]] double last_seconds() const {
+    return last_seconds_;
+  } ///< from measure() to the answer taken; 0: none yet
 
   /// At least one; `chosen`: its name, else the first.
   void set_profiles(std::vector<MeasureProfile> profiles, const std::string& chosen = {});
   [[nodiscard]] const std::vector<MeasureProfile>& profiles() const { return profiles_; }
   [[nodiscard]] const MeasureProfile& profile() const { return profiles_[profile_]; }
   void choose_profile(std::size_t index);
-  std::vector<std::string> allowed;       ///< what the person agreed to, see agreement()
-  /// What one agrees to: the words of the profile. The command has the program's hash in it, too, and is another one after each update.
+  std::vector<std::string> allowed; ///< what the person agreed to, see agreement()
+  /// What one agrees to: the words of the profile. The command has the program's hash in it, too, and is
+  /// another one after each update.
   [[nodiscard]] std::string agreement() const;
-  double limit_seconds = 10;              ///< after which a measurement ends itself
+  double limit_seconds = 10; ///< after which a measurement ends itself
 
  private:
   struct Impl;
@@ -129,12 +139,12 @@ class Measuring {
   std::uint64_t generation_ = ~0ull;
   std::string key_; ///< of the present text; empty: it has none
   std::shared_ptr<const KnownText> present_;
-  std::map<std::string, std::shared_ptr<const KnownText>> texts_;    ///< by key
-  std::map<std::string, std::vector<EvidencePtr>> measured_;         ///< by hash, newest first
-  std::map<std::string, Diagnostics> messages_;                      ///< by hash
+  std::map<std::string, std::shared_ptr<const KnownText>> texts_; ///< by key
+  std::map<std::string, std::vector<EvidencePtr>> measured_;      ///< by hash, newest first
+  std::map<std::string, Diagnostics> messages_;                   ///< by hash
   std::vector<EvidencePtr> evidence_;
   EvidencePtr shown_, last_shown_;
-  EvidencePtr arriving_; ///< a partial recording of measured_key_
+  EvidencePtr arriving_;  ///< a partial recording of measured_key_
   std::string preferred_; ///< the device's name that was chosen last
   bool older_ = false;
 
@@ -145,7 +155,7 @@ class Measuring {
   Phase phase_ = Phase::Idle;
   std::string failure_;
   bool no_device_ = false;
-  std::string measured_key_; ///< what measure() was called for
+  std::string measured_key_;   ///< what measure() was called for
   bool wants_request_ = false; ///< it waits for its request
   std::uint64_t order_ = 0;    ///< number of the last one
   double started_ = 0, last_seconds_ = 0;

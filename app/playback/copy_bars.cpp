@@ -23,7 +23,8 @@ struct Open {
   std::array<std::uint32_t, warp_size> groups{};
 };
 
-/// The same rule as sim/races/copies_in_flight.h: a lane's groups are counted at its commits, and a wait covers the oldest of them.
+/// The same rule as sim/races/copies_in_flight.h: a lane's groups are counted at its commits, and a wait
+/// covers the oldest of them.
 class Warp {
  public:
   std::uint32_t copying = 0; ///< lanes inside of a call
@@ -36,26 +37,31 @@ class Warp {
   std::vector<std::size_t> wait(const OrderEvent& order) {
     for (std::uint32_t rest = order.lanes; rest != 0; rest &= rest - 1) {
       const std::uint32_t lane = lowest(rest), committed = committed_[lane];
-      waited_[lane] = order.kind == OrderKind::CopyWaitOldest ? std::min(waited_[lane] + 1, committed)
-                                                              : std::max(waited_[lane], committed - std::min(committed, order.prior));
+      waited_[lane] = order.kind == OrderKind::CopyWaitOldest
+                          ? std::min(waited_[lane] + 1, committed)
+                          : std::max(waited_[lane], committed - std::min(committed, order.prior));
     }
     std::vector<std::size_t> done;
     for (Open& open : open_) {
       for (std::uint32_t rest = open.of ? 0 : open.lanes & order.lanes; rest != 0; rest &= rest - 1)
-        if (const std::uint32_t lane = lowest(rest); open.groups[lane] < waited_[lane]) open.lanes &= ~(1u << lane);
+        if (const std::uint32_t lane = lowest(rest); open.groups[lane] < waited_[lane])
+          open.lanes &= ~(1u << lane);
       if (open.lanes == 0) done.push_back(open.bar);
     }
     std::erase_if(open_, [](const Open& open) { return open.lanes == 0; });
     return done;
   }
 
-  /// The copies so far belong to the object's phase: (bar, the earlier bar of that phase that it is part of from now on).
+  /// The copies so far belong to the object's phase: (bar, the earlier bar of that phase that it is part of
+  /// from now on).
   std::vector<std::pair<std::size_t, std::size_t>> bind(const OrderEvent& order) {
     const Phase phase{order.object, order.phase};
     std::vector<std::pair<std::size_t, std::size_t>> joined;
     for (Open& open : open_) {
       if (open.of || (open.lanes & order.lanes) == 0) continue;
-      if (const auto same = std::find_if(open_.begin(), open_.end(), [&](const Open& o) { return o.of == phase; }); same != open_.end()) {
+      if (const auto same =
+              std::find_if(open_.begin(), open_.end(), [&](const Open& o) { return o.of == phase; });
+          same != open_.end()) {
         joined.emplace_back(open.bar, same->bar);
         open.lanes = 0;
       } else {
@@ -78,17 +84,23 @@ class Warp {
 
   /// The open bar that these lanes' copy is part of; nullptr: a new one begins.
   Open* open_of(std::uint32_t lanes) {
-    const auto found = std::find_if(open_.begin(), open_.end(), [&](const Open& open) { return !open.of && open.group == committed_[lowest(lanes)]; });
+    const auto found = std::find_if(open_.begin(), open_.end(), [&](const Open& open) {
+      return !open.of && open.group == committed_[lowest(lanes)];
+    });
     return found == open_.end() ? nullptr : &*found;
   }
-  Open& begin(std::size_t bar, std::uint32_t lanes) { return open_.emplace_back(Open{bar, std::nullopt, committed_[lowest(lanes)], 0, {}}); }
+  Open& begin(std::size_t bar, std::uint32_t lanes) {
+    return open_.emplace_back(Open{bar, std::nullopt, committed_[lowest(lanes)], 0, {}});
+  }
   void add(Open& open, std::uint32_t lanes) {
     open.lanes |= lanes;
     for (; lanes != 0; lanes &= lanes - 1) open.groups[lowest(lanes)] = committed_[lowest(lanes)];
   }
 
  private:
-  static std::uint32_t lowest(std::uint32_t lanes) { return static_cast<std::uint32_t>(std::countr_zero(lanes)); }
+  static std::uint32_t lowest(std::uint32_t lanes) {
+    return static_cast<std::uint32_t>(std::countr_zero(lanes));
+  }
 
   std::array<std::uint32_t, warp_size> committed_{}, waited_{};
   std::vector<Open> open_;
@@ -99,7 +111,8 @@ void set_levels(std::vector<CopyBar>& bars) {
   for (std::size_t i = 0; i < bars.size(); ++i) {
     CopyBar& bar = bars[i];
     if (i == 0 || bars[i - 1].warp != bar.warp) busy.clear();
-    const auto free = std::find_if(busy.begin(), busy.end(), [&](std::uint64_t until) { return until <= bar.from; });
+    const auto free =
+        std::find_if(busy.begin(), busy.end(), [&](std::uint64_t until) { return until <= bar.from; });
     bar.level = static_cast<std::uint32_t>(free - busy.begin());
     if (free == busy.end()) busy.push_back(bar.to);
     else *free = bar.to;
@@ -113,7 +126,9 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
   if (playback.trace() == nullptr || playback.trace()->copy_orders().empty()) return bars;
   const BlockTrace& trace = *playback.trace();
   std::map<std::uint32_t, Warp> warps;
-  const auto step_before = [&](std::size_t event) { return event < trace.size() ? playback.first_step(event) : playback.steps(); };
+  const auto step_before = [&](std::size_t event) {
+    return event < trace.size() ? playback.first_step(event) : playback.steps();
+  };
   const auto end = [&](std::size_t bar, const BlockTrace::CopyOrder& said) {
     bars[bar].to = step_before(said.before);
     bars[bar].wait_pc = said.order.pc;
@@ -146,7 +161,9 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
   };
   const auto access = [&](std::size_t number) {
     const BlockTrace::Event& event = trace.event(number);
-    if (event.kind != StepKind::Access || event.space != Space::Shared || event.access_kind != AccessKind::Store) return;
+    if (event.kind != StepKind::Access || event.space != Space::Shared ||
+        event.access_kind != AccessKind::Store)
+      return;
     const auto found = warps.find(event.warp);
     const std::uint32_t lanes = found == warps.end() ? 0 : found->second.copying & event.mask;
     if (lanes == 0) return;
@@ -158,7 +175,8 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
     }
     warp.add(*open, lanes);
     ++bars[open->bar].copies;
-    bars[open->bar].bytes += std::uint64_t{trace.access(number).width} * static_cast<std::uint32_t>(std::popcount(lanes));
+    bars[open->bar].bytes +=
+        std::uint64_t{trace.access(number).width} * static_cast<std::uint32_t>(std::popcount(lanes));
   };
   auto order = trace.copy_orders().begin();
   for (std::size_t i = 0; i <= trace.size(); ++i) {
@@ -166,7 +184,9 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
     if (i < trace.size()) access(i);
   }
   std::erase_if(bars, [](const CopyBar& bar) { return bar.copies == 0; });
-  std::stable_sort(bars.begin(), bars.end(), [](const CopyBar& a, const CopyBar& b) { return a.warp != b.warp ? a.warp < b.warp : a.from < b.from; });
+  std::stable_sort(bars.begin(), bars.end(), [](const CopyBar& a, const CopyBar& b) {
+    return a.warp != b.warp ? a.warp < b.warp : a.from < b.from;
+  });
   set_levels(bars);
   return bars;
 }

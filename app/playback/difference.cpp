@@ -15,14 +15,16 @@ constexpr std::uint32_t most_words = 1u << 18; ///< as in block_index.cpp
 constexpr std::size_t closest_checkpoints = 1024, checkpoint_bytes = 24u << 20;
 
 bool writes_shared(const BlockTrace::Event& event) {
-  return event.kind == StepKind::Access && event.space == Space::Shared && event.access_kind != AccessKind::Load;
+  return event.kind == StepKind::Access && event.space == Space::Shared &&
+         event.access_kind != AccessKind::Load;
 }
 
 } // namespace
 
 const WordChange* MomentDifference::at(std::uint32_t offset) const {
   const std::uint32_t word = offset & ~3u;
-  const auto it = std::lower_bound(words.begin(), words.end(), word, [](const WordChange& w, std::uint32_t o) { return w.offset < o; });
+  const auto it = std::lower_bound(words.begin(), words.end(), word,
+                                   [](const WordChange& w, std::uint32_t o) { return w.offset < o; });
   return it != words.end() && it->offset == word ? &*it : nullptr;
 }
 
@@ -35,13 +37,17 @@ ServedIndex::ServedIndex(const Playback& playback) {
     const BlockTrace::Event& event = trace.event(i);
     if (event.kind != StepKind::Access) continue;
     sites = std::max(sites, event.site_or_pc + 1);
-    if (event.space == Space::Global) sectors_[i] = static_cast<std::uint8_t>(std::min(255u, count_sectors(trace.access(i)).sectors));
-    else if (event.space == Space::Constant) sectors_[i] = static_cast<std::uint8_t>(count_constant(trace.access(i)).passes);
+    if (event.space == Space::Global)
+      sectors_[i] = static_cast<std::uint8_t>(std::min(255u, count_sectors(trace.access(i)).sectors));
+    else if (event.space == Space::Constant)
+      sectors_[i] = static_cast<std::uint8_t>(count_constant(trace.access(i)).passes);
     if (!writes_shared(event)) continue;
     const WarpAccess access = trace.access(i);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
       if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < window_base) continue;
-      words = std::max(words, std::min(most_words, (access.offset[lane] - window_base + std::max(1u, access.width) + 3) / 4));
+      words =
+          std::max(words, std::min(most_words,
+                                   (access.offset[lane] - window_base + std::max(1u, access.width) + 3) / 4));
     }
   }
   State state;
@@ -57,7 +63,8 @@ ServedIndex::ServedIndex(const Playback& playback) {
   }
 }
 
-void ServedIndex::serve(State& state, const Playback& playback, std::size_t number, std::uint32_t steps) const {
+void ServedIndex::serve(State& state, const Playback& playback, std::size_t number,
+                        std::uint32_t steps) const {
   const BlockTrace& trace = *playback.trace();
   const BlockTrace::Event& event = trace.event(number);
   if (event.kind != StepKind::Access || steps == 0 || event.site_or_pc >= state.sites.size()) return;
@@ -69,9 +76,10 @@ void ServedIndex::serve(State& state, const Playback& playback, std::size_t numb
   if (writes_shared(event)) write(state, trace, number, steps, steps >= playback.steps_of(number));
 }
 
-/// The words of the first `wavefronts` wavefronts. Of lanes that store to one word the highest is the last to write it, as in
-/// the executor.
-void ServedIndex::write(State& state, const BlockTrace& trace, std::size_t number, std::uint32_t wavefronts, bool whole) const {
+/// The words of the first `wavefronts` wavefronts. Of lanes that store to one word the highest is the last to
+/// write it, as in the executor.
+void ServedIndex::write(State& state, const BlockTrace& trace, std::size_t number, std::uint32_t wavefronts,
+                        bool whole) const {
   const WarpAccess access = trace.access(number);
   const AccessKind kind = trace.event(number).access_kind;
   std::vector<std::uint32_t> served; // words, when not all of them
@@ -115,7 +123,8 @@ ServedIndex::State ServedIndex::state_at(const Playback& playback, std::uint64_t
   const Moment moment = playback.moment_at(step);
   const std::size_t checkpoint = std::min(moment.event / stride_, checkpoints_.size() - 1);
   State state = checkpoints_[checkpoint];
-  for (std::size_t i = checkpoint * stride_; i < moment.event; ++i) serve(state, playback, i, playback.steps_of(i));
+  for (std::size_t i = checkpoint * stride_; i < moment.event; ++i)
+    serve(state, playback, i, playback.steps_of(i));
   serve(state, playback, moment.event, moment.wavefront + 1);
   return state;
 }
@@ -139,7 +148,9 @@ MomentDifference ServedIndex::between(const Playback& playback, std::uint64_t pi
     difference.total.sectors += served.sectors;
     difference.total.passes += served.passes;
   }
-  const auto bits = [](const Word& word) { return word.known == 0xf ? std::optional(word.value) : std::nullopt; };
+  const auto bits = [](const Word& word) {
+    return word.known == 0xf ? std::optional(word.value) : std::nullopt;
+  };
   const bool backwards = now < pin;
   for (std::size_t i = 0; i < after.words.size(); ++i) {
     const Word &a = before.words[i], &b = after.words[i];
@@ -156,7 +167,8 @@ MomentDifference ServedIndex::between(const Playback& playback, std::uint64_t pi
 
 std::size_t ServedIndex::bytes() const {
   std::size_t all = sectors_.capacity();
-  for (const State& state : checkpoints_) all += sizeof state + state.sites.capacity() * sizeof(SiteServed) + state.words.capacity() * sizeof(Word);
+  for (const State& state : checkpoints_)
+    all += sizeof state + state.sites.capacity() * sizeof(SiteServed) + state.words.capacity() * sizeof(Word);
   return all;
 }
 

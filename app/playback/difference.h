@@ -1,10 +1,11 @@
-// What lies between two moments of a block: what was served for each line, which words of shared memory were written and what
-// they held then and hold now.
+// What lies between two moments of a block: what was served for each line, which words of shared memory were
+// written and what they held then and hold now.
 //
-// The state at a moment counts the step at the moment as done. It is put together from a checkpoint before it, so that the
-// answer does not depend on how the playhead came there.
+// The state at a moment counts the step at the moment as done. It is put together from a checkpoint before
+// it, so that the answer does not depend on how the playhead came there.
 //
-// Not modelled: the values of global memory; the result of an atomic (its old value is traced, not the new one).
+// Not modelled: the values of global memory; the result of an atomic (its old value is traced, not the new
+// one).
 #pragma once
 
 #include "app/playback/playback.h"
@@ -49,7 +50,8 @@ class ServedIndex {
   explicit ServedIndex(const Playback& playback);
 
   /// `playback`: the one it was built from. Both in steps of it.
-  [[nodiscard]] MomentDifference between(const Playback& playback, std::uint64_t pin, std::uint64_t now) const;
+  [[nodiscard]] MomentDifference between(const Playback& playback, std::uint64_t pin,
+                                         std::uint64_t now) const;
   [[nodiscard]] std::size_t bytes() const;
 
  private:
@@ -64,10 +66,11 @@ class ServedIndex {
   [[nodiscard]] State state_at(const Playback& playback, std::uint64_t step) const;
   /// `steps`: how many of its steps are done.
   void serve(State& state, const Playback& playback, std::size_t event, std::uint32_t steps) const;
-  void write(State& state, const BlockTrace& trace, std::size_t event, std::uint32_t wavefronts, bool whole) const;
+  void write(State& state, const BlockTrace& trace, std::size_t event, std::uint32_t wavefronts,
+             bool whole) const;
 
-  std::size_t stride_ = 1;         ///< events from one checkpoint to the next
-  std::vector<State> checkpoints_; ///< before event k * stride_
+  std::size_t stride_ = 1;            ///< events from one checkpoint to the next
+  std::vector<State> checkpoints_;    ///< before event k * stride_
   std::vector<std::uint8_t> sectors_; ///< of each event: sectors (global) or passes (constant); 0 else
 };
 

@@ -14,9 +14,10 @@ namespace {
 
 using Side = HazardStory::Side;
 
-constexpr std::size_t most_accesses = 100'000; ///< of the two places, from the trace's end on: some 3 million lanes
-constexpr std::size_t most_examples = 128;     ///< of which one is told whose values differ
-constexpr std::size_t most_before = 200'000;   ///< events looked back through for a value
+constexpr std::size_t most_accesses =
+    100'000; ///< of the two places, from the trace's end on: some 3 million lanes
+constexpr std::size_t most_examples = 128;   ///< of which one is told whose values differ
+constexpr std::size_t most_before = 200'000; ///< events looked back through for a value
 
 /// Words that a lane touches, by offset.
 template <class Each> void each_word(const WarpAccess& access, Each each) {
@@ -35,7 +36,9 @@ struct Later {
 
 class Teller {
  public:
-  Teller(const BlockTrace& trace, const Hazard& hazard) : trace_(trace), hazard_(hazard) { story_.hazard = hazard; }
+  Teller(const BlockTrace& trace, const Hazard& hazard) : trace_(trace), hazard_(hazard) {
+    story_.hazard = hazard;
+  }
 
   HazardStory tell() {
     if (hazard_.between_blocks() || hazard_.block != trace_.block()) return story_;
@@ -55,7 +58,8 @@ class Teller {
       const BlockTrace::Event& event = trace_.event(i);
       if (!is_of(event, hazard_.second.site) || event.warp != hazard_.second.thread / warp_size) continue;
       each_word(trace_.access(i), [&](std::uint32_t lane, std::uint32_t offset) {
-        if (lane != hazard_.second.thread % warp_size || offset != hazard_.offset / 4 * 4 || story_.in_trace) return;
+        if (lane != hazard_.second.thread % warp_size || offset != hazard_.offset / 4 * 4 || story_.in_trace)
+          return;
         story_.first = story_.second = {i, event.warp, lane};
         story_.offset = offset;
         story_.in_trace = true;
@@ -63,8 +67,8 @@ class Teller {
     }
   }
 
-  /// From the trace's end to its beginning: for each of the second place's accesses, what of the first place is still to come before
-  /// the next barrier. What is found last is the earliest.
+  /// From the trace's end to its beginning: for each of the second place's accesses, what of the first place
+  /// is still to come before the next barrier. What is found last is the earliest.
   void pairs() {
     std::size_t looked_at = 0;
     for (std::size_t i = trace_.size(); i-- > 0 && looked_at < most_accesses;) {
@@ -78,10 +82,22 @@ class Teller {
       if (!first && !second) continue;
       ++looked_at;
       const WarpAccess access = trace_.access(i);
-      if (second) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { meet({i, event.warp, lane}, offset, firsts_, true); });
-      if (first && !second) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { meet({i, event.warp, lane}, offset, seconds_, false); });
-      if (first) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { keep({i, event.warp, lane}, offset, firsts_); });
-      if (second) each_word(access, [&](std::uint32_t lane, std::uint32_t offset) { keep({i, event.warp, lane}, offset, seconds_); });
+      if (second)
+        each_word(access, [&](std::uint32_t lane, std::uint32_t offset) {
+          meet({i, event.warp, lane}, offset, firsts_, true);
+        });
+      if (first && !second)
+        each_word(access, [&](std::uint32_t lane, std::uint32_t offset) {
+          meet({i, event.warp, lane}, offset, seconds_, false);
+        });
+      if (first)
+        each_word(access, [&](std::uint32_t lane, std::uint32_t offset) {
+          keep({i, event.warp, lane}, offset, firsts_);
+        });
+      if (second)
+        each_word(access, [&](std::uint32_t lane, std::uint32_t offset) {
+          keep({i, event.warp, lane}, offset, seconds_);
+        });
     }
     story_.readers = readers_.size();
   }
@@ -96,8 +112,10 @@ class Teller {
     at->second.one = side;
   }
 
-  /// `second`: `side` is of the hazard's second place and `later` holds the first's, so they ran the wrong way round.
-  void meet(const Side& side, std::uint32_t offset, const std::unordered_map<std::uint32_t, Later>& later, bool second) {
+  /// `second`: `side` is of the hazard's second place and `later` holds the first's, so they ran the wrong
+  /// way round.
+  void meet(const Side& side, std::uint32_t offset, const std::unordered_map<std::uint32_t, Later>& later,
+            bool second) {
     const auto at = later.find(offset);
     if (at == later.end()) return;
     const Later& found = at->second;
@@ -114,7 +132,8 @@ class Teller {
       if (examples_.size() == most_examples) examples_.pop_front(); // the earliest are found last
       examples_.push_back({other, side, offset});
     }
-    if (second && story_.wrong_order && story_.second.event == side.event) return; // of one access the lowest lane
+    if (second && story_.wrong_order && story_.second.event == side.event)
+      return; // of one access the lowest lane
     story_.first = second ? other : side;
     story_.second = second ? side : other;
     story_.wrong_order = second;
@@ -128,7 +147,8 @@ class Teller {
     std::uint32_t known = 0;
     for (std::size_t i = event, n = 0; i-- > 0 && known != 0xF; ++n) {
       const BlockTrace::Event& e = trace_.event(i);
-      if (e.kind != StepKind::Access || e.space != Space::Shared || e.access_kind == AccessKind::Load) continue;
+      if (e.kind != StepKind::Access || e.space != Space::Shared || e.access_kind == AccessKind::Load)
+        continue;
       if (n > most_before) return std::nullopt;
       const WarpAccess access = trace_.access(i);
       if (e.access_kind == AccessKind::Atomic) {
@@ -144,8 +164,10 @@ class Teller {
     return bits;
   }
 
-  /// The bytes that a store put into a word, where they are not known yet. False: it touched the word and its values were not kept.
-  bool overlay(std::size_t event, const WarpAccess& access, std::uint32_t offset, std::array<std::uint8_t, 4>& bytes, std::uint32_t& known) const {
+  /// The bytes that a store put into a word, where they are not known yet. False: it touched the word and its
+  /// values were not kept.
+  bool overlay(std::size_t event, const WarpAccess& access, std::uint32_t offset,
+               std::array<std::uint8_t, 4>& bytes, std::uint32_t& known) const {
     const std::uint8_t* values = trace_.stored(event);
     std::size_t place = static_cast<std::size_t>(std::popcount(access.mask));
     std::uint32_t of_this = known;
@@ -154,7 +176,8 @@ class Teller {
       --place;
       for (std::uint32_t b = 0; b < 4; ++b) {
         const std::uint32_t at = offset + b;
-        if (at < access.offset[lane] || at >= access.offset[lane] + access.width || (of_this >> b & 1u) != 0) continue;
+        if (at < access.offset[lane] || at >= access.offset[lane] + access.width || (of_this >> b & 1u) != 0)
+          continue;
         if (values == nullptr) return false;
         bytes[b] = values[place * access.width + at - access.offset[lane]];
         of_this |= 1u << b;
@@ -164,13 +187,15 @@ class Teller {
     return true;
   }
 
-  /// A stale value that happens to be the right one shows nothing: the earliest example whose values differ is told, if there is one.
+  /// A stale value that happens to be the right one shows nothing: the earliest example whose values differ
+  /// is told, if there is one.
   void tell_values() {
     values();
     const auto plain = [this] { return story_.read && story_.written && *story_.read == *story_.written; };
     if (!story_.wrong_order || !plain()) return;
     const HazardStory lowest = story_;
-    std::stable_sort(examples_.begin(), examples_.end(), [](const Example& a, const Example& b) { return a.second.event < b.second.event; });
+    std::stable_sort(examples_.begin(), examples_.end(),
+                     [](const Example& a, const Example& b) { return a.second.event < b.second.event; });
     for (const Example& example : examples_) {
       story_.first = example.first;
       story_.second = example.second;
@@ -205,6 +230,8 @@ class Teller {
 
 } // namespace
 
-HazardStory tell_hazard(const BlockTrace& trace, const Hazard& hazard) { return Teller(trace, hazard).tell(); }
+HazardStory tell_hazard(const BlockTrace& trace, const Hazard& hazard) {
+  return Teller(trace, hazard).tell();
+}
 
 } // namespace warpscope

@@ -45,8 +45,7 @@ Playback::Playback(std::shared_ptr<const BlockTrace> trace) : trace_(std::move(t
       step += 1;
       releases_.push_back(number);
       break;
-    case StepKind::BarrierArrive:
-      break;
+    case StepKind::BarrierArrive: break;
     }
   }
   starts_.push_back(step);

@@ -12,7 +12,8 @@ constexpr std::uint32_t most_sites = 1u << 20;
 SiteIndex::SiteIndex(const BlockTrace& trace) : keys_(trace.size()) {
   for (std::size_t i = 0; i < trace.size(); ++i) {
     const BlockTrace::Event& event = trace.event(i);
-    if (event.kind != StepKind::Access || event.site_or_pc >= most_sites || event.warp >= most_warps) continue;
+    if (event.kind != StepKind::Access || event.site_or_pc >= most_sites || event.warp >= most_warps)
+      continue;
     if (event.site_or_pc >= sites_.size()) sites_.resize(event.site_or_pc + 1);
     BySite& site = sites_[event.site_or_pc];
     if (event.warp >= site.by_warp.size()) site.by_warp.resize(event.warp + 1);

@@ -1,5 +1,5 @@
-// The accesses of a traced block by the place in the text that makes them: "access 3 of 17" of a line, the n-th access of a
-// warp at a site. Built once for a trace; every question after that is O(log accesses).
+// The accesses of a traced block by the place in the text that makes them: "access 3 of 17" of a line, the
+// n-th access of a warp at a site. Built once for a trace; every question after that is O(log accesses).
 #pragma once
 
 #include "sim/trace/block_trace.h"

@@ -1,4 +1,5 @@
-// Which steps of a track are in sight, and where between two edges a step lies. A step is a stretch: step s covers [s, s + 1).
+// Which steps of a track are in sight, and where between two edges a step lies. A step is a stretch: step s
+// covers [s, s + 1).
 #pragma once
 
 #include <cstdint>

@@ -1,11 +1,11 @@
-// What a person marks in time: a stretch that plays again and again, and a moment to compare with. Plain values, no part of
-// undo; the session keeps them fitting to its track.
+// What a person marks in time: a stretch that plays again and again, and a moment to compare with. Plain
+// values, no part of undo; the session keeps them fitting to its track.
 #pragma once
+
+#include "app/playback/playback.h"
 
 #include <cstdint>
 #include <optional>
-
-#include "app/playback/playback.h"
 
 namespace warpscope {
 
@@ -24,14 +24,16 @@ struct TimeMarks {
   bool operator==(const TimeMarks&) const = default;
 };
 
-/// The loop begins (ends) at `step`. An end before its beginning is moved to the track's other end. Switches the loop on.
+/// The loop begins (ends) at `step`. An end before its beginning is moved to the track's other end. Switches
+/// the loop on.
 void set_loop_in(TimeMarks& marks, std::uint64_t step, std::uint64_t steps);
 void set_loop_out(TimeMarks& marks, std::uint64_t step, std::uint64_t steps);
 /// From one of the steps to the other, in either order. Switches the loop on.
 void set_loop_range(TimeMarks& marks, std::uint64_t a, std::uint64_t b, std::uint64_t steps);
 /// On or off; without a range, the whole track.
 void toggle_loop(TimeMarks& marks, std::uint64_t steps);
-/// For a track with other steps: what lies beyond its end is cut off, a range that lies there altogether is forgotten.
+/// For a track with other steps: what lies beyond its end is cut off, a range that lies there altogether is
+/// forgotten.
 void fit(TimeMarks& marks, std::uint64_t steps);
 /// Where playing arrives that would reach `step`: from behind the range's end it goes on at its beginning.
 [[nodiscard]] std::uint64_t wrap(const LoopRange& range, std::uint64_t step);

@@ -21,8 +21,8 @@ Moment Track::moment_at(std::uint64_t step) const {
   if (empty()) return {};
   if (!filtered_) return playback_->moment_at(step);
   step = std::min(step, steps_ - 1);
-  const auto after =
-      std::upper_bound(parts_.begin(), parts_.end(), step, [](std::uint64_t s, const Part& p) { return s < p.start; });
+  const auto after = std::upper_bound(parts_.begin(), parts_.end(), step,
+                                      [](std::uint64_t s, const Part& p) { return s < p.start; });
   const Part& part = *(after - 1);
   return {part.event, static_cast<std::uint32_t>(step - part.start)};
 }

@@ -1,11 +1,11 @@
 // The steps that play: all of the traced block, or one warp's accesses alone. Steps count from 0.
 #pragma once
 
+#include "app/playback/playback.h"
+
 #include <cstdint>
 #include <optional>
 #include <vector>
-
-#include "app/playback/playback.h"
 
 namespace warpscope {
 
@@ -16,7 +16,9 @@ class Track {
   /// `sites`: only accesses of these (by site number); empty: of all.
   Track(const Playback& playback, std::optional<std::uint32_t> warp, const std::vector<bool>& sites = {});
 
-  [[nodiscard]] std::uint64_t steps() const { return playback_ == nullptr ? 0 : filtered_ ? steps_ : playback_->steps(); }
+  [[nodiscard]] std::uint64_t steps() const {
+    return playback_ == nullptr ? 0 : filtered_ ? steps_ : playback_->steps();
+  }
   [[nodiscard]] bool empty() const { return steps() == 0; }
   [[nodiscard]] bool filtered() const { return filtered_; }
   /// Events on a filtered track, each with its first step; empty when not filtered.

@@ -17,25 +17,15 @@ constexpr float glyph = 3;
 
 constexpr float worth_splitting = 16; ///< pixels from the centre of a rectangle
 
-Point operator+(Point a, Point b) {
-  return {a.x + b.x, a.y + b.y};
-}
-Point operator-(Point a, Point b) {
-  return {a.x - b.x, a.y - b.y};
-}
-Point operator*(Point a, float s) {
-  return {a.x * s, a.y * s};
-}
-float length(Point p) {
-  return std::hypot(p.x, p.y);
-}
+Point operator+(Point a, Point b) { return {a.x + b.x, a.y + b.y}; }
+Point operator-(Point a, Point b) { return {a.x - b.x, a.y - b.y}; }
+Point operator*(Point a, float s) { return {a.x * s, a.y * s}; }
+float length(Point p) { return std::hypot(p.x, p.y); }
 Point direction(Point p) {
   const float l = length(p);
   return l > 1e-6F ? p * (1 / l) : Point{1, 0};
 }
-Point left_of(Point d) {
-  return {d.y, -d.x};
-}
+Point left_of(Point d) { return {d.y, -d.x}; }
 
 Point bezier(const Point* p, float t) {
   const float s = 1 - t;
@@ -83,7 +73,8 @@ class Builder {
     const Point c{(s.box.x + s.box.w / 2) * scale_, (s.box.y + s.box.h / 2) * scale_};
     const float grow = width / 2 + 1;
     const float right = w / 2 + grow, low = h / 2 + grow;
-    // The fragments of an edge cost many times those of a plain area, so a large rectangle is a frame and what it frames.
+    // The fragments of an edge cost many times those of a plain area, so a large rectangle is a frame and
+    // what it frames.
     const float inset = std::max(v.a[2], width / 2) + 1;
     const float in_x = w / 2 - inset, in_y = h / 2 - inset;
     if (s.hatch.period > 0 || in_x < worth_splitting || in_y < worth_splitting) {
@@ -107,8 +98,7 @@ class Builder {
     const bool flat = s.from == s.to;
     const int n = straight ? (flat ? 1 : 12) : segments_for(p);
     line_.clear();
-    for (int i = 0; i <= n; ++i)
-      line_.push_back(bezier(p, static_cast<float>(i) / static_cast<float>(n)));
+    for (int i = 0; i <= n; ++i) line_.push_back(bezier(p, static_cast<float>(i) / static_cast<float>(n)));
     // The fade runs along the longer side of the way, as the SVG's gradient does.
     const Point way = p[3] - p[0];
     const bool down = std::abs(way.y) >= scale_;
@@ -151,8 +141,7 @@ class Builder {
       }
       for (int i = 0; i < n; ++i) {
         const std::uint32_t a = base + static_cast<std::uint32_t>(i) * 4;
-        for (std::uint32_t k = 0; k < 3; ++k)
-          square(a + k, a + k + 1, a + k + 4, a + k + 5);
+        for (std::uint32_t k = 0; k < 3; ++k) square(a + k, a + k + 1, a + k + 4, a + k + 5);
       }
     }
     if (s.stroke_width > 0 && s.stroke.a != 0) {
@@ -230,8 +219,7 @@ class Builder {
     v.kind = area;
     v.fill = color;
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
-    for (const Point p : {Point{0, 0}, Point{width, 0}, Point{0, height}, Point{width, height}})
-      put(v, p, 1);
+    for (const Point p : {Point{0, 0}, Point{width, 0}, Point{0, height}, Point{width, height}}) put(v, p, 1);
     square(base, base + 1, base + 2, base + 3);
   }
 
@@ -245,8 +233,10 @@ class Builder {
   void square(std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t d) {
     out_.indices.insert(out_.indices.end(), {a, b, c, c, b, d});
   }
-  /// From (left, top) to (right, low), seen from `centre`, which is where `at` counts from; or with one `coverage` all over.
-  void part(PictureVertex v, Point centre, float left, float top, float right, float low, std::optional<float> coverage = {}) {
+  /// From (left, top) to (right, low), seen from `centre`, which is where `at` counts from; or with one
+  /// `coverage` all over.
+  void part(PictureVertex v, Point centre, float left, float top, float right, float low,
+            std::optional<float> coverage = {}) {
     const auto base = static_cast<std::uint32_t>(out_.vertices.size());
     for (int i = 0; i < 4; ++i) {
       const Point at{(i & 1) != 0 ? right : left, (i & 2) != 0 ? low : top};
@@ -270,8 +260,7 @@ class Builder {
   template <typename ColorAt> void strip(float width, Dash dash, bool round, const ColorAt& color_at) {
     if (!(width > 0) || line_.size() < 2) return;
     float total = 0;
-    for (std::size_t i = 1; i < line_.size(); ++i)
-      total += length(line_[i] - line_[i - 1]);
+    for (std::size_t i = 1; i < line_.size(); ++i) total += length(line_[i] - line_[i - 1]);
     if (!(total > 0)) return;
     PictureVertex v;
     v.kind = stroke;
@@ -340,8 +329,7 @@ class Builder {
       square(base + 2 * i, base + 2 * i + 1, base + 2 * j, base + 2 * j + 1);
     }
     std::vector<std::uint32_t> rest;
-    for (std::uint32_t i = 0; i < n; ++i)
-      rest.push_back(i);
+    for (std::uint32_t i = 0; i < n; ++i) rest.push_back(i);
     const auto cross = [&](std::uint32_t a, std::uint32_t b, std::uint32_t c) {
       return (p[b].x - p[a].x) * (p[c].y - p[a].y) - (p[b].y - p[a].y) * (p[c].x - p[a].x);
     };
@@ -382,7 +370,8 @@ void PictureGeometry::build(const Picture& picture, float pixel_scale, GlyphAtla
     const std::uint64_t generation = atlas.generation();
     Builder builder(*this, pixel_scale, atlas);
     // An opaque background is cleared, not drawn (GlRenderer): a software renderer fills it ten times faster.
-    if (picture.background.a != 255) builder.background(picture.width * pixel_scale, picture.height * pixel_scale, picture.background);
+    if (picture.background.a != 255)
+      builder.background(picture.width * pixel_scale, picture.height * pixel_scale, picture.background);
     for (const Shape& shape : picture.shapes) {
       std::visit([&](const auto& s) { builder.add(s); }, shape);
     }

@@ -79,8 +79,7 @@ class SavedState {
     glGetIntegerv(GL_BLEND_DST_RGB, &blend_[1]);
     glGetIntegerv(GL_BLEND_SRC_ALPHA, &blend_[2]);
     glGetIntegerv(GL_BLEND_DST_ALPHA, &blend_[3]);
-    for (std::size_t i = 0; i < switches.size(); ++i)
-      on_[i] = glIsEnabled(switches[i]) != 0;
+    for (std::size_t i = 0; i < switches.size(); ++i) on_[i] = glIsEnabled(switches[i]) != 0;
   }
   ~SavedState() {
     glBindFramebuffer(GL_DRAW_FRAMEBUFFER, static_cast<GLuint>(framebuffer_));
@@ -94,8 +93,7 @@ class SavedState {
     glScissor(scissor_[0], scissor_[1], scissor_[2], scissor_[3]);
     glBlendFuncSeparate(static_cast<GLenum>(blend_[0]), static_cast<GLenum>(blend_[1]),
                         static_cast<GLenum>(blend_[2]), static_cast<GLenum>(blend_[3]));
-    for (std::size_t i = 0; i < switches.size(); ++i)
-      (on_[i] ? glEnable : glDisable)(switches[i]);
+    for (std::size_t i = 0; i < switches.size(); ++i) (on_[i] ? glEnable : glDisable)(switches[i]);
   }
   SavedState(const SavedState&) = delete;
   SavedState& operator=(const SavedState&) = delete;
@@ -130,7 +128,8 @@ struct GlRenderer::Impl {
   int atlas_size = 0;
   std::uint64_t atlas_version = 0;
   GlyphAtlas atlas;
-  std::array<Slot, 8> slots; ///< a stage, its A | B halves and their frame, the same fading out, and some to spare
+  std::array<Slot, 8>
+      slots; ///< a stage, its A | B halves and their frame, the same fading out, and some to spare
   std::uint64_t clock = 0;
   Statistics statistics;
 
@@ -211,8 +210,10 @@ struct GlRenderer::Impl {
     glViewport(target.x, target.y, target.width, target.height);
     glEnable(GL_SCISSOR_TEST);
     if (const Color back = slot.picture.background; back.a == 255) {
-      const int wide = std::min(target.width, static_cast<int>(std::lround(slot.picture.width * target.pixel_scale)));
-      const int high = std::min(target.height, static_cast<int>(std::lround(slot.picture.height * target.pixel_scale)));
+      const int wide =
+          std::min(target.width, static_cast<int>(std::lround(slot.picture.width * target.pixel_scale)));
+      const int high =
+          std::min(target.height, static_cast<int>(std::lround(slot.picture.height * target.pixel_scale)));
       glScissor(target.x, target.y + target.height - high, wide, high);
       clear(back);
     }
@@ -330,8 +331,6 @@ void GlRenderer::keep(std::uint32_t texture) {
     if (slot.texture == texture && slot.last_used != 0) slot.last_used = ++impl_->clock;
 }
 
-const GlRenderer::Statistics& GlRenderer::statistics() const {
-  return impl_->statistics;
-}
+const GlRenderer::Statistics& GlRenderer::statistics() const { return impl_->statistics; }
 
 } // namespace warpscope

@@ -15,8 +15,8 @@ namespace warpscope {
 [[nodiscard]] bool render_offscreen(const Picture& picture, int width, int height, float pixel_scale,
                                     std::vector<std::uint8_t>& rgba, std::string& error);
 
-/// The same for many pictures: one context for all of them, made with the first. Its context lives on a thread of its own, so
-/// that any thread may call; one call at a time.
+/// The same for many pictures: one context for all of them, made with the first. Its context lives on a
+/// thread of its own, so that any thread may call; one call at a time.
 class OffscreenRenderer {
  public:
   OffscreenRenderer();

@@ -51,8 +51,6 @@ SurfacelessContext::~SurfacelessContext() {
   eglReleaseThread();
 }
 
-void (*SurfacelessContext::procedure(const char* name))() {
-  return eglGetProcAddress(name);
-}
+void (*SurfacelessContext::procedure(const char* name))() { return eglGetProcAddress(name); }
 
 } // namespace warpscope

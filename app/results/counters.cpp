@@ -1,8 +1,8 @@
 #include "app/results/counters.h"
 
-#include <array>
-
 #include "app/language/language.h"
+
+#include <array>
 
 namespace warpscope {
 
@@ -10,26 +10,35 @@ namespace {
 
 /// Everything but the profiler's names is a key of the language table.
 constexpr std::array<CounterInfo, static_cast<std::size_t>(Counter::Count)> keys{{
-    {Counter::SharedLoadWavefronts, "counter.shared_load_wavefronts", "counter.wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum",
-     "unit.wavefront", "unit.wavefronts", "counter.words_fit", "counter.one_a_lane"},
-    {Counter::SharedStoreWavefronts, "counter.shared_store_wavefronts", "counter.wavefronts", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum",
-     "unit.wavefront", "unit.wavefronts", "counter.words_fit", "counter.one_a_lane"},
+    {Counter::SharedLoadWavefronts, "counter.shared_load_wavefronts", "counter.wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum", "unit.wavefront", "unit.wavefronts",
+     "counter.words_fit", "counter.one_a_lane"},
+    {Counter::SharedStoreWavefronts, "counter.shared_store_wavefronts", "counter.wavefronts",
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum", "unit.wavefront", "unit.wavefronts",
+     "counter.words_fit", "counter.one_a_lane"},
     {Counter::SharedAtomicWavefronts, "counter.shared_atomic_wavefronts", "counter.atomic_wavefronts",
-     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "unit.wavefront", "unit.wavefronts", "counter.own_banks", "counter.one_by_one"},
-    {Counter::SharedLoadConflicts, "counter.shared_load_conflicts", "counter.conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum",
-     "unit.conflict", "unit.conflicts", "counter.none", "counter.all_wait"},
-    {Counter::SharedStoreConflicts, "counter.shared_store_conflicts", "counter.conflicts", "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum",
-     "unit.conflict", "unit.conflicts", "counter.none", "counter.all_wait"},
+     "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum", "unit.wavefront", "unit.wavefronts",
+     "counter.own_banks", "counter.one_by_one"},
+    {Counter::SharedLoadConflicts, "counter.shared_load_conflicts", "counter.conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_ld.sum", "unit.conflict", "unit.conflicts",
+     "counter.none", "counter.all_wait"},
+    {Counter::SharedStoreConflicts, "counter.shared_store_conflicts", "counter.conflicts",
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum", "unit.conflict", "unit.conflicts",
+     "counter.none", "counter.all_wait"},
     {Counter::SharedAtomicConflicts, "counter.shared_atomic_conflicts", "counter.conflicts",
-     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "unit.conflict", "unit.conflicts", "counter.none", "counter.each_waits"},
-    {Counter::GlobalLoadSectors, "counter.global_load_sectors", "counter.sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "unit.sector",
-     "unit.sectors", "counter.sectors_fit", "counter.one_a_lane"},
-    {Counter::GlobalStoreSectors, "counter.global_store_sectors", "counter.sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "unit.sector",
-     "unit.sectors", "counter.sectors_fit", "counter.one_a_lane"},
-    {Counter::GlobalAtomicSectors, "counter.global_atomic_sectors", "counter.sectors", "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum",
-     "unit.sector", "unit.sectors", "counter.sectors_fit", "counter.one_a_lane"},
-    {Counter::ConstantPasses, "counter.constant_load_passes", "counter.passes", "", "unit.pass", "unit.passes", "counter.one_address",
-     "counter.every_address"},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum", "unit.conflict", "unit.conflicts",
+     "counter.none", "counter.each_waits"},
+    {Counter::GlobalLoadSectors, "counter.global_load_sectors", "counter.sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum", "unit.sector", "unit.sectors", "counter.sectors_fit",
+     "counter.one_a_lane"},
+    {Counter::GlobalStoreSectors, "counter.global_store_sectors", "counter.sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_st.sum", "unit.sector", "unit.sectors", "counter.sectors_fit",
+     "counter.one_a_lane"},
+    {Counter::GlobalAtomicSectors, "counter.global_atomic_sectors", "counter.sectors",
+     "l1tex__t_sectors_pipe_lsu_mem_global_op_atom.sum", "unit.sector", "unit.sectors", "counter.sectors_fit",
+     "counter.one_a_lane"},
+    {Counter::ConstantPasses, "counter.constant_load_passes", "counter.passes", "", "unit.pass",
+     "unit.passes", "counter.one_address", "counter.every_address"},
 }};
 
 /// In the chosen language. A table a thread, so that the worker may ask too.
@@ -38,7 +47,8 @@ std::span<const CounterInfo> table() {
     std::array<CounterInfo, keys.size()> texts{};
     for (std::size_t i = 0; i < keys.size(); ++i) {
       const CounterInfo& key = keys[i];
-      texts[i] = {key.counter, tr(key.label), tr(key.definition), key.ncu, tr(key.unit), tr(key.units), tr(key.best), tr(key.worst)};
+      texts[i] = {key.counter,  tr(key.label), tr(key.definition), key.ncu,
+                  tr(key.unit), tr(key.units), tr(key.best),       tr(key.worst)};
     }
     return texts;
   });
@@ -73,7 +83,8 @@ CounterValue value_of(const Totals& totals, Counter counter) {
     const GlobalTotals& t = totals.global[kind_of(counter, Counter::GlobalLoadSectors)];
     return {t.requests, t.sectors, t.ideal_sectors};
   }
-  case Counter::ConstantPasses: return {totals.constant.requests, totals.constant.passes, totals.constant.requests};
+  case Counter::ConstantPasses:
+    return {totals.constant.requests, totals.constant.passes, totals.constant.requests};
   case Counter::Count: break;
   }
   return {};

@@ -1,28 +1,34 @@
 // Every number's name, definition and profiler name: the tooltips' texts, in one table.
 #pragma once
 
+#include "sim/model/tally.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
 
-#include "sim/model/tally.h"
-
 namespace warpscope {
 
 enum class Counter : std::uint8_t {
-  SharedLoadWavefronts, SharedStoreWavefronts, SharedAtomicWavefronts,
-  SharedLoadConflicts, SharedStoreConflicts, SharedAtomicConflicts,
-  GlobalLoadSectors, GlobalStoreSectors, GlobalAtomicSectors,
+  SharedLoadWavefronts,
+  SharedStoreWavefronts,
+  SharedAtomicWavefronts,
+  SharedLoadConflicts,
+  SharedStoreConflicts,
+  SharedAtomicConflicts,
+  GlobalLoadSectors,
+  GlobalStoreSectors,
+  GlobalAtomicSectors,
   ConstantPasses,
   Count
 };
 
 struct CounterInfo {
   Counter counter;
-  std::string_view label;      ///< "shared load, wavefronts"
-  std::string_view definition; ///< a sentence
-  std::string_view ncu;        ///< the profiler's name; empty if it has none for us
+  std::string_view label;       ///< "shared load, wavefronts"
+  std::string_view definition;  ///< a sentence
+  std::string_view ncu;         ///< the profiler's name; empty if it has none for us
   std::string_view unit, units; ///< "wavefront", "wavefronts"
   std::string_view best, worst; ///< of one request, as the end of "At best …"
 };
@@ -34,7 +40,8 @@ struct CounterValue {
 };
 [[nodiscard]] CounterValue value_of(const Totals& totals, Counter counter);
 
-/// The definition with its unit, the best and the worst of a request, and "ncu: l1tex__…" on a line of its own.
+/// The definition with its unit, the best and the worst of a request, and "ncu: l1tex__…" on a line of its
+/// own.
 [[nodiscard]] std::string tooltip_of(Counter counter);
 
 [[nodiscard]] inline std::string_view unit_of(Counter counter, bool plural) {

@@ -1,10 +1,10 @@
 #include "app/results/gutter.h"
 
-#include <algorithm>
-
-#include "app/language/language.h"
 #include "app/document/document.h"
+#include "app/language/language.h"
 #include "app/results/rows.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -20,10 +20,10 @@ struct Item {
 float share_of_32(double mean) { return static_cast<float>(std::min(1.0, mean / 32)); }
 
 GutterCost::Kind kind_of(Counter counter) {
-  return counter == Counter::ConstantPasses         ? GutterCost::Kind::Passes
-         : is_conflicts(counter)                    ? GutterCost::Kind::Conflicts
+  return counter == Counter::ConstantPasses      ? GutterCost::Kind::Passes
+         : is_conflicts(counter)                 ? GutterCost::Kind::Conflicts
          : counter >= Counter::GlobalLoadSectors ? GutterCost::Kind::Sectors
-                                                    : GutterCost::Kind::Wavefronts;
+                                                 : GutterCost::Kind::Wavefronts;
 }
 
 Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
@@ -44,8 +44,9 @@ Item item_of(const Site& site, const CounterInfo& info, const CounterValue& v) {
   // Furthest from its ideal first, then the largest.
   item.weight = ratio * 1000 + mean;
   const std::string code = code_of(site);
-  item.tooltip = trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost", arg("code", code.empty() ? std::string(info.label) : code),
-                     arg("number", cost.number), arg("unit", cost.unit), arg("ideal", cost.ideal), arg("requests", cost.requests)) +
+  item.tooltip = trf(v.requests == 1 ? "source.gutter_cost_once" : "source.gutter_cost",
+                     arg("code", code.empty() ? std::string(info.label) : code), arg("number", cost.number),
+                     arg("unit", cost.unit), arg("ideal", cost.ideal), arg("requests", cost.requests)) +
                  '\n' + tooltip_of(info.counter);
   return item;
 }
@@ -57,11 +58,13 @@ GutterRow row_of(std::vector<Item> items) {
   row.line = items.front().line;
   row.others = static_cast<std::uint32_t>(items.size() - 1);
   for (const Item& item : items) row.tooltip += (row.tooltip.empty() ? "" : "\n\n") + item.tooltip;
-  std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.weight > b.weight; });
+  std::stable_sort(items.begin(), items.end(),
+                   [](const Item& a, const Item& b) { return a.weight > b.weight; });
   static_cast<GutterCost&>(row) = items.front().cost;
   for (const Item& item : items) {
     const auto is_same = [&](const GutterCost& known) { return same_kind(known, item.cost); };
-    if (!is_same(row) && std::none_of(row.more.begin(), row.more.end(), is_same)) row.more.push_back(item.cost);
+    if (!is_same(row) && std::none_of(row.more.begin(), row.more.end(), is_same))
+      row.more.push_back(item.cost);
   }
   return row;
 }
@@ -91,7 +94,8 @@ std::vector<GutterRow> gutter_rows(const SimulationResult& result) {
 }
 
 const GutterRow* find_row(const std::vector<GutterRow>& rows, std::uint32_t line) {
-  const auto at = std::lower_bound(rows.begin(), rows.end(), line, [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
+  const auto at = std::lower_bound(rows.begin(), rows.end(), line,
+                                   [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
   return at != rows.end() && at->line == line ? &*at : nullptr;
 }
 

@@ -1,23 +1,23 @@
 // What one access of a source line costs, for the numbers beside the editor's lines. No drawing here.
 #pragma once
 
+#include "app/results/counters.h"
+#include "sim/run/simulate.h"
+
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "app/results/counters.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 
 /// One kind of cost of a line: the mean of its costliest access of that kind.
 struct GutterCost {
-  std::string number;     ///< "32", "4.5": an access
-  std::string ideal;      ///< "1": what would do
-  std::string unit;       ///< "wavefronts"
+  std::string number; ///< "32", "4.5": an access
+  std::string ideal;  ///< "1": what would do
+  std::string unit;   ///< "wavefronts"
   enum class Kind : std::uint8_t { Wavefronts, Sectors, Passes, Conflicts } kind = Kind::Wavefronts;
-  std::string requests;   ///< "1,024": warp instructions
-  float share = 0;        ///< of 32, for the bar; 0..1
+  std::string requests; ///< "1,024": warp instructions
+  float share = 0;      ///< of 32, for the bar; 0..1
   float ideal_share = 0;
   bool over_ideal = false;
 };

@@ -1,9 +1,9 @@
 #include "app/results/hazards.h"
 
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "sim/run/hazard_text.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -18,7 +18,8 @@ std::string listed(const std::vector<std::uint32_t>& lines) {
 } // namespace
 
 std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const SimulationResult* grid) {
-  const bool whole = grid != nullptr && grid->program != nullptr && (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
+  const bool whole = grid != nullptr && grid->program != nullptr &&
+                     (!grid->hazards.empty() || !grid->run.barrier_divergence.empty());
   const SimulationResult& of = whole ? *grid : picture;
   std::vector<HazardRow> rows;
   if (!of.program) return rows;
@@ -31,10 +32,11 @@ std::vector<HazardRow> hazard_rows(const SimulationResult& picture, const Simula
     row.quiet = hazard.same_value;
     row.kind = hazard.kind;
     const auto here = std::find_if(picture.hazards.begin(), picture.hazards.end(), [&](const Hazard& h) {
-      return h.kind == hazard.kind && h.space == hazard.space && h.first.site == hazard.first.site && h.second.site == hazard.second.site &&
-             !h.between_blocks() && !hazard.between_blocks();
+      return h.kind == hazard.kind && h.space == hazard.space && h.first.site == hazard.first.site &&
+             h.second.site == hazard.second.site && !h.between_blocks() && !hazard.between_blocks();
     });
-    if (here != picture.hazards.end()) row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());
+    if (here != picture.hazards.end())
+      row.in_picture = static_cast<std::size_t>(here - picture.hazards.begin());
     rows.push_back(std::move(row));
   }
   for (const BarrierDivergence& divergence : of.run.barrier_divergence) {
@@ -55,11 +57,13 @@ std::string removed_barriers(const std::vector<std::uint32_t>& cuts) {
 
 std::string undefined_because(const std::vector<HazardRow>& rows, const std::vector<std::uint32_t>& cuts) {
   if (rows.empty() || rows.front().quiet) return {};
-  if (!cuts.empty()) return trf(cuts.size() == 1 ? "cut.undefined" : "cut.undefined_all", arg("lines", listed(cuts)));
+  if (!cuts.empty())
+    return trf(cuts.size() == 1 ? "cut.undefined" : "cut.undefined_all", arg("lines", listed(cuts)));
   const HazardRow& row = rows.front();
   if (row.line == 0) return std::string(tr("hazard.undefined"));
-  return row.first_line == 0 || row.first_line == row.line ? trf("hazard.undefined_line", arg("line", row.line))
-                                                            : trf("hazard.undefined_lines", arg("first", row.first_line), arg("second", row.line));
+  return row.first_line == 0 || row.first_line == row.line
+             ? trf("hazard.undefined_line", arg("line", row.line))
+             : trf("hazard.undefined_lines", arg("first", row.first_line), arg("second", row.line));
 }
 
 } // namespace warpscope

@@ -1,4 +1,5 @@
 #include "app/results/pair.h"
+
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -34,18 +35,22 @@ struct Candidate {
 std::vector<Candidate> candidates(const ComparedSide& side) {
   std::vector<Candidate> list;
   if (side.program == nullptr) return list;
-  const std::vector<std::string_view> lines = side.text != nullptr ? lines_of(*side.text) : std::vector<std::string_view>{};
+  const std::vector<std::string_view> lines =
+      side.text != nullptr ? lines_of(*side.text) : std::vector<std::string_view>{};
   for (std::uint32_t i = 0; i < side.program->sites.size(); ++i) {
     if (side.sites != nullptr && i < side.sites->size() && !(*side.sites)[i]) continue;
     const Site& site = side.program->sites[i];
     const std::size_t line = site.span.line;
     list.push_back({i, &site, line > 0 && line <= lines.size() ? lines[line - 1] : std::string_view{}});
   }
-  std::stable_sort(list.begin(), list.end(), [](const Candidate& x, const Candidate& y) { return x.said->span < y.said->span; });
+  std::stable_sort(list.begin(), list.end(),
+                   [](const Candidate& x, const Candidate& y) { return x.said->span < y.said->span; });
   return list;
 }
 
-bool same_space(const Site& a, const Site& b) { return a.space == b.space || a.space == Space::None || b.space == Space::None; }
+bool same_space(const Site& a, const Site& b) {
+  return a.space == b.space || a.space == Space::None || b.space == Space::None;
+}
 
 /// How much two sites are alike; 0: they cannot be the same access.
 int likeness(const Candidate& a, const Candidate& b) {
@@ -58,11 +63,13 @@ int likeness(const Candidate& a, const Candidate& b) {
   return points;
 }
 
-/// Texts with more accesses than this are matched by their words alone: the table of the alignment would be too large.
+/// Texts with more accesses than this are matched by their words alone: the table of the alignment would be
+/// too large.
 constexpr std::size_t most_cells = 4'000'000;
 
 /// The alignment in the order of both texts with the most likeness in all.
-void align(const std::vector<Candidate>& a, const std::vector<Candidate>& b, std::vector<std::uint32_t>& partner) {
+void align(const std::vector<Candidate>& a, const std::vector<Candidate>& b,
+           std::vector<std::uint32_t>& partner) {
   const std::size_t columns = b.size() + 1;
   if ((a.size() + 1) * columns > most_cells) return;
   std::vector<int> best((a.size() + 1) * columns, 0);
@@ -70,11 +77,13 @@ void align(const std::vector<Candidate>& a, const std::vector<Candidate>& b, std
     for (std::size_t j = b.size(); j-- > 0;) {
       int& here = best[i * columns + j];
       here = std::max(best[(i + 1) * columns + j], best[i * columns + j + 1]);
-      if (const int points = likeness(a[i], b[j]); points > 0) here = std::max(here, points + best[(i + 1) * columns + j + 1]);
+      if (const int points = likeness(a[i], b[j]); points > 0)
+        here = std::max(here, points + best[(i + 1) * columns + j + 1]);
     }
   for (std::size_t i = 0, j = 0; i < a.size() && j < b.size();) {
     const int points = likeness(a[i], b[j]);
-    if (points > 0 && best[i * columns + j] == points + best[(i + 1) * columns + j + 1]) partner[b[j++].site] = a[i++].site;
+    if (points > 0 && best[i * columns + j] == points + best[(i + 1) * columns + j + 1])
+      partner[b[j++].site] = a[i++].site;
     else if (best[i * columns + j] == best[(i + 1) * columns + j]) ++i;
     else ++j;
   }
@@ -123,7 +132,8 @@ std::vector<std::uint32_t> match_sites(const ComparedSide& a, const ComparedSide
   return partner;
 }
 
-Comparison::Comparison(const ComparedSide& a, const ComparedSide& b) : a_(a), b_(b), sites_of_a_(match_sites(a, b)) {
+Comparison::Comparison(const ComparedSide& a, const ComparedSide& b)
+    : a_(a), b_(b), sites_of_a_(match_sites(a, b)) {
   sites_of_b_.assign(a.program == nullptr ? 0 : a.program->sites.size(), no_site);
   for (std::uint32_t site = 0; site < sites_of_a_.size(); ++site)
     if (sites_of_a_[site] != no_site) sites_of_b_[sites_of_a_[site]] = site;
@@ -132,9 +142,11 @@ Comparison::Comparison(const ComparedSide& a, const ComparedSide& b) : a_(a), b_
 namespace {
 
 /// The event of `to` that goes with one of `from`.
-std::optional<std::size_t> partner_of(const ComparedSide& from, const ComparedSide& to, const std::vector<std::uint32_t>& sites,
-                                      std::size_t event) {
-  if (from.playback == nullptr || from.playback->trace() == nullptr || to.playback == nullptr || to.accesses == nullptr) return std::nullopt;
+std::optional<std::size_t> partner_of(const ComparedSide& from, const ComparedSide& to,
+                                      const std::vector<std::uint32_t>& sites, std::size_t event) {
+  if (from.playback == nullptr || from.playback->trace() == nullptr || to.playback == nullptr ||
+      to.accesses == nullptr)
+    return std::nullopt;
   if (event >= from.playback->trace()->size()) return std::nullopt;
   if (from.playback->trace()->event(event).kind == StepKind::BarrierRelease) {
     const auto all = from.playback->releases();
@@ -150,8 +162,12 @@ std::optional<std::size_t> partner_of(const ComparedSide& from, const ComparedSi
 
 } // namespace
 
-std::optional<std::size_t> Comparison::event_in_a(std::size_t event) const { return partner_of(b_, a_, sites_of_a_, event); }
-std::optional<std::size_t> Comparison::event_in_b(std::size_t event) const { return partner_of(a_, b_, sites_of_b_, event); }
+std::optional<std::size_t> Comparison::event_in_a(std::size_t event) const {
+  return partner_of(b_, a_, sites_of_a_, event);
+}
+std::optional<std::size_t> Comparison::event_in_b(std::size_t event) const {
+  return partner_of(a_, b_, sites_of_b_, event);
+}
 
 std::uint32_t Comparison::overtime_of(std::size_t event) const {
   const std::optional<std::size_t> in_a = event_in_a(event);
@@ -163,7 +179,8 @@ std::uint32_t Comparison::overtime_of(std::size_t event) const {
 std::optional<Comparison::Pair> Comparison::pair_at(Moment moment, std::uint32_t overtime) const {
   const std::optional<std::size_t> in_a = event_in_a(moment.event);
   if (!in_a) return std::nullopt;
-  const std::uint32_t a = std::max(1u, a_.playback->steps_of(*in_a)), b = std::max(1u, b_.playback->steps_of(moment.event));
+  const std::uint32_t a = std::max(1u, a_.playback->steps_of(*in_a)),
+                      b = std::max(1u, b_.playback->steps_of(moment.event));
   const std::uint32_t own = std::min(moment.wavefront, b - 1);
   const std::uint32_t step = own + (own + 1 == b ? overtime : 0);
   Pair pair;
@@ -175,21 +192,24 @@ std::optional<Comparison::Pair> Comparison::pair_at(Moment moment, std::uint32_t
 }
 
 std::string Comparison::why_alone(std::size_t event) const {
-  const std::optional<SiteIndex::Place> place = b_.accesses == nullptr ? std::nullopt : b_.accesses->place_of(event);
+  const std::optional<SiteIndex::Place> place =
+      b_.accesses == nullptr ? std::nullopt : b_.accesses->place_of(event);
   if (!place) return std::string(tr("compare.no_barrier"));
   const std::uint32_t site = place->site < sites_of_a_.size() ? sites_of_a_[place->site] : no_site;
   if (site == no_site) return std::string(tr("compare.no_partner"));
   const auto events = a_.accesses->events(site, place->warp);
   if (events.empty()) return trf("compare.warp_not", arg("warp", place->warp));
-  return trf(events.size() == 1 ? "compare.warp_once" : "compare.warp_times", arg("warp", place->warp), arg("times", grouped(events.size())),
-             arg("number", grouped(place->n + 1)));
+  return trf(events.size() == 1 ? "compare.warp_once" : "compare.warp_times", arg("warp", place->warp),
+             arg("times", grouped(events.size())), arg("number", grouped(place->n + 1)));
 }
 
 std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
                                       const std::vector<std::uint32_t>& sites_of_a) {
   std::map<std::pair<std::uint32_t, Counter>, const ResultRow*> in_a;
   for (const ResultRow& row : a) in_a[{row.site, row.counter}] = &row;
-  const auto both_launched = [](std::span<const ResultRow> rows) { return std::all_of(rows.begin(), rows.end(), [](const ResultRow& r) { return r.has_launch; }); };
+  const auto both_launched = [](std::span<const ResultRow> rows) {
+    return std::all_of(rows.begin(), rows.end(), [](const ResultRow& r) { return r.has_launch; });
+  };
   const bool launch = both_launched(a) && both_launched(b);
   std::vector<ComparedRow> rows;
   const auto add = [&](const ResultRow* x, const ResultRow* y) {
@@ -204,18 +224,26 @@ std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<co
     row.whole_launch = launch;
     row.ideal = told.ideal;
     row.ideal_warp = told.ideal_warp;
-    const auto value = [&](const ResultRow* r) { return r == nullptr ? std::nullopt : std::optional(launch ? r->launch : r->block); };
-    const auto warp = [](const ResultRow* r) { return r == nullptr || !r->has_warp ? std::nullopt : std::optional(r->warp); };
+    const auto value = [&](const ResultRow* r) {
+      return r == nullptr ? std::nullopt : std::optional(launch ? r->launch : r->block);
+    };
+    const auto warp = [](const ResultRow* r) {
+      return r == nullptr || !r->has_warp ? std::nullopt : std::optional(r->warp);
+    };
     row.a = value(x);
     row.b = value(y);
     row.warp_a = warp(x);
     row.warp_b = warp(y);
-    if (row.a && row.b && *row.a > 0 && *row.b > 0) row.ratio = static_cast<double>(*row.a) / static_cast<double>(*row.b);
+    if (row.a && row.b && *row.a > 0 && *row.b > 0)
+      row.ratio = static_cast<double>(*row.a) / static_cast<double>(*row.b);
     row.first_of_site = rows.empty() || rows.back().site_a != row.site_a || rows.back().site_b != row.site_b;
     rows.push_back(std::move(row));
   };
-  // B's rows in their order; behind a site's last row what A counts there and B does not (a conflict that is gone).
-  const auto site_in_a = [&](std::uint32_t site) { return site == no_site ? no_site : site < sites_of_a.size() ? sites_of_a[site] : no_site; };
+  // B's rows in their order; behind a site's last row what A counts there and B does not (a conflict that is
+  // gone).
+  const auto site_in_a = [&](std::uint32_t site) {
+    return site == no_site ? no_site : site < sites_of_a.size() ? sites_of_a[site] : no_site;
+  };
   std::vector<const ResultRow*> used;
   for (std::size_t i = 0; i < b.size(); ++i) {
     const std::uint32_t partner = site_in_a(b[i].site);
@@ -244,21 +272,28 @@ std::string variant_name(const Document& it, const Document& other, const Scenar
   if (it.mode == SourceMode::Expression) {
     const bool both = other.mode == SourceMode::Expression;
     if (!both || it.expression != other.expression) add(it.expression);
-    if (both && it.declaration != other.declaration) add(it.declaration.empty() ? std::string(tr("compare.no_declaration")) : short_declaration(it.declaration));
+    if (both && it.declaration != other.declaration)
+      add(it.declaration.empty() ? std::string(tr("compare.no_declaration"))
+                                 : short_declaration(it.declaration));
     if (both && it.block != other.block) add(trf("compare.block", arg("block", it.block)));
   } else {
-    const bool same_origin = other.mode == SourceMode::Kernel && it.lab == other.lab && it.kernel_file == other.kernel_file;
-    if (!same_origin) add(it.kernel_file.empty() ? std::string(tr("compare.untitled")) : it.kernel_file.substr(it.kernel_file.find_last_of('/') + 1));
+    const bool same_origin =
+        other.mode == SourceMode::Kernel && it.lab == other.lab && it.kernel_file == other.kernel_file;
+    if (!same_origin)
+      add(it.kernel_file.empty() ? std::string(tr("compare.untitled"))
+                                 : it.kernel_file.substr(it.kernel_file.find_last_of('/') + 1));
     std::vector<std::string> names;
     for (const Document* document : {&it, &other})
       for (const auto& [known, value] : document->choices)
         if (std::find(names.begin(), names.end(), known) == names.end()) names.push_back(known);
     for (const std::string& parameter : names) {
       const std::string value = value_of_parameter(it, parameter, scenario);
-      if (!value.empty() && (!same_origin || value != value_of_parameter(other, parameter, scenario))) add(parameter + " = " + value);
+      if (!value.empty() && (!same_origin || value != value_of_parameter(other, parameter, scenario)))
+        add(parameter + " = " + value);
     }
     if (same_origin && name.empty() && *it.kernel_text != *other.kernel_text) {
-      const std::vector<std::string_view> own = lines_of(*it.kernel_text), others = lines_of(*other.kernel_text);
+      const std::vector<std::string_view> own = lines_of(*it.kernel_text),
+                                          others = lines_of(*other.kernel_text);
       for (std::size_t i = 0; i < own.size(); ++i)
         if (!own[i].empty() && (i >= others.size() || own[i] != others[i])) {
           add(trf("compare.line_code", arg("line", i + 1), arg("code", line_text(std::string(own[i])))));

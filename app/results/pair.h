@@ -1,21 +1,21 @@
-// A beside B: which access of one text goes with which of the other, which moment with which, and both counts beside each
-// other. Pure: two results in, values out.
+// A beside B: which access of one text goes with which of the other, which moment with which, and both counts
+// beside each other. Pure: two results in, values out.
 //
-// Sites are matched by what they say (the access as written, its array, its line's text), in the order of the text; what is
-// left over then by the same words elsewhere. The n-th access of a site by a warp goes with the n-th of the matching site by
-// the same warp. What has no partner has none: nothing is bent to fit.
+// Sites are matched by what they say (the access as written, its array, its line's text), in the order of the
+// text; what is left over then by the same words elsewhere. The n-th access of a site by a warp goes with the
+// n-th of the matching site by the same warp. What has no partner has none: nothing is bent to fit.
 #pragma once
+
+#include "app/document/document.h"
+#include "app/playback/playback.h"
+#include "app/playback/site_index.h"
+#include "app/results/rows.h"
 
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <vector>
-
-#include "app/playback/playback.h"
-#include "app/playback/site_index.h"
-#include "app/document/document.h"
-#include "app/results/rows.h"
 
 namespace warpscope {
 
@@ -43,7 +43,8 @@ class Comparison {
   [[nodiscard]] std::optional<std::size_t> event_in_a(std::size_t event_of_b) const;
   [[nodiscard]] std::optional<std::size_t> event_in_b(std::size_t event_of_a) const;
 
-  /// B at `moment`, then `overtime` steps more that only A still needs. Each side stays at its end when it is done.
+  /// B at `moment`, then `overtime` steps more that only A still needs. Each side stays at its end when it is
+  /// done.
   struct Pair {
     Moment a, b;
     bool done_a = false, done_b = false; ///< it has nothing left to do in this access while the other has
@@ -52,7 +53,8 @@ class Comparison {
   [[nodiscard]] std::optional<Pair> pair_at(Moment moment_of_b, std::uint32_t overtime) const;
   /// Steps that A needs beyond B's at this event; 0 where it has no partner.
   [[nodiscard]] std::uint32_t overtime_of(std::size_t event_of_b) const;
-  /// Why an event of B has no partner, as a sentence for A's half: "A makes this access 16 times; this is the 17th."
+  /// Why an event of B has no partner, as a sentence for A's half: "A makes this access 16 times; this is the
+  /// 17th."
   [[nodiscard]] std::string why_alone(std::size_t event_of_b) const;
 
  private:
@@ -62,10 +64,10 @@ class Comparison {
 
 /// A line of the table A, B, difference, ratio.
 struct ComparedRow {
-  std::uint32_t line = 0;                      ///< in B's text, in A's where B has none; 0: a total
+  std::uint32_t line = 0; ///< in B's text, in A's where B has none; 0: a total
   std::uint32_t site_a = no_site, site_b = no_site;
-  std::string code;                            ///< B's access as written, A's where B has none
-  std::string code_a;                          ///< A's where it is written differently, else empty
+  std::string code;   ///< B's access as written, A's where B has none
+  std::string code_a; ///< A's where it is written differently, else empty
   bool first_of_site = true;
   Counter counter{};
   bool whole_launch = false;                   ///< of all blocks on both sides; else of block 0
@@ -75,11 +77,12 @@ struct ComparedRow {
   /// 1: B needs as much as A; 32: a thirty-second of it. 0: not both known, or one of them 0.
   double ratio = 0;
 };
-[[nodiscard]] std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a, std::span<const ResultRow> b,
+[[nodiscard]] std::vector<ComparedRow> compare_rows(std::span<const ResultRow> a,
+                                                    std::span<const ResultRow> b,
                                                     const std::vector<std::uint32_t>& sites_of_a);
 
-/// What `it` is, seen from the other: "PAD = 1", "float tile[32][33]", the first line that differs. Parameters
-/// that no one set have the header's first choice (`scenario`, may be null).
+/// What `it` is, seen from the other: "PAD = 1", "float tile[32][33]", the first line that differs.
+/// Parameters that no one set have the header's first choice (`scenario`, may be null).
 [[nodiscard]] std::string variant_name(const Document& it, const Document& other, const Scenario* scenario);
 
 } // namespace warpscope

@@ -1,19 +1,21 @@
 #include "app/results/reasons.h"
 
-#include <algorithm>
-#include <bit>
-
-#include "app/language/language.h"
 #include "app/document/document.h"
+#include "app/language/language.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
+
+#include <algorithm>
+#include <bit>
 
 namespace warpscope {
 
 namespace {
 
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return grouped(n) + " " + std::string(tr(n == 1 ? one : many)); }
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
+  return grouped(n) + " " + std::string(tr(n == 1 ? one : many));
+}
 std::string sectors(std::uint64_t n) { return counted(n, "unit.sector", "unit.sectors"); }
 std::string bytes(std::uint64_t n) { return counted(n, "unit.byte", "unit.bytes"); }
 
@@ -52,8 +54,10 @@ bool lanes_share(const BankService& service) {
 std::string why_of(const BankService& service, const WarpAccess& access, AccessKind kind) {
   const int lanes = std::popcount(access.mask), banks = std::popcount(banks_of(service));
   if (service.counts.bank_conflicts == 0) {
-    if (lanes_share(service)) return std::string(tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
-    return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " + counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
+    if (lanes_share(service))
+      return std::string(tr(kind == AccessKind::Load ? "why.broadcast" : "why.shared_words"));
+    return counted(static_cast<std::uint64_t>(lanes), "unit.lane", "unit.lanes") + ", " +
+           counted(static_cast<std::uint64_t>(banks), "unit.bank", "unit.banks");
   }
   if (kind == AccessKind::Atomic) return std::string(tr("why.atomics"));
   if (banks == 1) return std::string(tr("why.one_bank"));
@@ -65,24 +69,29 @@ struct Sum {
   std::string clause; ///< of every access so far; empty once two differ
   bool differ = false;
   Space space = Space::None;
-  std::uint64_t accesses = 0, conflicts = 0, used_bytes = 0, sectors = 0, runs_off = 0, more_sectors = 0, most_passes = 0;
+  std::uint64_t accesses = 0, conflicts = 0, used_bytes = 0, sectors = 0, runs_off = 0, more_sectors = 0,
+                most_passes = 0;
 };
 
 std::string clause_of(const Sum& sum) {
   if (!sum.differ) return sum.clause;
   if (sum.space == Space::Shared)
     return sum.conflicts == 0 ? trf("why.no_conflicts", arg("accesses", grouped(sum.accesses)))
-                              : trf("why.conflicts", arg("conflicts", grouped(sum.conflicts)), arg("accesses", grouped(sum.accesses)));
+                              : trf("why.conflicts", arg("conflicts", grouped(sum.conflicts)),
+                                    arg("accesses", grouped(sum.accesses)));
   if (sum.space == Space::Constant) return trf("why.most_addresses", arg("count", grouped(sum.most_passes)));
   // Every sector too many comes of a run that starts off a boundary: then that is the whole reason.
   if (sum.runs_off > 0 && sum.runs_off == sum.more_sectors)
     return trf("why.runs_off", arg("count", grouped(sum.runs_off)), arg("accesses", grouped(sum.accesses)));
-  return trf("why.used_over", arg("used", grouped(sum.used_bytes)), arg("fetched", grouped(sum.sectors * 32)), arg("accesses", grouped(sum.accesses)));
+  return trf("why.used_over", arg("used", grouped(sum.used_bytes)), arg("fetched", grouped(sum.sectors * 32)),
+             arg("accesses", grouped(sum.accesses)));
 }
 
 } // namespace
 
-std::string why_shared(const WarpAccess& access, AccessKind kind) { return why_of(serve_banks(access, kind), access, kind); }
+std::string why_shared(const WarpAccess& access, AccessKind kind) {
+  return why_of(serve_banks(access, kind), access, kind);
+}
 
 std::string why_global(const WarpAccess& access) {
   const SectorCounts counts = count_sectors(access);
@@ -90,12 +99,16 @@ std::string why_global(const WarpAccess& access) {
   const std::uint32_t fetched = counts.sectors * 32;
   if (counts.used_bytes == fetched) return trf("why.every_byte", arg("sectors", sectors(counts.sectors)));
   const bool words = whole_words(access);
-  const std::string used = words ? counted(counts.used_bytes / 4, "unit.word", "unit.words") : bytes(counts.used_bytes);
-  if (counts.sectors == counts.ideal_sectors) return trf("why.no_fewer", arg("used", used), arg("sectors", sectors(counts.sectors)));
+  const std::string used =
+      words ? counted(counts.used_bytes / 4, "unit.word", "unit.words") : bytes(counts.used_bytes);
+  if (counts.sectors == counts.ideal_sectors)
+    return trf("why.no_fewer", arg("used", used), arg("sectors", sectors(counts.sectors)));
   const std::vector<TouchedSector> touched = touched_sectors(access);
   if (one_run(touched))
-    return trf("why.run", arg("used", used), arg("bytes", bytes(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)))));
-  return trf("why.used", arg("used", used), arg("sectors", counts.sectors), arg("bytes", grouped(counts.used_bytes)), arg("fetched", grouped(fetched)));
+    return trf("why.run", arg("used", used),
+               arg("bytes", bytes(static_cast<std::uint64_t>(std::countr_zero(touched[0].used_bytes)))));
+  return trf("why.used", arg("used", used), arg("sectors", counts.sectors),
+             arg("bytes", grouped(counts.used_bytes)), arg("fetched", grouped(fetched)));
 }
 
 std::string why_constant(const WarpAccess& access) {

@@ -1,13 +1,14 @@
-// Why an access costs what it costs, as one short clause: the results table's last column. Every number is counted from the
-// addresses; a clause about several accesses is true of each of them or says of how many it is.
+// Why an access costs what it costs, as one short clause: the results table's last column. Every number is
+// counted from the addresses; a clause about several accesses is true of each of them or says of how many it
+// is.
 #pragma once
+
+#include "sim/base/access.h"
+#include "sim/trace/block_trace.h"
 
 #include <cstdint>
 #include <string>
 #include <vector>
-
-#include "sim/base/access.h"
-#include "sim/trace/block_trace.h"
 
 namespace warpscope {
 
@@ -16,8 +17,8 @@ namespace warpscope {
 [[nodiscard]] std::string why_global(const WarpAccess& access);
 [[nodiscard]] std::string why_constant(const WarpAccess& access);
 
-/// Of all accesses of each site in the traced block, by site; empty for a site without any. Looks at the first
-/// `most_accesses` of the block and says so when there are more.
+/// Of all accesses of each site in the traced block, by site; empty for a site without any. Looks at the
+/// first `most_accesses` of the block and says so when there are more.
 inline constexpr std::size_t most_accesses_reasoned = 20'000;
 [[nodiscard]] std::vector<std::string> why_sites(const BlockTrace& trace, std::size_t sites,
                                                  std::size_t most_accesses = most_accesses_reasoned);

@@ -1,16 +1,16 @@
 #include "app/results/rows.h"
 
-#include <algorithm>
-#include <bit>
-#include <cstdio>
-#include <optional>
-
-#include "app/language/language.h"
 #include "app/document/document.h"
+#include "app/language/language.h"
 #include "app/results/reasons.h"
 #include "sim/model/banks.h"
 #include "sim/model/constant.h"
 #include "sim/model/sectors.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstdio>
+#include <optional>
 
 namespace warpscope {
 
@@ -24,7 +24,8 @@ std::string one_line(std::string text, std::size_t limit) {
     if (c != ' ' || (!squeezed.empty() && squeezed.back() != ' ')) squeezed += c;
   if (squeezed.size() > limit) {
     squeezed.resize(limit);
-    while (!squeezed.empty() && (static_cast<unsigned char>(squeezed.back()) & 0xC0) == 0x80) squeezed.pop_back();
+    while (!squeezed.empty() && (static_cast<unsigned char>(squeezed.back()) & 0xC0) == 0x80)
+      squeezed.pop_back();
     squeezed += "…";
   }
   return squeezed;
@@ -69,19 +70,21 @@ std::string code_of(const Site& site) {
 std::vector<std::uint32_t> sites_in_order(const Program& program) {
   std::vector<std::uint32_t> order(program.sites.size());
   for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::uint32_t a, std::uint32_t b) { return program.sites[a].span < program.sites[b].span; });
+  std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    return program.sites[a].span < program.sites[b].span;
+  });
   return order;
 }
 
-std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch, std::uint32_t warp,
-                                   const std::vector<bool>& sites) {
+std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch,
+                                   std::uint32_t warp, const std::vector<bool>& sites) {
   std::vector<ResultRow> rows;
   if (!block.program) return rows;
   const Program& program = *block.program;
   if (launch != nullptr && launch->sites.size() != block.sites.size()) launch = nullptr;
   const std::vector<Totals> of_warp = warp_totals(block, warp);
-  const std::vector<std::string> reasons = block.trace ? why_sites(*block.trace, program.sites.size()) : std::vector<std::string>(program.sites.size());
+  const std::vector<std::string> reasons = block.trace ? why_sites(*block.trace, program.sites.size())
+                                                       : std::vector<std::string>(program.sites.size());
 
   const auto add = [&](std::uint32_t site, const Totals& b, const Totals* w, const Totals* l) {
     bool first = true;
@@ -129,16 +132,19 @@ std::vector<ResultRow> result_rows(const SimulationResult& block, const Simulati
   if (sites_shown > 1 && sites.empty()) {
     Totals warp_sum;
     for (const Totals& t : of_warp) warp_sum += t;
-    add(~0u, block.totals, of_warp.empty() ? nullptr : &warp_sum, launch == nullptr ? nullptr : &launch->totals);
+    add(~0u, block.totals, of_warp.empty() ? nullptr : &warp_sum,
+        launch == nullptr ? nullptr : &launch->totals);
   }
   return rows;
 }
 
-WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp, const std::vector<bool>& sites) {
+WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp,
+                   const std::vector<bool>& sites) {
   WarpCost cost;
   const BlockTrace* trace = result.trace.get();
   if (trace == nullptr || result.status == SimulationStatus::UserError) return cost;
-  std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0, constant = 0;
+  std::uint64_t wavefronts = 0, ideal_wavefronts = 0, sectors = 0, ideal_sectors = 0, passes = 0,
+                constant = 0;
   for (std::size_t i = 0; i < trace->size(); ++i) {
     const BlockTrace::Event& event = trace->event(i);
     if (event.kind != StepKind::Access || (warp && event.warp != *warp)) continue;

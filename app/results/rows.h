@@ -1,13 +1,13 @@
 // What the results table says, computed from simulation results. No drawing here.
 #pragma once
 
+#include "app/results/counters.h"
+#include "sim/run/simulate.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/results/counters.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 
@@ -19,19 +19,21 @@ struct ResultRow {
   Counter counter{};
   bool has_ideal = false, has_warp = false, has_launch = false;
   std::uint64_t requests = 0; ///< warp instructions with an active lane; of the widest scope
-  std::uint64_t ideal = 0;  ///< of the widest scope that is known: launch, else block
+  std::uint64_t ideal = 0;    ///< of the widest scope that is known: launch, else block
   std::uint64_t ideal_warp = 0, warp = 0, block = 0, launch = 0;
-  double ratio = 0;         ///< of the widest scope to its ideal; 0: no ideal
+  double ratio = 0; ///< of the widest scope to its ideal; 0: no ideal
   bool over_ideal = false;
   /// Of the widest scope that is known.
   [[nodiscard]] std::uint64_t value() const { return has_launch ? launch : block; }
-  std::string why;          ///< one short clause about the block's accesses, see reasons.h
+  std::string why; ///< one short clause about the block's accesses, see reasons.h
 };
 
 /// `sites`: only these (by number), and no totals; empty: all.
-/// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the warp column.
-[[nodiscard]] std::vector<ResultRow> result_rows(const SimulationResult& block, const SimulationResult* launch,
-                                                 std::uint32_t warp, const std::vector<bool>& sites = {});
+/// `block`: of block 0, with its trace; `launch`: of the whole grid, null while it runs. `warp` selects the
+/// warp column.
+[[nodiscard]] std::vector<ResultRow> result_rows(const SimulationResult& block,
+                                                 const SimulationResult* launch, std::uint32_t warp,
+                                                 const std::vector<bool>& sites = {});
 
 /// "4.5", "1,024": what one of `count` costs.
 [[nodiscard]] std::string mean_text(std::uint64_t sum, std::uint64_t count);
@@ -40,14 +42,16 @@ struct ResultRow {
 /// Numbers of the sites in the order of the text.
 [[nodiscard]] std::vector<std::uint32_t> sites_in_order(const Program& program);
 
-/// What one warp's accesses (nullopt: the block's) of the traced block cost, for the counts beside the examples.
+/// What one warp's accesses (nullopt: the block's) of the traced block cost, for the counts beside the
+/// examples.
 struct WarpCost {
   bool valid = false;
-  bool shared = false;      ///< counted in wavefronts, else in sectors (constant memory: passes)
+  bool shared = false; ///< counted in wavefronts, else in sectors (constant memory: passes)
   bool constant = false;
   std::uint64_t value = 0, ideal = 0;
-  bool broadcast = false;   ///< several lanes share a word (shared memory)
+  bool broadcast = false; ///< several lanes share a word (shared memory)
 };
-[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp, const std::vector<bool>& sites = {});
+[[nodiscard]] WarpCost warp_cost(const SimulationResult& result, std::optional<std::uint32_t> warp,
+                                 const std::vector<bool>& sites = {});
 
 } // namespace warpscope

@@ -1,4 +1,5 @@
 #include "app/results/table.h"
+
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -38,7 +39,8 @@ std::span<const ColumnInfo> columns() {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 bool contains(std::string_view text, std::string_view word) {
-  return std::search(text.begin(), text.end(), word.begin(), word.end(), [](char a, char b) { return lower(a) == lower(b); }) != text.end();
+  return std::search(text.begin(), text.end(), word.begin(), word.end(),
+                     [](char a, char b) { return lower(a) == lower(b); }) != text.end();
 }
 
 // ---- the filter
@@ -78,9 +80,11 @@ bool holds(double value, Relation relation, double number) {
 }
 
 bool knows_number(std::string_view name) {
-  for (const std::string_view known : {"line", "requests", "ideal", "warp", "block", "launch", "simulated", "ratio", "to_ideal", "each"})
+  for (const std::string_view known :
+       {"line", "requests", "ideal", "warp", "block", "launch", "simulated", "ratio", "to_ideal", "each"})
     if (name == known) return true;
-  return std::any_of(all_counters().begin(), all_counters().end(), [&](const CounterInfo& info) { return info.units == name; });
+  return std::any_of(all_counters().begin(), all_counters().end(),
+                     [&](const CounterInfo& info) { return info.units == name; });
 }
 
 /// The row's number of that name; nullopt: this row has none, so it is left out.
@@ -94,11 +98,14 @@ std::optional<double> number_of(const ResultRow& row, std::string_view name) {
   if (name == "launch" || name == "simulated") return of(row.value());
   if (name == "ratio" || name == "to_ideal") return row.ratio > 0 ? std::optional(row.ratio) : std::nullopt;
   if (name == "each")
-    return row.requests == 0 ? std::nullopt : std::optional(static_cast<double>(row.value()) / static_cast<double>(row.requests));
+    return row.requests == 0
+               ? std::nullopt
+               : std::optional(static_cast<double>(row.value()) / static_cast<double>(row.requests));
   return info_of(row.counter).units == name ? of(row.value()) : std::nullopt;
 }
 
-std::vector<Term> parse_filter(std::string_view text, const std::function<bool(std::string_view)>& knows, std::string& problem) {
+std::vector<Term> parse_filter(std::string_view text, const std::function<bool(std::string_view)>& knows,
+                               std::string& problem) {
   // Blanks around a comparison belong to it: "wavefronts > 8" is one term.
   std::string joined;
   for (std::size_t i = 0; i < text.size(); ++i) {
@@ -119,9 +126,13 @@ std::vector<Term> parse_filter(std::string_view text, const std::function<bool(s
     const std::string word = joined.substr(at, end - at);
     at = end + 1;
     if (word.empty()) continue;
-    const auto name_end = static_cast<std::size_t>(std::find_if_not(word.begin(), word.end(), is_name) - word.begin());
-    const auto op_end = static_cast<std::size_t>(std::find_if_not(word.begin() + static_cast<std::ptrdiff_t>(name_end), word.end(), is_relation) - word.begin());
-    const std::optional<Relation> relation = relation_of(std::string_view(word).substr(name_end, op_end - name_end));
+    const auto name_end =
+        static_cast<std::size_t>(std::find_if_not(word.begin(), word.end(), is_name) - word.begin());
+    const auto op_end = static_cast<std::size_t>(
+        std::find_if_not(word.begin() + static_cast<std::ptrdiff_t>(name_end), word.end(), is_relation) -
+        word.begin());
+    const std::optional<Relation> relation =
+        relation_of(std::string_view(word).substr(name_end, op_end - name_end));
     if (name_end == 0 || !relation) { // code has < and = too: then it is a piece of text
       terms.push_back({word, {}, {}, 0});
       continue;
@@ -146,8 +157,9 @@ std::vector<Term> parse_filter(std::string_view text, const std::function<bool(s
 }
 
 bool says(const ResultRow& row, std::string_view word) {
-  return contains(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) || contains(info_of(row.counter).label, word) ||
-         contains(row.why, word) || (row.line != 0 && std::to_string(row.line) == word);
+  return contains(row.line == 0 ? tr("results.all_lines") : std::string_view(row.code), word) ||
+         contains(info_of(row.counter).label, word) || contains(row.why, word) ||
+         (row.line != 0 && std::to_string(row.line) == word);
 }
 
 // ---- the order
@@ -187,9 +199,7 @@ ResultOrder ResultOrder::after_click(ResultColumn clicked) const {
   return order_after_click(*this, clicked, info_of(clicked).number && clicked != ResultColumn::Line);
 }
 
-std::string_view filter_help() {
-  return tr("results.filter_help");
-}
+std::string_view filter_help() { return tr("results.filter_help"); }
 
 std::vector<std::size_t> arrange(const TableQuestions& table, std::string_view filter, std::string& problem) {
   problem.clear();
@@ -201,7 +211,8 @@ std::vector<std::size_t> arrange(const TableQuestions& table, std::string_view f
   };
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < table.rows; ++i)
-    if (std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return matches(i, term); })) kept.push_back(i);
+    if (std::all_of(terms.begin(), terms.end(), [&](const Term& term) { return matches(i, term); }))
+      kept.push_back(i);
   std::stable_sort(kept.begin(), kept.end(), [&](std::size_t a, std::size_t b) {
     if (table.total(a) != table.total(b)) return table.total(b);
     if (!table.compare) return false;
@@ -211,14 +222,16 @@ std::vector<std::size_t> arrange(const TableQuestions& table, std::string_view f
   return kept;
 }
 
-std::vector<std::size_t> arrange(const std::vector<ResultRow>& rows, std::string_view filter, const ResultOrder& order, std::string& problem) {
+std::vector<std::size_t> arrange(const std::vector<ResultRow>& rows, std::string_view filter,
+                                 const ResultOrder& order, std::string& problem) {
   TableQuestions table;
   table.rows = rows.size();
   table.says = [&](std::size_t row, std::string_view word) { return says(rows[row], word); };
   table.number = [&](std::size_t row, std::string_view name) { return number_of(rows[row], name); };
   table.knows = knows_number;
   table.total = [&](std::size_t row) { return rows[row].site == ~0u; };
-  if (order.column) table.compare = [&](std::size_t a, std::size_t b) { return compare(rows[a], rows[b], *order.column); };
+  if (order.column)
+    table.compare = [&](std::size_t a, std::size_t b) { return compare(rows[a], rows[b], *order.column); };
   table.descending = order.descending;
   return arrange(table, filter, problem);
 }
@@ -242,7 +255,8 @@ std::string table_line(const std::vector<std::string>& fields, TableFormat forma
   return line + '\n';
 }
 
-std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std::size_t>& indices, TableFormat format) {
+std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std::size_t>& indices,
+                       TableFormat format) {
   std::vector<std::string> fields;
   for (const ColumnInfo& column : columns()) {
     fields.emplace_back(column.key);
@@ -251,10 +265,13 @@ std::string table_text(const std::vector<ResultRow>& rows, const std::vector<std
   std::string text = table_line(fields, format);
   for (const std::size_t i : indices) {
     const ResultRow& row = rows[i];
-    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line), row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
-                        std::string(info_of(row.counter).label), std::string(info_of(row.counter).ncu), std::to_string(row.requests),
-                        std::to_string(row.ideal), row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
-                        row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio), row.why},
+    text += table_line({row.line == 0 ? std::string() : std::to_string(row.line),
+                        row.line == 0 ? std::string(tr("results.all_lines")) : row.code,
+                        std::string(info_of(row.counter).label), std::string(info_of(row.counter).ncu),
+                        std::to_string(row.requests), std::to_string(row.ideal),
+                        row.has_warp ? std::to_string(row.warp) : std::string(), std::to_string(row.block),
+                        row.has_launch ? std::to_string(row.launch) : std::string(), ratio_text(row.ratio),
+                        row.why},
                        format);
   }
   return text;

@@ -1,12 +1,12 @@
-#include "app/language/language.h"
 #include "app/session/session.h"
+
+#include "app/document/files.h"
+#include "app/document/request.h"
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <chrono>
 #include <utility>
-
-#include "app/document/files.h"
-#include "app/document/request.h"
 
 namespace warpscope {
 
@@ -26,8 +26,7 @@ constexpr std::size_t max_answers = 256;
 } // namespace
 
 Session::Session(Catalog catalog, std::unique_ptr<Simulator> simulator, std::function<void()> wake)
-    : clock(steady_seconds), catalog_(std::move(catalog)),
-      worker_(std::move(simulator), std::move(wake)) {
+    : clock(steady_seconds), catalog_(std::move(catalog)), worker_(std::move(simulator), std::move(wake)) {
   if (catalog_.find_device(document_.device) == nullptr && !catalog_.devices.empty())
     document_.device = catalog_.devices.front().id;
   submit();
@@ -60,7 +59,8 @@ void Session::set_warp(std::uint32_t warp) {
 }
 
 void Session::set_kernel_text(std::string text) {
-  edit(DocumentPart::Kernel, [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(std::move(text)); });
+  edit(DocumentPart::Kernel,
+       [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(std::move(text)); });
 }
 
 void Session::set_choice(const std::string& name, const std::string& value) {
@@ -179,7 +179,8 @@ void Session::submit() {
   if (order_) job.picture.schedule = *order_;
   if (document_.mode == SourceMode::Expression)
     for (auto& [example, after] : prepared_examples())
-      if (after && !answers_.contains(after->key)) job.probes.push_back({after->key, std::move(after->request)});
+      if (after && !answers_.contains(after->key))
+        job.probes.push_back({after->key, std::move(after->request)});
   job.more_probes = [document = document_, device](const SimulationResult& picture) {
     std::vector<Probe> probes;
     for (const Remedy& remedy : find_remedies(document, picture, std::nullopt)) {
@@ -219,7 +220,8 @@ bool Session::poll() {
     } else {
       grid_ = std::move(delivery.result);
       rebuild_rows();
-      if (pinned_ && pinned_->picture == picture_) pin(); // the whole grid was still counted when it was pinned
+      if (pinned_ && pinned_->picture == picture_)
+        pin(); // the whole grid was still counted when it was pinned
     }
   }
   if (picture_ && rows_language_ != chosen_language().data()) {
@@ -238,7 +240,8 @@ bool Session::poll() {
 void Session::take_picture(std::shared_ptr<const SimulationResult> result) {
   diagnostics_ = result->diagnostics;
   if (document_.mode == SourceMode::Expression)
-    for (Diagnostic& diagnostic : diagnostics_) map_to_input(expression_kernel_, expression_input_, diagnostic);
+    for (Diagnostic& diagnostic : diagnostics_)
+      map_to_input(expression_kernel_, expression_input_, diagnostic);
   if (!take_barriers(*result)) {
     submit(); // without the cuts that are gone
     return;
@@ -294,7 +297,8 @@ void Session::rebuild_track(bool fresh) {
   const Moment before = moment();
   const std::uint64_t step_before = step_;
   const bool expression = document_.mode == SourceMode::Expression;
-  track_ = Track(playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt, sites_);
+  track_ = Track(playback_, expression ? std::optional(std::min(document_.warp, warps() - 1)) : std::nullopt,
+                 sites_);
   if (fresh) {
     step_ = first_look();
     fraction_ = 0;
@@ -316,14 +320,17 @@ void Session::rebuild_rows() {
   ++version_;
   rows_language_ = chosen_language().data();
   if (!picture_) return;
-  const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
+  const SimulationResult* grid =
+      grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
   const bool looked_through = document_.mode == SourceMode::Kernel;
   hazards_ = looked_through ? hazard_rows(*picture_, grid) : std::vector<HazardRow>();
   story_.reset();
   if (!hazard_ && !hazards_.empty() && hazards_.front().in_picture && !hazards_.front().quiet) hazard_ = 0;
   if (hazard_ && *hazard_ >= hazards_.size()) hazard_.reset();
   gutter_ = gutter_rows(grid != nullptr ? *grid : *picture_);
-  rows_ = result_rows(*picture_, grid, document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0, sites_);
+  rows_ = result_rows(*picture_, grid,
+                      document_.mode == SourceMode::Expression ? std::min(document_.warp, warps() - 1) : 0,
+                      sites_);
 }
 
 std::optional<float> Session::grid_progress() const {
@@ -342,12 +349,14 @@ std::string Session::trouble() const {
     if (!r.run.faults.empty()) return r.run.faults.front().message;
     for (const BarrierDivergence& d : r.run.barrier_divergence)
       if (d.deadlock)
-        return trf("error.hangs", arg("arrived", grouped(d.arrived.size())), arg("missing", grouped(d.missing.size())));
+        return trf("error.hangs", arg("arrived", grouped(d.arrived.size())),
+                   arg("missing", grouped(d.missing.size())));
     if (r.status == SimulationStatus::BudgetExceeded) return r.run.budget_message;
     if (r.status == SimulationStatus::CheckFailed)
       for (const CheckResult& check : r.checks)
         if (check.mismatches > 0)
-          return trf("error.wrong_output", arg("output", check.output), arg("count", grouped(check.mismatches)), arg("first", check.first));
+          return trf("error.wrong_output", arg("output", check.output),
+                     arg("count", grouped(check.mismatches)), arg("first", check.first));
     return {};
   };
   if (stale_) return {};
@@ -373,7 +382,8 @@ std::vector<Session::Parameter> Session::parameters() const {
   std::vector<Parameter> list;
   if (document_.mode != SourceMode::Kernel || !picture_) return list;
   for (const ScenarioParameter& parameter : picture_->scenario.parameters) {
-    Parameter p{parameter.name, parameter.choices, parameter.choices.empty() ? "" : parameter.choices.front()};
+    Parameter p{parameter.name, parameter.choices,
+                parameter.choices.empty() ? "" : parameter.choices.front()};
     for (const auto& [name, value] : document_.choices)
       if (name == p.name) p.value = value;
     list.push_back(std::move(p));

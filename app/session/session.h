@@ -1,8 +1,35 @@
-// The state behind the window and what can be done to it. No drawing, no files of its own, no thread of the caller's is
-// ever blocked: an edit hands a job to the worker, poll() takes what came back.
+// The state behind the window and what can be done to it. No drawing, no files of its own, no thread of the
+// caller's is ever blocked: an edit hands a job to the worker, poll() takes what came back.
 //
 // All members are called from one thread (the UI's).
 #pragma once
+
+#include "app/document/catalog.h"
+#include "app/document/command_line.h"
+#include "app/document/cuts.h"
+#include "app/document/document.h"
+#include "app/document/files.h"
+#include "app/document/history.h"
+#include "app/document/launch_knobs.h"
+#include "app/document/request.h"
+#include "app/document/share.h"
+#include "app/document/text_edit.h"
+#include "app/jobs/sweep.h"
+#include "app/jobs/worker.h"
+#include "app/lesson/lesson.h"
+#include "app/lesson/prediction.h"
+#include "app/playback/block_index.h"
+#include "app/playback/difference.h"
+#include "app/playback/hazard_story.h"
+#include "app/playback/playback.h"
+#include "app/playback/time_marks.h"
+#include "app/playback/track.h"
+#include "app/results/gutter.h"
+#include "app/results/hazards.h"
+#include "app/results/pair.h"
+#include "app/results/rows.h"
+#include "sim/expression/expression.h"
+#include "sim/run/simulate.h"
 
 #include <functional>
 #include <map>
@@ -10,33 +37,6 @@
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/playback/block_index.h"
-#include "app/playback/difference.h"
-#include "app/playback/hazard_story.h"
-#include "app/playback/playback.h"
-#include "app/document/catalog.h"
-#include "app/document/command_line.h"
-#include "app/results/pair.h"
-#include "app/document/cuts.h"
-#include "app/document/document.h"
-#include "app/document/files.h"
-#include "app/results/gutter.h"
-#include "app/results/hazards.h"
-#include "app/document/history.h"
-#include "app/document/launch_knobs.h"
-#include "app/lesson/prediction.h"
-#include "app/lesson/lesson.h"
-#include "app/document/request.h"
-#include "app/results/rows.h"
-#include "app/document/share.h"
-#include "app/jobs/sweep.h"
-#include "app/playback/time_marks.h"
-#include "app/document/text_edit.h"
-#include "app/playback/track.h"
-#include "app/jobs/worker.h"
-#include "sim/expression/expression.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 
@@ -65,7 +65,7 @@ struct Remedy {
   std::string outcome; ///< "1": wavefronts an access; empty until simulated
   std::string unit;    ///< "wavefront"
   Document after;
-  std::string key;     ///< of the probe that answers
+  std::string key; ///< of the probe that answers
 };
 
 /// What ctrl+P keeps: the text with everything that came of it. Shared and never changed.
@@ -105,7 +105,8 @@ class Session {
   bool set_device(const std::string& id);
   void set_example(const Example& example);
   void apply(const Remedy& remedy);
-  /// What the compiler offers for a message becomes the text it is about. False: it does not fit the present text.
+  /// What the compiler offers for a message becomes the text it is about. False: it does not fit the present
+  /// text.
   bool apply_fix(const Diagnostic& diagnostic);
   /// The kernel around the expression becomes the kernel's text.
   void show_as_kernel();
@@ -113,25 +114,29 @@ class Session {
   void reset();
 
   // ---- barriers left out (session_cuts.cpp); the text stays as it is
-  /// Lines of the kernel's text with barriers that can be cut, ascending, those that are cut among them. Empty in expression mode.
+  /// Lines of the kernel's text with barriers that can be cut, ascending, those that are cut among them.
+  /// Empty in expression mode.
   [[nodiscard]] const std::vector<std::uint32_t>& barriers() const;
   [[nodiscard]] bool is_cut(std::uint32_t line) const;
   /// Cuts the line's barriers, or restores them: one undo step. False: there is none to cut.
   bool toggle_barrier(std::uint32_t line);
   void restore_barriers(); ///< all of them
-  /// Of a line: its barrier, else the nearest one below it, else the nearest above; nullopt: the kernel has none.
+  /// Of a line: its barrier, else the nearest one below it, else the nearest above; nullopt: the kernel has
+  /// none.
   [[nodiscard]] std::optional<std::uint32_t> barrier_near(std::uint32_t line) const;
-  /// The cut calls become comments, and nothing is cut any more. False: nothing is cut, or a call is not written out on its line.
+  /// The cut calls become comments, and nothing is cut any more. False: nothing is cut, or a call is not
+  /// written out on its line.
   bool write_cuts_into_text();
 
   // ---- rows of buffers (session_rows.cpp): how the scene Tiling lays them out
-  /// Elements of a row as a person typed them; empty or "auto": what the accesses show, again. One undo step. A sentence when it is
-  /// none for this buffer of the picture; nothing is changed then.
+  /// Elements of a row as a person typed them; empty or "auto": what the accesses show, again. One undo step.
+  /// A sentence when it is none for this buffer of the picture; nothing is changed then.
   [[nodiscard]] std::string set_row_length(const std::string& buffer, std::string_view typed);
   /// Of the document, for its pictures; empty in expression mode.
   [[nodiscard]] const std::map<std::string, std::uint64_t>& row_lengths() const;
 
-  /// Races and divergent barriers of the picture, and of the whole grid once that was looked through; empty while the text is another.
+  /// Races and divergent barriers of the picture, and of the whole grid once that was looked through; empty
+  /// while the text is another.
   [[nodiscard]] const std::vector<HazardRow>& hazards() const;
   /// The one that the pictures show; nullopt: none.
   [[nodiscard]] std::optional<std::size_t> selected_hazard() const;
@@ -139,11 +144,13 @@ class Session {
   void select_hazard(std::optional<std::size_t> row);
   /// Of the selected one, in the traced block; null: none is selected, or it is not in that block.
   [[nodiscard]] const HazardStory* hazard_story() const;
-  /// What the search for an order of the warps that does damage said; empty: nothing was searched, or not yet.
+  /// What the search for an order of the warps that does damage said; empty: nothing was searched, or not
+  /// yet.
   [[nodiscard]] std::string order_sentence() const;
   [[nodiscard]] bool can_play_broken_order() const;
   [[nodiscard]] bool plays_broken_order() const { return order_.has_value(); }
-  /// What the order that the picture was run in does to the result, and the way of the wrong value; null: it leaves the right one, or it is not known.
+  /// What the order that the picture was run in does to the result, and the way of the wrong value; null: it
+  /// leaves the right one, or it is not known.
   [[nodiscard]] const ScheduleSearch* damage() const;
   /// The picture becomes the run in that order; false: in the usual one again.
   void play_broken_order(bool on);
@@ -164,7 +171,10 @@ class Session {
   /// Names of texts with unsaved changes that another text took the place of: undo still has them.
   [[nodiscard]] std::vector<std::string> left_unsaved() const;
   /// The file the text came from, when it is a file of the person's.
-  [[nodiscard]] bool has_file() const { return document_.mode == SourceMode::Kernel && !document_.kernel_folder.empty() && !document_.kernel_file.empty(); }
+  [[nodiscard]] bool has_file() const {
+    return document_.mode == SourceMode::Kernel && !document_.kernel_folder.empty() &&
+           !document_.kernel_file.empty();
+  }
   /// Whether another program has changed the file since it was opened or saved here. Cheap while it has not.
   [[nodiscard]] DiskState disk_state();
   /// "Keep mine": what lies on the disk now is known and left aside.
@@ -177,8 +187,8 @@ class Session {
   [[nodiscard]] CommandLine as_command_line() const { return command_line(document_, catalog_, unsaved()); }
 
   // ---- across runs of the app (session_resume.cpp)
-  /// At the start: the document and the playhead of an earlier run. `saved_text`: what its file or lab holds, against which
-  /// unsaved() is judged; nullopt: neither is there. Nothing before it can be undone.
+  /// At the start: the document and the playhead of an earlier run. `saved_text`: what its file or lab holds,
+  /// against which unsaved() is judged; nullopt: neither is there. Nothing before it can be undone.
   void restore(Document document, Moment moment, std::optional<std::string> saved_text);
   /// The first screen's document, as an edit: undo brings back what was there.
   void start_over();
@@ -192,7 +202,9 @@ class Session {
   [[nodiscard]] bool busy() const { return worker_.busy(); }
   /// Block 0 of the last text that could be simulated, with its trace; null before the first.
   [[nodiscard]] const SimulationResult* picture() const { return picture_.get(); }
-  [[nodiscard]] std::shared_ptr<const SimulationResult> shared_picture() const { return picture_; } ///< for other threads
+  [[nodiscard]] std::shared_ptr<const SimulationResult> shared_picture() const {
+    return picture_;
+  } ///< for other threads
   /// The whole grid of the same text; null while it is still counted.
   [[nodiscard]] const SimulationResult* grid() const { return grid_.get(); }
   [[nodiscard]] std::shared_ptr<const SimulationResult> shared_grid() const { return grid_; }
@@ -230,7 +242,9 @@ class Session {
   /// Edits the header's text. Nothing happens when the knob is not one of knobs().
   void turn_knob(const std::string& name, std::int64_t value);
   [[nodiscard]] std::uint64_t generation() const { return generation_; } ///< of the newest job
-  [[nodiscard]] std::uint64_t picture_generation() const { return picture_generation_; } ///< of the job that the picture came of
+  [[nodiscard]] std::uint64_t picture_generation() const {
+    return picture_generation_;
+  } ///< of the job that the picture came of
   /// Grows whenever the picture or the grid changed.
   [[nodiscard]] std::uint64_t version() const { return version_; }
 
@@ -248,12 +262,13 @@ class Session {
   bool sweep_follows = true;
 
   // ---- the lab's question (session_lesson.cpp)
-  /// Takes the parameters that the lesson sets (one undo step) and plays to the access that answers. Empty, or a sentence why
-  /// it cannot.
+  /// Takes the parameters that the lesson sets (one undo step) and plays to the access that answers. Empty,
+  /// or a sentence why it cannot.
   [[nodiscard]] std::string show_me();
   enum class LessonState : std::uint8_t { Asked, Playing, Answered };
   [[nodiscard]] LessonState lesson_state() const;
-  /// The answer with this run's numbers, once it was shown and until the text changes; and the access it is about.
+  /// The answer with this run's numbers, once it was shown and until the text changes; and the access it is
+  /// about.
   [[nodiscard]] const LessonAnswer* lesson() const { return lesson_ ? &*lesson_ : nullptr; }
 
   /// Why the access that show_me() wanted is not there with the new parameters; empty when it is.
@@ -268,7 +283,8 @@ class Session {
   [[nodiscard]] const Pinned* pinned() const { return pinned_.get(); }
   /// Null while nothing is pinned. Valid until the next call that changes something.
   [[nodiscard]] const Comparison* comparison() const;
-  /// Both sides' moments in lockstep; nullopt: nothing is pinned, or A has no such access (comparison()->why_alone()).
+  /// Both sides' moments in lockstep; nullopt: nothing is pinned, or A has no such access
+  /// (comparison()->why_alone()).
   [[nodiscard]] std::optional<Comparison::Pair> moments() const;
   /// Steps that only A needed so far, B being done with its access.
   [[nodiscard]] std::uint32_t overtime() const { return overtime_; }
@@ -289,8 +305,11 @@ class Session {
   [[nodiscard]] bool playing() const { return playing_; }
   [[nodiscard]] double fraction() const { return fraction_; } ///< 0..1 of the present step, for the playhead
   [[nodiscard]] float progress() const;                       ///< 0..1 of the present step's motion
-  [[nodiscard]] bool animating() const { return (playing_ && !track_.empty() && !standing()) || progress() < 1; }
-  /// Seconds until a frame would show something else, `playhead`: one that glides along is seen; negative: never.
+  [[nodiscard]] bool animating() const {
+    return (playing_ && !track_.empty() && !standing()) || progress() < 1;
+  }
+  /// Seconds until a frame would show something else, `playhead`: one that glides along is seen; negative:
+  /// never.
   [[nodiscard]] double next_change(bool playhead) const;
   void play(bool on);
   void seek(std::uint64_t step);
@@ -317,7 +336,8 @@ class Session {
   void forget_loop();
   void pin_moment(); ///< the playhead's moment is what differences are taken from
   void unpin_moment();
-  /// From the pin to the playhead; nullptr while nothing is pinned, or while the counts are hidden. Valid until the next call.
+  /// From the pin to the playhead; nullptr while nothing is pinned, or while the counts are hidden. Valid
+  /// until the next call.
   [[nodiscard]] const MomentDifference* difference() const;
 
   // ---- predict, then reveal
@@ -390,12 +410,14 @@ class Session {
   std::uint64_t generation_ = 0, version_ = 0, picture_generation_ = 0;
   ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode
   ExpressionInput expression_input_;
-  std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled had them
+  std::vector<std::uint32_t>
+      barriers_; ///< lines of the document's text, as the last program that compiled had them
   std::optional<Schedule> order_; ///< the picture's; nullopt: the usual one
-  std::shared_ptr<const SimulationResult> searched_; ///< the grid's result with the search, while its order is played
+  std::shared_ptr<const SimulationResult>
+      searched_;          ///< the grid's result with the search, while its order is played
   bool just_cut_ = false; ///< the next picture shows what the cut did
   std::vector<HazardRow> hazards_;
-  std::optional<std::size_t> hazard_; ///< selected
+  std::optional<std::size_t> hazard_;        ///< selected
   mutable std::optional<HazardStory> story_; ///< of hazard_; made when asked for
   std::vector<bool> sites_; ///< of the picture: those that stand in the person's text; empty: all
   std::string simulated_text_;
@@ -409,11 +431,11 @@ class Session {
   const char* rows_language_ = nullptr; ///< that gutter and rows are written in: its name's place
   std::vector<Example> examples_;
   std::map<std::string, std::shared_ptr<const SimulationResult>> answers_; ///< to probes, by key
-  std::uint64_t answered_ = 0; ///< how many answers have come
+  std::uint64_t answered_ = 0;                                             ///< how many answers have come
   struct RemedyKey {
     std::uint64_t generation = ~0ull, version = 0, answered = 0;
     std::uint32_t site = 0;
-    bool none = false; ///< the picture is stale or the counts are hidden
+    bool none = false;              ///< the picture is stale or the counts are hidden
     const char* language = nullptr; ///< its name's place: another one after each change
     bool operator==(const RemedyKey&) const = default;
   };
@@ -422,7 +444,7 @@ class Session {
   mutable std::vector<LaunchKnob> knobs_;
   mutable std::vector<Remedy> remedies_; ///< for remedy_key_
   std::optional<Sweep> sweep_;
-  bool sweep_asked_ = false; ///< the worker has questions of it
+  bool sweep_asked_ = false;                         ///< the worker has questions of it
   std::map<std::string, SweepCounts> sweep_answers_; ///< by key
   std::uint64_t progress_done_ = 0, progress_total_ = 0;
 
@@ -454,7 +476,8 @@ class Session {
   Worker worker_; ///< last: its thread calls wake only
 };
 
-/// What could be clicked, without what it would cost: pure, also called on the worker's thread. `site`: only for this one.
+/// What could be clicked, without what it would cost: pure, also called on the worker's thread. `site`: only
+/// for this one.
 [[nodiscard]] std::vector<Remedy> find_remedies(const Document& document, const SimulationResult& picture,
                                                 std::optional<std::uint32_t> site);
 

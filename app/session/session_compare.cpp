@@ -1,8 +1,8 @@
 // The part of the session that keeps an A beside B: pinning, swapping, and the steps that only A still needs.
+#include "app/session/session.h"
+
 #include <algorithm>
 #include <utility>
-
-#include "app/session/session.h"
 
 namespace warpscope {
 
@@ -86,21 +86,26 @@ const std::vector<ComparedRow>& Session::compared_rows() const {
   if (counts_hidden()) return none;
   if (compared_rows_version_ != version_) {
     const Comparison* both = comparison();
-    compared_rows_ = both == nullptr ? std::vector<ComparedRow>{} : compare_rows(pinned_->rows, rows_, both->sites_of_a());
+    compared_rows_ =
+        both == nullptr ? std::vector<ComparedRow>{} : compare_rows(pinned_->rows, rows_, both->sites_of_a());
     compared_rows_version_ = version_;
   }
   return compared_rows_;
 }
 
 std::string Session::name_of_a() const {
-  return pinned_ ? variant_name(pinned_->document, document_, pinned_->picture ? &pinned_->picture->scenario : nullptr) : std::string();
+  return pinned_ ? variant_name(pinned_->document, document_,
+                                pinned_->picture ? &pinned_->picture->scenario : nullptr)
+                 : std::string();
 }
 
 std::string Session::name_of_b() const {
-  return pinned_ ? variant_name(document_, pinned_->document, picture_ ? &picture_->scenario : nullptr) : std::string();
+  return pinned_ ? variant_name(document_, pinned_->document, picture_ ? &picture_->scenario : nullptr)
+                 : std::string();
 }
 
-// ---- time: B's steps are the track's; where A needs more of them for an access, they come after B's last one
+// ---- time: B's steps are the track's; where A needs more of them for an access, they come after B's last
+// one
 
 std::uint32_t Session::overtime_here() const {
   const Comparison* both = comparison();
@@ -118,7 +123,8 @@ bool Session::overtime_forward() {
   return true;
 }
 
-/// Of `whole` steps to play, those that are left for the track. One frame never plays past an access that A still needs.
+/// Of `whole` steps to play, those that are left for the track. One frame never plays past an access that A
+/// still needs.
 double Session::take_overtime(double whole) {
   if (!pinned_) return whole;
   for (const std::uint32_t more = overtime_here(); whole >= 1 && overtime_ < more; --whole) ++overtime_;
@@ -128,7 +134,9 @@ double Session::take_overtime(double whole) {
   const std::uint32_t own = playback_.steps_of(now.event);
   const std::uint32_t left = own > now.wavefront + 1 ? own - now.wavefront - 1 : 0;
   const Comparison* both = comparison();
-  return left > 0 && both != nullptr && both->overtime_of(now.event) > 0 ? std::min(whole, static_cast<double>(left)) : std::min(whole, left + 1.);
+  return left > 0 && both != nullptr && both->overtime_of(now.event) > 0
+             ? std::min(whole, static_cast<double>(left))
+             : std::min(whole, left + 1.);
 }
 
 bool Session::overtime_back() {

@@ -1,9 +1,9 @@
 // The part of the session that is about barriers left out: an operation on the document beside its text.
-#include <algorithm>
-#include <utility>
-
 #include "app/language/language.h"
 #include "app/session/session.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace warpscope {
 
@@ -13,7 +13,8 @@ const std::vector<std::uint32_t>& Session::barriers() const {
 }
 
 bool Session::is_cut(std::uint32_t line) const {
-  return document_.mode == SourceMode::Kernel && std::binary_search(document_.cuts.begin(), document_.cuts.end(), line);
+  return document_.mode == SourceMode::Kernel &&
+         std::binary_search(document_.cuts.begin(), document_.cuts.end(), line);
 }
 
 bool Session::toggle_barrier(std::uint32_t line) {
@@ -63,7 +64,9 @@ bool Session::write_cuts_into_text() {
 void Session::follow_text(Document& next) {
   if (next.kernel_text == document_.kernel_text) return;
   barriers_ = moved_lines(*document_.kernel_text, *next.kernel_text, barriers_);
-  if (next.cuts.empty() || next.cuts != document_.cuts || next.lab != document_.lab || next.kernel_file != document_.kernel_file) return;
+  if (next.cuts.empty() || next.cuts != document_.cuts || next.lab != document_.lab ||
+      next.kernel_file != document_.kernel_file)
+    return;
   next.cuts = moved_lines(*document_.kernel_text, *next.kernel_text, document_.cuts);
   if (next.cuts.size() < document_.cuts.size()) word = tr("cut.gone");
 }
@@ -73,7 +76,9 @@ const std::vector<HazardRow>& Session::hazards() const {
   return stale_ || document_.mode != SourceMode::Kernel ? none : hazards_;
 }
 
-std::optional<std::size_t> Session::selected_hazard() const { return hazards().empty() ? std::nullopt : hazard_; }
+std::optional<std::size_t> Session::selected_hazard() const {
+  return hazards().empty() ? std::nullopt : hazard_;
+}
 
 void Session::select_hazard(std::optional<std::size_t> row) {
   if (row && *row >= hazards().size()) return;
@@ -99,15 +104,20 @@ std::string Session::order_sentence() const {
 }
 
 bool Session::can_play_broken_order() const {
-  return !stale_ && grid_ && grid_->orders && grid_->orders->broken && !grid_->orders->broken->whole_grid && picture_ && picture_->trace &&
-         grid_->orders->broken->block == picture_->trace->block() && grid_->orders->broken->schedule != Schedule{}; // the usual one is played already
+  return !stale_ && grid_ && grid_->orders && grid_->orders->broken && !grid_->orders->broken->whole_grid &&
+         picture_ && picture_->trace && grid_->orders->broken->block == picture_->trace->block() &&
+         grid_->orders->broken->schedule != Schedule{}; // the usual one is played already
 }
 
 const ScheduleSearch* Session::damage() const {
   const SimulationResult* searched = order_ ? searched_.get() : grid_.get();
-  if (stale_ || searched == nullptr || !searched->orders || !searched->orders->broken || !picture_ || !picture_->trace) return nullptr;
+  if (stale_ || searched == nullptr || !searched->orders || !searched->orders->broken || !picture_ ||
+      !picture_->trace)
+    return nullptr;
   const BrokenOrder& broken = *searched->orders->broken;
-  const bool here = !broken.whole_grid && broken.status == RunStatus::Done && broken.block == picture_->trace->block() && broken.schedule == order_.value_or(Schedule{});
+  const bool here = !broken.whole_grid && broken.status == RunStatus::Done &&
+                    broken.block == picture_->trace->block() &&
+                    broken.schedule == order_.value_or(Schedule{});
   return here ? &*searched->orders : nullptr;
 }
 
@@ -122,15 +132,20 @@ void Session::play_broken_order(bool on) {
   submit();
 }
 
-bool Session::grid_was_searched() const { return grid_ && picture_ && (!document_.cuts.empty() || !picture_->hazards.empty()); }
+bool Session::grid_was_searched() const {
+  return grid_ && picture_ && (!document_.cuts.empty() || !picture_->hazards.empty());
+}
 
 /// A cut barrier's first hazard, in the scene that draws it.
 void Session::show_cut() {
   if (!std::exchange(just_cut_, false) || hazards_.empty()) return;
   constexpr std::size_t most_told = 8;
   std::size_t best = 0;
-  for (std::size_t i = 0; i < std::min(hazards_.size(), most_told); ++i) { // one that does damage in this order, if there is one
-    if (!hazards_[i].in_picture || tell_hazard(*picture_->trace, picture_->hazards[*hazards_[i].in_picture]).readers == 0) continue;
+  for (std::size_t i = 0; i < std::min(hazards_.size(), most_told);
+       ++i) { // one that does damage in this order, if there is one
+    if (!hazards_[i].in_picture ||
+        tell_hazard(*picture_->trace, picture_->hazards[*hazards_[i].in_picture]).readers == 0)
+      continue;
     best = i;
     break;
   }
@@ -138,13 +153,15 @@ void Session::show_cut() {
   scene_to_show = "block";
 }
 
-/// What the compiled program says of barriers. False: a cut line has none any more (another choice of a parameter, say); it is cut no
-/// longer, and there is nothing to undo in that.
+/// What the compiled program says of barriers. False: a cut line has none any more (another choice of a
+/// parameter, say); it is cut no longer, and there is nothing to undo in that.
 bool Session::take_barriers(const SimulationResult& result) {
   if (document_.mode != SourceMode::Kernel || !result.program) return true;
   barriers_ = barrier_lines(*result.program, document_.cuts);
   const std::size_t before = document_.cuts.size();
-  std::erase_if(document_.cuts, [&](std::uint32_t line) { return !std::binary_search(barriers_.begin(), barriers_.end(), line); });
+  std::erase_if(document_.cuts, [&](std::uint32_t line) {
+    return !std::binary_search(barriers_.begin(), barriers_.end(), line);
+  });
   if (document_.cuts.size() == before) return true;
   word = tr("cut.gone");
   return false;

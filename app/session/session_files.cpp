@@ -1,9 +1,10 @@
-// The part of the session that is about files: opening, saving, what is not saved, what another program did to a file.
-#include <filesystem>
-#include <utility>
-
+// The part of the session that is about files: opening, saving, what is not saved, what another program did
+// to a file.
 #include "app/language/language.h"
 #include "app/session/session.h"
+
+#include <filesystem>
+#include <utility>
 
 namespace warpscope {
 
@@ -23,7 +24,8 @@ std::string Session::open_file(const std::string& path) {
   const OpenedShare share = take_view(std::move(decoded.text));
   Document next = document_of(share, document_, catalog_, path);
   if (next.mode == SourceMode::Kernel)
-    next.file_form = decoded.form == FileForm{} ? nullptr : std::make_shared<const FileForm>(std::move(decoded.form));
+    next.file_form =
+        decoded.form == FileForm{} ? nullptr : std::make_shared<const FileForm>(std::move(decoded.form));
   const bool same = next == document_;
   edit(DocumentPart::Lab, [&](Document& d) { d = std::move(next); });
   history_.seal();
@@ -46,7 +48,9 @@ std::string Session::save_file(const std::string& path) {
     return save_source(path, simulated_text_);
   }
   const std::string& text = *document_.kernel_text;
-  if (std::string error = save_source(path, document_.file_form ? encode(text, *document_.file_form) : text); !error.empty()) return error;
+  if (std::string error = save_source(path, document_.file_form ? encode(text, *document_.file_form) : text);
+      !error.empty())
+    return error;
   document_.kernel_file = path;
   document_.kernel_folder = folder_of(path);
   document_.lab.clear();
@@ -72,7 +76,8 @@ void Session::leave_text() {
   if (!unsaved()) return;
   for (const LeftText& left : left_)
     if (left.text == document_.kernel_text || *left.text == *document_.kernel_text) return;
-  const std::string name = document_.kernel_file.empty() ? "untitled.cu" : file_name_of(document_.kernel_file);
+  const std::string name =
+      document_.kernel_file.empty() ? "untitled.cu" : file_name_of(document_.kernel_file);
   left_.push_back({key_of(document_), name, document_.kernel_text});
 }
 
@@ -80,7 +85,8 @@ std::vector<std::string> Session::left_unsaved() const {
   std::vector<std::string> names;
   for (const LeftText& left : left_) {
     const auto saved = saved_.find(left.key);
-    if (*left.text != *document_.kernel_text && (saved == saved_.end() || *saved->second != *left.text)) names.push_back(left.name);
+    if (*left.text != *document_.kernel_text && (saved == saved_.end() || *saved->second != *left.text))
+      names.push_back(left.name);
   }
   return names;
 }
@@ -98,7 +104,8 @@ void Session::accept_disk() {
 SaveQuestion Session::save_question(const std::string& path) {
   std::error_code code;
   if (!std::filesystem::is_regular_file(path, code)) return SaveQuestion::None;
-  const bool own = has_file() && (path == document_.kernel_file || std::filesystem::equivalent(path, document_.kernel_file, code));
+  const bool own = has_file() && (path == document_.kernel_file ||
+                                  std::filesystem::equivalent(path, document_.kernel_file, code));
   if (!own) return SaveQuestion::OtherFile;
   return disk_state() == DiskState::Changed ? SaveQuestion::ChangedOnDisk : SaveQuestion::None;
 }

@@ -1,7 +1,8 @@
-// The part of the session that is about edits: which of them are one step, and the way back and forth through them.
-#include <utility>
-
+// The part of the session that is about edits: which of them are one step, and the way back and forth through
+// them.
 #include "app/session/session.h"
+
+#include <utility>
 
 namespace warpscope {
 
@@ -59,12 +60,15 @@ void Session::redo() {
   replace_document(std::move(forward.document), forward.moment);
 }
 
-bool Session::knobs_are_current() const { return picture_ && !stale_ && picture_->scenario.text == *document_.kernel_text; }
+bool Session::knobs_are_current() const {
+  return picture_ && !stale_ && picture_->scenario.text == *document_.kernel_text;
+}
 
 /// While a new text is on its way the former knobs stay, so that a list of them that is open stays open.
 const std::vector<LaunchKnob>& Session::knobs() const {
   if (document_.mode != SourceMode::Kernel || !picture_) knobs_.clear();
-  else if (knobs_are_current()) knobs_ = launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
+  else if (knobs_are_current())
+    knobs_ = launch_knobs(*document_.kernel_text, picture_->scenario, picture_->launch);
   return knobs_;
 }
 
@@ -72,7 +76,9 @@ void Session::turn_knob(const std::string& name, std::int64_t value) {
   if (!knobs_are_current()) return; // the places of the former knobs are not this text's
   for (const LaunchKnob& knob : knobs())
     if (knob.name == name && knob.turns && knob.value != value) {
-      edit(DocumentPart::Choice, [&](Document& d) { d.kernel_text = std::make_shared<const std::string>(turn(*d.kernel_text, knob, value)); });
+      edit(DocumentPart::Choice, [&](Document& d) {
+        d.kernel_text = std::make_shared<const std::string>(turn(*d.kernel_text, knob, value));
+      });
       return;
     }
 }
@@ -80,7 +86,9 @@ void Session::turn_knob(const std::string& name, std::int64_t value) {
 bool Session::apply_fix(const Diagnostic& diagnostic) {
   const bool expression = document_.mode == SourceMode::Expression;
   const bool declaration = expression && diagnostic.file == "declaration";
-  const std::string& text = !expression ? *document_.kernel_text : declaration ? document_.declaration : document_.expression;
+  const std::string& text = !expression   ? *document_.kernel_text
+                            : declaration ? document_.declaration
+                                          : document_.expression;
   std::optional<std::string> fixed = apply_fixes(text, diagnostic.fixes);
   if (!fixed) return false;
   history_.seal();

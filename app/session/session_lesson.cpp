@@ -1,8 +1,8 @@
 // The session's part of a lab's lesson: set what it sets, play to its access, stop there.
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "app/session/session.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -13,18 +13,22 @@ constexpr std::uint64_t run_up = 6; ///< steps played before the access, so that
 } // namespace
 
 std::string Session::show_me() {
-  if (document_.mode != SourceMode::Kernel || !picture_ || !picture_->scenario.lesson) return std::string(tr("lesson.open_first"));
+  if (document_.mode != SourceMode::Kernel || !picture_ || !picture_->scenario.lesson)
+    return std::string(tr("lesson.open_first"));
   if (stale_) return std::string(tr("lesson.stale"));
   const Lesson lesson = *picture_->scenario.lesson;
   const auto value_now = [&](const Parameter& parameter) {
-    return std::any_of(lesson.set.begin(), lesson.set.end(), [&](const auto& set) { return set.first == parameter.name && set.second != parameter.value; });
+    return std::any_of(lesson.set.begin(), lesson.set.end(), [&](const auto& set) {
+      return set.first == parameter.name && set.second != parameter.value;
+    });
   };
   const std::vector<Parameter> now = parameters();
   if (std::none_of(now.begin(), now.end(), value_now)) return begin_lesson();
   history_.seal();
   edit(DocumentPart::Choice, [&](Document& d) {
     for (const auto& [name, value] : lesson.set) {
-      const auto known = std::find_if(d.choices.begin(), d.choices.end(), [&, n = name](const auto& choice) { return choice.first == n; });
+      const auto known = std::find_if(d.choices.begin(), d.choices.end(),
+                                      [&, n = name](const auto& choice) { return choice.first == n; });
       if (known != d.choices.end()) known->second = value;
       else d.choices.emplace_back(name, value);
     }

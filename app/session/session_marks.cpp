@@ -1,7 +1,7 @@
 // The part of the session that is about marks in time and about predictions.
-#include <utility>
-
 #include "app/session/session.h"
+
+#include <utility>
 
 namespace warpscope {
 
@@ -41,7 +41,9 @@ const MomentDifference* Session::difference() const {
   if (!difference_ || difference_->pin != pin || difference_->now != now) {
     difference_ = served_index_->between(playback_, pin, now);
     // Of the kernel around an expression only the expression's own accesses are anybody's concern.
-    std::erase_if(difference_->sites, [&](const SiteServed& served) { return served.site < sites_.size() && !sites_[served.site]; });
+    std::erase_if(difference_->sites, [&](const SiteServed& served) {
+      return served.site < sites_.size() && !sites_[served.site];
+    });
     difference_->total = {};
     for (const SiteServed& served : difference_->sites) {
       difference_->total.accesses += served.accesses;
@@ -71,7 +73,8 @@ std::optional<std::size_t> Session::asked_event() const {
   const BlockTrace& trace = *playback_.trace();
   const auto can_ask = [&](std::size_t event) {
     const BlockTrace::Event& e = trace.event(event);
-    return e.kind == StepKind::Access && e.mask != 0 && (e.space == Space::Shared || e.space == Space::Global || e.space == Space::Constant);
+    return e.kind == StepKind::Access && e.mask != 0 &&
+           (e.space == Space::Shared || e.space == Space::Global || e.space == Space::Constant);
   };
   const std::size_t now = moment().event;
   if (can_ask(now)) return now;

@@ -1,13 +1,14 @@
-// What the window offers to click: examples with their counts, and cures of a conflict with what they would give.
-#include <algorithm>
-#include <set>
-
-#include "app/language/counted.h"
-#include "app/language/language.h"
+// What the window offers to click: examples with their counts, and cures of a conflict with what they would
+// give.
 #include "app/document/remedies.h"
 #include "app/document/request.h"
-#include "app/session/session.h"
 #include "app/document/swizzle.h"
+#include "app/language/counted.h"
+#include "app/language/language.h"
+#include "app/session/session.h"
+
+#include <algorithm>
+#include <set>
 
 namespace warpscope {
 
@@ -17,12 +18,16 @@ constexpr const char* tile_declaration = "__shared__ float tile[32][32]";
 
 struct ExampleText {
   const char* expression;
-  bool needs_tile; ///< the present declaration stays when it declares `tile`; an unknown name is a global array anyway
+  bool needs_tile; ///< the present declaration stays when it declares `tile`; an unknown name is a global
+                   ///< array anyway
 };
 constexpr ExampleText example_texts[] = {
-    {"tile[threadIdx.y][threadIdx.x]", true},     {"tile[threadIdx.x][threadIdx.y]", true},
-    {"tile[threadIdx.x][threadIdx.x]", true},     {"tile[threadIdx.y][threadIdx.x / 4]", true},
-    {"a[threadIdx.x * 2]", false},                {"a[threadIdx.x + 1]", false},
+    {"tile[threadIdx.y][threadIdx.x]", true},
+    {"tile[threadIdx.x][threadIdx.y]", true},
+    {"tile[threadIdx.x][threadIdx.x]", true},
+    {"tile[threadIdx.y][threadIdx.x / 4]", true},
+    {"a[threadIdx.x * 2]", false},
+    {"a[threadIdx.x + 1]", false},
 };
 
 bool declares_tile(const std::string& declaration) { return declaration.find("tile[") != std::string::npos; }
@@ -76,11 +81,14 @@ std::string key_of(const Document& after, const SimulationResult& picture) {
   // Enough to tell probes apart; the device does not change bank conflicts, but it may change what compiles.
   std::string key = std::to_string(picture.program->sites.size()) + after.device + '\n' + after.block + '\n';
   for (const auto& [name, value] : after.choices) key += name + '=' + value + '\n';
-  return key + (after.mode == SourceMode::Expression ? after.declaration + '\n' + after.expression : *after.kernel_text);
+  return key + (after.mode == SourceMode::Expression ? after.declaration + '\n' + after.expression
+                                                     : *after.kernel_text);
 }
 
 /// Another stride is another access, not the same one cured: worth a click to see what it would cost.
-template <typename Offer> void offer_strides(const Document& document, const SimulationResult& picture, std::uint32_t site, const Offer& offer) {
+template <typename Offer>
+void offer_strides(const Document& document, const SimulationResult& picture, std::uint32_t site,
+                   const Offer& offer) {
   if (document.mode == SourceMode::Expression) {
     for (const TextEdit& edit : other_strides(document.expression)) {
       Document after = document;
@@ -104,11 +112,13 @@ template <typename Offer> void offer_strides(const Document& document, const Sim
   }
   const Span span = picture.program->sites[site].span;
   const std::string& text = *document.kernel_text;
-  const auto from = offset_of(text, span.line, span.column), to = offset_of(text, span.end_line, span.end_column);
+  const auto from = offset_of(text, span.line, span.column),
+             to = offset_of(text, span.end_line, span.end_column);
   if (!from || !to || *to <= *from) return;
   for (const TextEdit& edit : other_strides(std::string_view(text).substr(*from, *to - *from))) {
     Document after = document;
-    after.kernel_text = std::make_shared<const std::string>(text.substr(0, *from) + edit.text + text.substr(*to));
+    after.kernel_text =
+        std::make_shared<const std::string>(text.substr(0, *from) + edit.text + text.substr(*to));
     offer(tr("source.stride"), edit.tail, std::move(after));
   }
 }
@@ -118,7 +128,8 @@ template <typename Offer> void offer_strides(const Document& document, const Sim
 std::vector<Remedy> find_remedies(const Document& document, const SimulationResult& picture,
                                   std::optional<std::uint32_t> only) {
   std::vector<Remedy> remedies;
-  if (!picture.program || (document.mode == SourceMode::Kernel && document.kernel_text->size() > 256u << 10)) return remedies;
+  if (!picture.program || (document.mode == SourceMode::Kernel && document.kernel_text->size() > 256u << 10))
+    return remedies;
   const Program& program = *picture.program;
   std::set<std::string> seen;
   const auto offer = [&](std::string_view label, std::string tail, Document after) {
@@ -130,7 +141,8 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
     if (only && *only != site) continue;
     const CounterValue cost = shared_cost(picture, site);
     const CounterValue sectors = global_cost(picture, site);
-    if (cost.value > cost.ideal || sectors.value > sectors.ideal) offer_strides(document, picture, site, offer);
+    if (cost.value > cost.ideal || sectors.value > sectors.ideal)
+      offer_strides(document, picture, site, offer);
     if (cost.value <= cost.ideal) continue;
     if (document.mode == SourceMode::Expression) {
       if (std::optional<TextEdit> edit = pad_declaration(document.declaration)) {
@@ -147,7 +159,8 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
     }
     // A parameter that the header offers for it comes first, then an edit of the declaration.
     bool has_parameter = false;
-    for (const auto& [name, label] : {std::pair{"PAD", "source.pad"}, std::pair{"SWIZZLE", "source.swizzle"}}) {
+    for (const auto& [name, label] :
+         {std::pair{"PAD", "source.pad"}, std::pair{"SWIZZLE", "source.swizzle"}}) {
       const ScenarioParameter* parameter = find_parameter(picture.scenario, name);
       if (parameter == nullptr || value_of_choice(document, *parameter) != "0") continue;
       const auto other = std::find_if(parameter->choices.begin(), parameter->choices.end(),
@@ -179,14 +192,17 @@ std::vector<Remedy> find_remedies(const Document& document, const SimulationResu
 
 /// Asked every frame: found anew only when the text, the place or the answers are others.
 const std::vector<Remedy>& Session::remedies() const {
-  const RemedyKey key{generation_, version_, answered_, site_now(), stale_ || counts_hidden(), chosen_language().data()};
+  const RemedyKey key{
+      generation_, version_, answered_, site_now(), stale_ || counts_hidden(), chosen_language().data()};
   if (remedy_key_ == key) return remedies_;
   remedy_key_ = key;
   remedies_.clear();
   const std::uint32_t site = site_now();
   if (!picture_ || stale_ || site == ~0u || counts_hidden()) return remedies_;
   const bool shared = shared_cost(*picture_, site).requests > 0;
-  const auto cost = [&](const SimulationResult& result) { return shared ? shared_cost(result, site) : global_cost(result, site); };
+  const auto cost = [&](const SimulationResult& result) {
+    return shared ? shared_cost(result, site) : global_cost(result, site);
+  };
   const CounterValue now = cost(*picture_);
   for (Remedy& remedy : find_remedies(document_, *picture_, site)) {
     const auto answer = answers_.find(remedy.key);
@@ -194,11 +210,15 @@ const std::vector<Remedy>& Session::remedies() const {
     const CounterValue then = cost(*answer->second);
     if (then.requests == 0 || then.value * now.requests >= now.value * then.requests) continue; // no better
     // A swizzle of a kernel's text is offered only when the traced block shows that it is one.
-    if (remedy.label == tr("source.swizzle") && document_.mode == SourceMode::Kernel && remedy.after.choices == document_.choices) {
-      const auto variable = std::find_if(picture_->program->variables.begin(), picture_->program->variables.end(), [&](const Variable& v) {
-        return v.space == Space::Shared && v.name == picture_->program->sites[site].variable;
-      });
-      if (variable == picture_->program->variables.end() || !is_swizzled(*picture_, *answer->second, *variable)) continue;
+    if (remedy.label == tr("source.swizzle") && document_.mode == SourceMode::Kernel &&
+        remedy.after.choices == document_.choices) {
+      const auto variable = std::find_if(
+          picture_->program->variables.begin(), picture_->program->variables.end(), [&](const Variable& v) {
+            return v.space == Space::Shared && v.name == picture_->program->sites[site].variable;
+          });
+      if (variable == picture_->program->variables.end() ||
+          !is_swizzled(*picture_, *answer->second, *variable))
+        continue;
     }
     const std::uint64_t whole = std::max<std::uint64_t>(1, (then.value + then.requests / 2) / then.requests);
     remedy.outcome = std::to_string(whole);
@@ -214,7 +234,8 @@ std::vector<std::pair<Example, std::optional<PreparedText>>> Session::prepared_e
   for (const ExampleText& text : example_texts) {
     const bool fits = !text.needs_tile || declares_tile(document_.declaration);
     Example example{text.expression, fits ? document_.declaration : tile_declaration, false, {}};
-    example.current = example.expression == document_.expression && example.declaration == document_.declaration;
+    example.current =
+        example.expression == document_.expression && example.declaration == document_.declaration;
     Document with = document_;
     with.mode = SourceMode::Expression;
     with.expression = example.expression;
@@ -232,8 +253,9 @@ void Session::refresh_examples() {
   for (auto& [example, prepared] : prepared_examples()) {
     const auto answer = prepared ? answers_.find(prepared->key) : answers_.end();
     if (answer != answers_.end() && answer->second->program && !counts_hidden())
-      example.cost = warp_cost(*answer->second, std::min(document_.warp, warps() - 1),
-                               own_sites(prepared->expression_kernel, prepared->expression_input, *answer->second->program));
+      example.cost = warp_cost(
+          *answer->second, std::min(document_.warp, warps() - 1),
+          own_sites(prepared->expression_kernel, prepared->expression_input, *answer->second->program));
     examples_.push_back(std::move(example));
   }
 }

@@ -1,7 +1,7 @@
 // Taking up a document that an earlier run of the app left behind.
-#include <utility>
-
 #include "app/session/session.h"
+
+#include <utility>
 
 namespace warpscope {
 
@@ -13,7 +13,8 @@ void Session::restore(Document document, Moment moment, std::optional<std::strin
   document_ = std::move(document);
   if (saved_text) {
     const std::shared_ptr<const std::string> text = document_.kernel_text;
-    if (*saved_text != *text) document_.kernel_text = std::make_shared<const std::string>(std::move(*saved_text));
+    if (*saved_text != *text)
+      document_.kernel_text = std::make_shared<const std::string>(std::move(*saved_text));
     remember_saved();
     document_.kernel_text = text;
     accept_disk();

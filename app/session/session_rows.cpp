@@ -1,9 +1,10 @@
-// The part of the session that is about the rows of buffers, where a person knows better than the accesses show.
-#include <charconv>
-#include <utility>
-
+// The part of the session that is about the rows of buffers, where a person knows better than the accesses
+// show.
 #include "app/language/language.h"
 #include "app/session/session.h"
+
+#include <charconv>
+#include <utility>
 
 namespace warpscope {
 
@@ -12,7 +13,8 @@ namespace {
 std::string_view without_blanks(std::string_view text) {
   constexpr std::string_view blanks = " \t\r\n";
   const std::size_t first = text.find_first_not_of(blanks);
-  return first == std::string_view::npos ? std::string_view() : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
+  return first == std::string_view::npos ? std::string_view()
+                                         : text.substr(first, text.find_last_not_of(blanks) + 1 - first);
 }
 
 } // namespace
@@ -35,7 +37,8 @@ std::string Session::set_row_length(const std::string& buffer, std::string_view 
     const bool number = end == typed.data() + typed.size() && code != std::errc::invalid_argument;
     if (!number || (code == std::errc{} && length == 0)) return std::string(tr("rows.no_number"));
     const std::uint64_t count = placed->bytes / std::max(1u, placed->element_size);
-    if (code == std::errc::result_out_of_range || length > count) return trf("rows.too_long", arg("name", buffer), arg("count", grouped(count)));
+    if (code == std::errc::result_out_of_range || length > count)
+      return trf("rows.too_long", arg("name", buffer), arg("count", grouped(count)));
   }
   std::map<std::string, std::uint64_t> next = document_.row_lengths;
   if (length == 0) next.erase(buffer);

@@ -1,9 +1,10 @@
-// The part of the session that varies one thing: asks the worker for what is not known yet, keeps what came back.
-#include <algorithm>
-
-#include "app/language/language.h"
+// The part of the session that varies one thing: asks the worker for what is not known yet, keeps what came
+// back.
 #include "app/document/request.h"
+#include "app/language/language.h"
 #include "app/session/session.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -30,7 +31,8 @@ std::vector<SweepSubject> Session::sweep_subjects() const {
 
 void Session::start_sweep(const std::string& id) {
   const std::vector<SweepSubject> subjects = sweep_subjects();
-  const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const SweepSubject& s) { return s.id == id; });
+  const auto found =
+      std::find_if(subjects.begin(), subjects.end(), [&](const SweepSubject& s) { return s.id == id; });
   if (found == subjects.end()) return;
   sweep_.emplace();
   sweep_->subject = *found;
@@ -58,7 +60,10 @@ void Session::close_sweep() {
   worker_.ask({});
 }
 
-bool Session::sweeping() const { return sweep_ && !sweep_->stopped && sweep_->answered() < sweep_->points.size() && (sweep_asked_ || (sweep_follows && busy())); }
+bool Session::sweeping() const {
+  return sweep_ && !sweep_->stopped && sweep_->answered() < sweep_->points.size() &&
+         (sweep_asked_ || (sweep_follows && busy()));
+}
 
 void Session::set_sweep_point(std::size_t index) {
   if (!sweep_ || index >= sweep_->points.size()) return;
@@ -80,7 +85,8 @@ void Session::set_sweep_point(std::size_t index) {
 void Session::replan_sweep() {
   if (!sweep_) return;
   const std::vector<SweepSubject> subjects = sweep_subjects();
-  const auto found = std::find_if(subjects.begin(), subjects.end(), [&](const SweepSubject& s) { return s.id == sweep_->subject.id; });
+  const auto found = std::find_if(subjects.begin(), subjects.end(),
+                                  [&](const SweepSubject& s) { return s.id == sweep_->subject.id; });
   if (found == subjects.end()) {
     sweep_.reset();
     return;
@@ -97,11 +103,14 @@ void Session::plan_sweep() {
     point.value = value;
     point.after = with_value(document_, sweep_->subject, value);
     Diagnostics diagnostics;
-    if (const std::optional<PreparedText> prepared = prepare(point.after, device == nullptr ? Device{} : *device, diagnostics)) {
+    if (const std::optional<PreparedText> prepared =
+            prepare(point.after, device == nullptr ? Device{} : *device, diagnostics)) {
       point.key = prepared->key;
-      if (const auto known = sweep_answers_.find(point.key); known != sweep_answers_.end()) point.counts = known->second;
+      if (const auto known = sweep_answers_.find(point.key); known != sweep_answers_.end())
+        point.counts = known->second;
     } else {
-      point.counts = SweepCounts{{}, diagnostics.empty() ? std::string(tr("sweep.unreadable")) : diagnostics.front().message};
+      point.counts = SweepCounts{
+          {}, diagnostics.empty() ? std::string(tr("sweep.unreadable")) : diagnostics.front().message};
     }
     sweep_->points.push_back(std::move(point));
   }
@@ -114,7 +123,8 @@ void Session::ask_sweep() {
   for (const SweepPoint& point : sweep_->points) {
     if (point.counts || point.key.empty()) continue;
     Diagnostics ignored;
-    std::optional<PreparedText> prepared = prepare(point.after, device == nullptr ? Device{} : *device, ignored);
+    std::optional<PreparedText> prepared =
+        prepare(point.after, device == nullptr ? Device{} : *device, ignored);
     if (!prepared) continue;
     Probe question{point.key, std::move(prepared->request)};
     question.request.trace_block.reset(); // the totals alone are kept
@@ -130,14 +140,17 @@ void Session::take_sweep_answer(const Delivery& delivery) {
   SweepCounts counts;
   counts.problem = problem_of(*delivery.result);
   if (counts.problem.empty()) {
-    const auto point = std::find_if(sweep_->points.begin(), sweep_->points.end(), [&](const SweepPoint& p) { return p.key == delivery.key; });
+    const auto point = std::find_if(sweep_->points.begin(), sweep_->points.end(),
+                                    [&](const SweepPoint& p) { return p.key == delivery.key; });
     if (point == sweep_->points.end()) return;
     counts.totals = delivery.result->totals;
-    if (point->after.mode == SourceMode::Expression) { // the expression's own accesses, as the results show them
+    if (point->after.mode ==
+        SourceMode::Expression) { // the expression's own accesses, as the results show them
       Diagnostics ignored;
       const std::optional<PreparedText> prepared = prepare(point->after, Device{}, ignored);
       if (prepared && delivery.result->program) {
-        const std::vector<bool> own = own_sites(prepared->expression_kernel, prepared->expression_input, *delivery.result->program);
+        const std::vector<bool> own =
+            own_sites(prepared->expression_kernel, prepared->expression_input, *delivery.result->program);
         counts.totals = {};
         for (std::size_t i = 0; i < delivery.result->sites.size(); ++i)
           if (i < own.size() && own[i]) counts.totals += delivery.result->sites[i];

@@ -1,9 +1,9 @@
 // The part of the session that is about time: where the playhead is and how it moves.
-#include <algorithm>
-#include <cmath>
-
 #include "app/session/session.h"
 #include "sim/model/sectors.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -73,7 +73,8 @@ void Session::play(bool on) {
   if (on && counts_hidden()) reveal(); // a picture that moves counts aloud
   if (on && marks_.looping && marks_.range && !track_.empty()) {
     if (!marks_.range->contains(step_)) seek(marks_.range->first);
-  } else if (on && !track_.empty() && step_ + 1 >= track_.steps() && document_.mode == SourceMode::Kernel) seek(0);
+  } else if (on && !track_.empty() && step_ + 1 >= track_.steps() && document_.mode == SourceMode::Kernel)
+    seek(0);
   playing_ = on;
   if (!on) fraction_ = 0;
 }
@@ -113,7 +114,8 @@ void Session::next_access() {
   if (track_.empty()) return;
   if (track_.filtered()) {
     const std::vector<Track::Part>& parts = track_.parts();
-    const auto after = std::find_if(parts.begin(), parts.end(), [&](const Track::Part& p) { return p.start > step_; });
+    const auto after =
+        std::find_if(parts.begin(), parts.end(), [&](const Track::Part& p) { return p.start > step_; });
     if (after != parts.end()) seek(after->start);
   } else if (const std::optional<Moment> to = playback_.next(moment(), Stride::Access)) {
     seek_moment(*to);
@@ -125,7 +127,8 @@ void Session::previous_access() {
   if (track_.empty()) return;
   if (track_.filtered()) {
     const std::vector<Track::Part>& parts = track_.parts();
-    const auto before = std::find_if(parts.rbegin(), parts.rend(), [&](const Track::Part& p) { return p.start < step_; });
+    const auto before =
+        std::find_if(parts.rbegin(), parts.rend(), [&](const Track::Part& p) { return p.start < step_; });
     if (before != parts.rend()) seek(before->start);
   } else if (const std::optional<Moment> to = playback_.previous(moment(), Stride::Access)) {
     seek_moment(*to);

@@ -1,4 +1,5 @@
-// Where settings and sessions lie: the XDG base directories (https://specifications.freedesktop.org/basedir-spec).
+// Where settings and sessions lie: the XDG base directories
+// (https://specifications.freedesktop.org/basedir-spec).
 #pragma once
 
 #include <string>
@@ -10,8 +11,8 @@ struct Folders {
   std::string state;  ///< session.json
 };
 
-/// XDG_CONFIG_HOME and XDG_STATE_HOME, or ~/.config and ~/.local/state; "/warpscope" below them. Nothing is created. What
-/// the environment does not say, or says as a relative path, is left empty.
+/// XDG_CONFIG_HOME and XDG_STATE_HOME, or ~/.config and ~/.local/state; "/warpscope" below them. Nothing is
+/// created. What the environment does not say, or says as a relative path, is left empty.
 [[nodiscard]] Folders xdg_folders();
 
 } // namespace warpscope

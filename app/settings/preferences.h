@@ -8,7 +8,8 @@
 
 namespace warpscope {
 
-/// The regions of the window against the sizes that the layout gives them: a factor each, 1 where nobody moved a splitter.
+/// The regions of the window against the sizes that the layout gives them: a factor each, 1 where nobody
+/// moved a splitter.
 struct PaneSizes {
   float source = 1;   ///< width
   float timeline = 1; ///< height
@@ -25,14 +26,15 @@ struct Preferences {
   bool reduce_motion = false;
   double speed = 4; ///< steps a second
   std::string language = "English";
-  std::string last_folder;               ///< where the open and save prompts begin
-  std::vector<std::string> recent_files; ///< absolute paths, newest first
-  bool first_run_seen = false;           ///< the first steps were shown
+  std::string last_folder;                 ///< where the open and save prompts begin
+  std::vector<std::string> recent_files;   ///< absolute paths, newest first
+  bool first_run_seen = false;             ///< the first steps were shown
   int window_width = 0, window_height = 0; ///< 0: never set
   int window_x = 0, window_y = 0;
   bool window_maximized = false;
   PaneSizes panes;
-  std::vector<std::string> measure_allowed; ///< commands that may be run to measure on a GPU: the person was asked about each
+  std::vector<std::string>
+      measure_allowed; ///< commands that may be run to measure on a GPU: the person was asked about each
   std::string measure_profile = "local";
   bool operator==(const Preferences&) const = default;
 };

@@ -1,13 +1,13 @@
 #include "app/settings/settings_file.h"
 
+#include "app/language/language.h"
+#include "app/settings/store.h"
+
 #include <cmath>
 #include <cstdint>
 #include <optional>
 #include <sstream>
 #include <type_traits>
-
-#include "app/language/language.h"
-#include "app/settings/store.h"
 
 #define TOML_ENABLE_FORMATTERS 1
 #include "sim/base/toml.h"
@@ -31,7 +31,8 @@ template <auto Outer> auto& at(auto& preferences) { return preferences.*Outer; }
 template <auto Outer, auto Inner> auto& at(auto& preferences) { return preferences.*Outer.*Inner; }
 
 template <auto... Path> constexpr Field field(const char* section, const char* key) {
-  return {section, key, [](const Preferences& a, const Preferences& b) { return at<Path...>(a) == at<Path...>(b); },
+  return {section, key,
+          [](const Preferences& a, const Preferences& b) { return at<Path...>(a) == at<Path...>(b); },
           [](Preferences& p, const toml::node& node) {
             auto& member = at<Path...>(p);
             using Value = std::remove_reference_t<decltype(member)>;
@@ -39,9 +40,11 @@ template <auto... Path> constexpr Field field(const char* section, const char* k
               member.clear();
               if (const toml::array* list = node.as_array())
                 for (const toml::node& one : *list)
-                  if (const auto text = one.value<std::string>(); text && member.size() < most_recent_files) member.push_back(*text);
+                  if (const auto text = one.value<std::string>(); text && member.size() < most_recent_files)
+                    member.push_back(*text);
             } else if constexpr (std::is_floating_point_v<Value>) {
-              if (const auto number = node.value<double>(); number && std::isfinite(*number)) member = static_cast<Value>(*number);
+              if (const auto number = node.value<double>(); number && std::isfinite(*number))
+                member = static_cast<Value>(*number);
             } else if (const auto value = node.value<Value>()) {
               member = *value;
             }
@@ -54,7 +57,8 @@ template <auto... Path> constexpr Field field(const char* section, const char* k
               for (const std::string& one : member) list.push_back(one);
               table.insert_or_assign(name, std::move(list));
             } else if constexpr (std::is_same_v<Value, float>) {
-              table.insert_or_assign(name, std::round(static_cast<double>(member) * 1e4) / 1e4); // 1.1, not 1.10000002384
+              table.insert_or_assign(name, std::round(static_cast<double>(member) * 1e4) /
+                                               1e4); // 1.1, not 1.10000002384
             } else {
               table.insert_or_assign(name, member);
             }
@@ -65,7 +69,9 @@ using P = Preferences;
 constexpr Field fields[] = {
     {"look", "theme", [](const P& a, const P& b) { return a.dark == b.dark; },
      [](P& p, const toml::node& node) { p.dark = node.value_or(std::string("dark")) != "light"; },
-     [](toml::table& table, const char* key, const P& p) { table.insert_or_assign(key, p.dark ? "dark" : "light"); }},
+     [](toml::table& table, const char* key, const P& p) {
+       table.insert_or_assign(key, p.dark ? "dark" : "light");
+     }},
     field<&P::zoom>("look", "font_scale"),
     field<&P::reduce_motion>("look", "reduce_motion"),
     field<&P::language>("look", "language"),
@@ -92,8 +98,10 @@ constexpr Field fields[] = {
 void make_sane(Preferences& p) {
   p.zoom = std::clamp(p.zoom, smallest_zoom, largest_zoom);
   p.speed = std::clamp(p.speed, 1., 64.);
-  for (float* factor : {&p.panes.source, &p.panes.timeline, &p.panes.results}) *factor = std::clamp(*factor, .1f, 10.f);
-  if (p.window_width < 0 || p.window_height < 0 || p.window_width > 32'768 || p.window_height > 32'768) p.window_width = p.window_height = 0;
+  for (float* factor : {&p.panes.source, &p.panes.timeline, &p.panes.results})
+    *factor = std::clamp(*factor, .1f, 10.f);
+  if (p.window_width < 0 || p.window_height < 0 || p.window_width > 32'768 || p.window_height > 32'768)
+    p.window_width = p.window_height = 0;
   for (int* place : {&p.window_x, &p.window_y}) *place = std::clamp(*place, -65'536, 65'536);
 }
 
@@ -105,7 +113,8 @@ toml::table read_table(const std::string& path, std::string& notice) {
   if (stored.state == StoredText::State::Read) {
     toml::parse_result parsed = toml::parse(stored.text);
     if (parsed) return std::move(parsed).table();
-    why = trf("settings.line", arg("line", parsed.error().source().begin.line), arg("why", parsed.error().description()));
+    why = trf("settings.line", arg("line", parsed.error().source().begin.line),
+              arg("why", parsed.error().description()));
   }
   const std::string aside = set_aside(path);
   notice = aside.empty() ? trf("settings.unreadable", arg("path", path), arg("why", why))
@@ -115,7 +124,8 @@ toml::table read_table(const std::string& path, std::string& notice) {
 
 } // namespace
 
-SettingsFile::SettingsFile(std::string folder) : path_(folder.empty() ? std::string() : folder + "/settings.toml") {}
+SettingsFile::SettingsFile(std::string folder)
+    : path_(folder.empty() ? std::string() : folder + "/settings.toml") {}
 
 Preferences SettingsFile::load(std::string& notice) {
   Preferences p;
@@ -132,7 +142,8 @@ Preferences SettingsFile::load(std::string& notice) {
 
 std::string SettingsFile::save(const Preferences& now) {
   if (path_.empty() || now == known_) return {};
-  // Between reading and renaming nobody else may write. Without locks (or before the folder exists) it goes on all the same.
+  // Between reading and renaming nobody else may write. Without locks (or before the folder exists) it goes
+  // on all the same.
   FileLock lock;
   (void)lock.take(path_ + ".lock", true);
   std::string notice;
@@ -140,13 +151,16 @@ std::string SettingsFile::save(const Preferences& now) {
   for (const Field& f : fields) {
     if (f.same(now, known_)) continue;
     toml::table* section = table[f.section].as_table();
-    if (section == nullptr) section = table.insert_or_assign(f.section, toml::table{}).first->second.as_table();
+    if (section == nullptr)
+      section = table.insert_or_assign(f.section, toml::table{}).first->second.as_table();
     if (std::string_view(f.key) == "recent") {
       // Another copy's files stay in the list, behind the ones opened here.
       Preferences theirs, merged = now;
       if (const toml::node* node = section->get(f.key)) f.read(theirs, *node);
       for (const std::string& path : theirs.recent_files)
-        if (merged.recent_files.size() < most_recent_files && std::find(merged.recent_files.begin(), merged.recent_files.end(), path) == merged.recent_files.end())
+        if (merged.recent_files.size() < most_recent_files &&
+            std::find(merged.recent_files.begin(), merged.recent_files.end(), path) ==
+                merged.recent_files.end())
           merged.recent_files.push_back(path);
       f.write(*section, f.key, merged);
       continue;
@@ -154,9 +168,10 @@ std::string SettingsFile::save(const Preferences& now) {
     f.write(*section, f.key, now);
   }
   std::ostringstream text;
-  text << "# Warpscope's settings. Warpscope writes this file again when something is changed in its window;\n"
-          "# keys that it does not know stay, comments do not.\n\n"
-       << table << '\n';
+  text
+      << "# Warpscope's settings. Warpscope writes this file again when something is changed in its window;\n"
+         "# keys that it does not know stay, comments do not.\n\n"
+      << table << '\n';
   const std::string failed = write_stored(path_, text.str(), true);
   if (failed.empty()) {
     known_ = now;

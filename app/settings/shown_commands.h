@@ -1,4 +1,5 @@
-// Which commands a person was shown: one that reaches another machine is shown before it runs there for the first time.
+// Which commands a person was shown: one that reaches another machine is shown before it runs there for the
+// first time.
 #pragma once
 
 #include <string>

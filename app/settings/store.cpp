@@ -3,14 +3,13 @@
 #include <cerrno>
 #include <cstdio>
 #include <ctime>
-#include <filesystem>
-#include <system_error>
-#include <utility>
-
 #include <fcntl.h>
+#include <filesystem>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <system_error>
 #include <unistd.h>
+#include <utility>
 
 namespace warpscope {
 
@@ -40,7 +39,8 @@ StoredText read_stored(const std::string& path, std::size_t most_bytes) {
   }
   int failed = 0;
   struct stat status{};
-  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode)) failed = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
+  if (::fstat(fd, &status) != 0 || !S_ISREG(status.st_mode))
+    failed = S_ISDIR(status.st_mode) ? EISDIR : EINVAL;
   char buffer[1 << 14];
   while (failed == 0) {
     const ssize_t got = ::read(fd, buffer, sizeof buffer);

@@ -1,4 +1,5 @@
-// Files that survive: written beside and renamed over, set aside when damaged, locked against a second copy of the app.
+// Files that survive: written beside and renamed over, set aside when damaged, locked against a second copy
+// of the app.
 #pragma once
 
 #include <cstddef>
@@ -22,7 +23,8 @@ struct StoredText {
 /// data is on the disk. Empty when it worked, else the system's reason.
 [[nodiscard]] std::string write_stored(const std::string& path, std::string_view text, bool force);
 
-/// Renames to PATH.damaged-YYYYMMDD-HHMMSS (and -2, -3 when that exists). The new name, or empty when it could not be done.
+/// Renames to PATH.damaged-YYYYMMDD-HHMMSS (and -2, -3 when that exists). The new name, or empty when it
+/// could not be done.
 [[nodiscard]] std::string set_aside(const std::string& path);
 
 /// Held until it goes, or its process ends, however it ends.
@@ -33,7 +35,11 @@ class FileLock {
   FileLock(FileLock&& other) noexcept : fd_(other.fd_) { other.fd_ = -1; }
   FileLock& operator=(FileLock&& other) noexcept;
 
-  enum class Outcome { Held, Busy, Impossible }; ///< Impossible: no such folder, or a file system without locks
+  enum class Outcome {
+    Held,
+    Busy,
+    Impossible
+  }; ///< Impossible: no such folder, or a file system without locks
   /// `wait`: up to a fifth of a second.
   [[nodiscard]] Outcome take(const std::string& path, bool wait = false);
   void release();

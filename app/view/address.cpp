@@ -3,9 +3,9 @@
 #include "app/view/scene.h"
 #include "app/view/wording.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -23,9 +23,7 @@ const Variable* find_variable(const Program& program, const Site& site, Space sp
   return by_name != nullptr ? by_name : by_place;
 }
 
-std::string number(std::uint64_t n) {
-  return std::to_string(n);
-}
+std::string number(std::uint64_t n) { return std::to_string(n); }
 
 Address in_array(const std::string& name, const std::vector<std::uint32_t>& dimensions,
                  std::uint32_t element_size, std::uint64_t bytes) {
@@ -36,8 +34,7 @@ Address in_array(const std::string& name, const std::vector<std::uint32_t>& dime
   const std::uint64_t index = bytes / element;
   const std::uint64_t inside = bytes % element;
   std::uint64_t below = 1;
-  for (std::size_t d = 1; d < dimensions.size(); ++d)
-    below *= std::max<std::uint32_t>(1, dimensions[d]);
+  for (std::size_t d = 1; d < dimensions.size(); ++d) below *= std::max<std::uint32_t>(1, dimensions[d]);
   std::uint64_t rest = index;
   // Horner: ((i*D1 + j)*D2 + k), one parenthesis for each dimension but the first
   const auto append = [](std::string& to, char before, std::uint64_t n) {
@@ -71,7 +68,8 @@ Address in_array(const std::string& name, const std::vector<std::uint32_t>& dime
 
 } // namespace
 
-Address address_of(const Program& program, const Site& site, std::uint32_t offset, std::span<const BufferPlace> buffers) {
+Address address_of(const Program& program, const Site& site, std::uint32_t offset,
+                   std::span<const BufferPlace> buffers) {
   // A generic pointer's space is known only at run time; shared memory's arrays lie where no buffer does.
   const Space space = site.space != Space::None ? site.space : Space::Global;
   const std::uint32_t place = offset >= window_base ? offset - window_base : offset;
@@ -112,20 +110,26 @@ Address address_of(const Program& program, const Site& site, std::uint32_t offse
 }
 
 std::string place_words(const Address& a) {
-  return trf(a.of != Address::Of::Element ? "address.at_byte" : a.sum.empty() ? "address.of_bytes" : "address.equals", arg("bytes", a.bytes));
+  return trf(a.of != Address::Of::Element ? "address.at_byte"
+             : a.sum.empty()              ? "address.of_bytes"
+                                          : "address.equals",
+             arg("bytes", a.bytes));
 }
 
 std::string address_arithmetic(const Program& program, const Site& site, std::uint32_t offset,
                                std::span<const BufferPlace> buffers) {
   const Address a = address_of(program, site, offset, buffers);
   const auto of = [&](std::string_view alone, std::string_view in_bank, std::string_view in_sector) {
-    return trf(a.space == Space::Shared ? in_bank : a.space == Space::Global ? in_sector : alone, arg("name", a.name), arg("sum", a.sum),
-               arg("bytes", a.bytes), arg("part", a.part));
+    return trf(a.space == Space::Shared   ? in_bank
+               : a.space == Space::Global ? in_sector
+                                          : alone,
+               arg("name", a.name), arg("sum", a.sum), arg("bytes", a.bytes), arg("part", a.part));
   };
   if (a.of == Address::Of::Element)
     return a.sum.empty() ? of("address.bytes", "address.bytes_bank", "address.bytes_sector")
                          : of("address.sum", "address.sum_bank", "address.sum_sector");
-  return of("address.byte", "address.byte_bank", a.of == Address::Of::Place ? "address.global_byte_sector" : "address.byte_sector");
+  return of("address.byte", "address.byte_bank",
+            a.of == Address::Of::Place ? "address.global_byte_sector" : "address.byte_sector");
 }
 
 } // namespace warpscope

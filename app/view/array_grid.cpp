@@ -95,8 +95,7 @@ std::optional<ColumnRange> untouched_columns(const ArrayGrid& grid, const BlockI
     return false;
   };
   std::uint32_t first = grid.columns;
-  while (first > 0 && !touched(first - 1))
-    --first;
+  while (first > 0 && !touched(first - 1)) --first;
   // Columns that are merely not used (yet) are no padding: only the end of a row is worth the ink.
   const std::uint32_t quarter = grid.columns - grid.columns / 4;
   const std::uint32_t in_all_banks = std::max(1u, bytes_of_all_banks / grid.element);

@@ -23,18 +23,12 @@ struct StackedWord {
   std::uint32_t lanes = 0;
 };
 
-inline std::uint32_t bit_count(std::uint32_t mask) {
-  return static_cast<std::uint32_t>(std::popcount(mask));
-}
-inline std::uint32_t lowest(std::uint32_t mask) {
-  return static_cast<std::uint32_t>(std::countr_zero(mask));
-}
+inline std::uint32_t bit_count(std::uint32_t mask) { return static_cast<std::uint32_t>(std::popcount(mask)); }
+inline std::uint32_t lowest(std::uint32_t mask) { return static_cast<std::uint32_t>(std::countr_zero(mask)); }
 inline std::uint32_t highest(std::uint32_t mask) {
   return 31u - static_cast<std::uint32_t>(std::countl_zero(mask));
 }
-inline bool has(std::uint32_t mask, std::uint32_t bit) {
-  return (mask >> bit & 1u) != 0;
-}
+inline bool has(std::uint32_t mask, std::uint32_t bit) { return (mask >> bit & 1u) != 0; }
 inline bool neighbours(std::uint32_t mask) {
   return mask != 0 && highest(mask) - lowest(mask) + 1 == bit_count(mask);
 }

@@ -124,8 +124,7 @@ float Canvas::mid(Point at, std::string_view string, float size, Color color, Fo
 }
 
 float Canvas::runs(Point at, std::initializer_list<TextRun> parts, float size) {
-  for (const TextRun& run : parts)
-    at.x = text(at, run.text, size, run.color, run.font);
+  for (const TextRun& run : parts) at.x = text(at, run.text, size, run.color, run.font);
   return at.x;
 }
 

@@ -20,9 +20,7 @@ double tick_step(double top, int most) {
   return step;
 }
 
-std::string tick_text(double value) {
-  return grouped(static_cast<std::uint64_t>(std::llround(value)));
-}
+std::string tick_text(double value) { return grouped(static_cast<std::uint64_t>(std::llround(value))); }
 
 } // namespace
 
@@ -35,12 +33,17 @@ Picture build_chart(const ChartInput& input) {
   canvas.text({margin, margin + size(30)}, input.title, size(36), t.t1, Font::Bold);
   canvas.text({margin, margin + size(30) + size(30)}, input.subtitle, size(18), t.t2);
 
-  const bool measured = !input.device.empty(), simulated = std::any_of(input.bars.begin(), input.bars.end(), [](const ChartBar& bar) { return bar.value.has_value(); });
+  const bool measured = !input.device.empty(),
+             simulated = std::any_of(input.bars.begin(), input.bars.end(),
+                                     [](const ChartBar& bar) { return bar.value.has_value(); });
   double top = simulated || !measured ? 1 : 0;
-  for (const ChartBar& bar : input.bars) top = std::max({top, bar.value.value_or(0), bar.ideal.value_or(0), bar.measured.value_or(0), bar.upper.value_or(0)});
+  for (const ChartBar& bar : input.bars)
+    top = std::max(
+        {top, bar.value.value_or(0), bar.ideal.value_or(0), bar.measured.value_or(0), bar.upper.value_or(0)});
   const double step = tick_step(top, 6);
   float gutter = 0;
-  for (double y = 0; y <= top; y += step) gutter = std::max(gutter, text_width(tick_text(y), Font::Mono, size(16)));
+  for (double y = 0; y <= top; y += step)
+    gutter = std::max(gutter, text_width(tick_text(y), Font::Mono, size(16)));
   const Box plot{margin + gutter + 12 * scale, margin + size(110), 0, 0};
   const float right = input.width - margin, bottom = input.height - margin - size(64);
   const float height = bottom - plot.y;
@@ -54,19 +57,26 @@ Picture build_chart(const ChartInput& input) {
   const float column = (right - plot.x) / static_cast<float>(input.bars.size());
   for (std::size_t i = 0; i < input.bars.size(); ++i) {
     const ChartBar& bar = input.bars[i];
-    const float left = plot.x + column * static_cast<float>(i), centre = left + column / 2, half = column * .36f;
-    const float y = y_of(std::max(bar.value.value_or(0), bar.measured.value_or(0))), part = measured && simulated ? half - 1 : 2 * half;
+    const float left = plot.x + column * static_cast<float>(i), centre = left + column / 2,
+                half = column * .36f;
+    const float y = y_of(std::max(bar.value.value_or(0), bar.measured.value_or(0))),
+                part = measured && simulated ? half - 1 : 2 * half;
     const bool over = bar.value && bar.ideal && *bar.value > *bar.ideal;
     if (bar.value) {
       const float from = y_of(*bar.value);
-      canvas.fill({centre - half, from, part, bottom - from}, 2, over ? t.conflict : bar.ideal ? t.now : measured ? t.t3 : t.broadcast);
+      canvas.fill({centre - half, from, part, bottom - from}, 2,
+                  over        ? t.conflict
+                  : bar.ideal ? t.now
+                  : measured  ? t.t3
+                              : t.broadcast);
     }
     if (bar.measured) {
       const float from = y_of(*bar.measured);
       canvas.fill({centre + half - part, from, part, bottom - from}, 2, t.broadcast);
     }
     if (bar.lower && bar.upper) {
-      for (const double end : {*bar.lower, *bar.upper}) canvas.line({centre - 4, y_of(end)}, {centre + 4, y_of(end)}, t.t1, 1.5f);
+      for (const double end : {*bar.lower, *bar.upper})
+        canvas.line({centre - 4, y_of(end)}, {centre + 4, y_of(end)}, t.t1, 1.5f);
       canvas.line({centre, y_of(*bar.lower)}, {centre, y_of(*bar.upper)}, t.t1, 1.5f);
     }
     if (bar.value || bar.measured) {
@@ -81,7 +91,8 @@ Picture build_chart(const ChartInput& input) {
       canvas.outline({centre - half - 4, y - 4, 2 * half + 8, bottom - y + 8}, 3, t.t1, 2.5f);
       canvas.fill({centre - half - 4, bottom + 2, 2 * half + 8, 4}, 0, t.now);
     }
-    canvas.mid_if_free({centre, bottom + size(20)}, bar.label, size(16), bar.present ? t.t1 : t.t2, bar.present ? Font::MonoBold : Font::Mono, Anchor::Middle, 3);
+    canvas.mid_if_free({centre, bottom + size(20)}, bar.label, size(16), bar.present ? t.t1 : t.t2,
+                       bar.present ? Font::MonoBold : Font::Mono, Anchor::Middle, 3);
     canvas.hit({left, plot.y, column, height}, HitKind::Button, static_cast<std::uint32_t>(i), bar.label);
   }
   canvas.text({plot.x, input.height - margin}, input.axis, size(16), t.t1, Font::Mono);
@@ -96,11 +107,14 @@ Picture build_chart(const ChartInput& input) {
     x -= 24 * scale;
   };
   if (simulated || !measured) {
-    entry(tr("chart.ideal"), [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
+    entry(tr("chart.ideal"),
+          [&](Box b) { canvas.line({b.x, b.y + b.h / 2}, {b.x + b.w, b.y + b.h / 2}, t.t1, 2); });
     entry(tr("chart.above_ideal"), [&](Box b) { canvas.fill(b, 2, t.conflict); });
     entry(tr("chart.least"), [&](Box b) { canvas.fill(b, 2, t.now); });
   }
-  if (measured) entry(trf("chart.measured_on", arg("device", input.device)), [&](Box b) { canvas.fill(b, 2, t.broadcast); });
+  if (measured)
+    entry(trf("chart.measured_on", arg("device", input.device)),
+          [&](Box b) { canvas.fill(b, 2, t.broadcast); });
   return canvas.take();
 }
 

@@ -7,7 +7,9 @@ namespace warpscope {
 
 namespace {
 
-bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0; }
+bool is_word(char c) {
+  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || (c & 0x80) != 0;
+}
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
 
@@ -23,8 +25,10 @@ std::size_t number_end(std::string_view line, std::size_t at) {
   std::size_t end = at + 1;
   while (end < line.size()) {
     const char c = line[end], before = line[end - 1];
-    const bool exponent = (c == '+' || c == '-') && (hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E');
-    const bool group = c == '\'' && end + 1 < line.size() && std::isalnum(static_cast<unsigned char>(line[end + 1])) != 0;
+    const bool exponent =
+        (c == '+' || c == '-') && (hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E');
+    const bool group =
+        c == '\'' && end + 1 < line.size() && std::isalnum(static_cast<unsigned char>(line[end + 1])) != 0;
     if (!is_word(c) && c != '.' && !exponent && !group) break;
     ++end;
   }
@@ -43,13 +47,15 @@ std::size_t quoted_end(std::string_view line, std::size_t at) {
 const std::vector<std::string_view>& code_keywords() {
   static const std::vector<std::string_view> words = [] {
     std::vector<std::string_view> list = {
-        "alignas",  "auto",     "bool",   "break",    "case",     "char",     "const",    "constexpr", "continue", "default", "delete",
-        "dim3",     "do",       "double", "double2",  "else",     "enum",     "explicit", "extern",    "false",    "float",   "float2",
-        "float3",   "float4",   "for",    "goto",     "half",     "half2",    "if",       "inline",    "int",      "int2",    "int3",
-        "int4",     "int8_t",   "int16_t", "int32_t", "int64_t",  "long",     "namespace", "new",      "nullptr",  "operator", "private",
-        "protected", "public",  "return", "short",    "signed",   "size_t",   "sizeof",   "static",    "struct",   "switch",  "template",
-        "this",     "true",     "typedef", "typename", "uint2",   "uint4",    "uint8_t",  "uint16_t",  "uint32_t", "uint64_t", "unsigned",
-        "union",    "using",    "virtual", "void",    "volatile", "while"};
+        "alignas",  "auto",     "bool",     "break",   "case",      "char",    "const",    "constexpr",
+        "continue", "default",  "delete",   "dim3",    "do",        "double",  "double2",  "else",
+        "enum",     "explicit", "extern",   "false",   "float",     "float2",  "float3",   "float4",
+        "for",      "goto",     "half",     "half2",   "if",        "inline",  "int",      "int2",
+        "int3",     "int4",     "int8_t",   "int16_t", "int32_t",   "int64_t", "long",     "namespace",
+        "new",      "nullptr",  "operator", "private", "protected", "public",  "return",   "short",
+        "signed",   "size_t",   "sizeof",   "static",  "struct",    "switch",  "template", "this",
+        "true",     "typedef",  "typename", "uint2",   "uint4",     "uint8_t", "uint16_t", "uint32_t",
+        "uint64_t", "unsigned", "union",    "using",   "virtual",   "void",    "volatile", "while"};
     std::sort(list.begin(), list.end());
     return list;
   }();
@@ -86,8 +92,9 @@ std::vector<CodeRun> code_runs(std::string_view line) {
       while (end < line.size() && is_word(line[end])) ++end;
       add(end, CodeKind::Keyword);
     } else {
-      while (end < line.size() && !is_word(line[end]) && !is_blank(line[end]) && line[end] != '"' && line[end] != '\'' && line[end] != '.' &&
-             line.substr(end, 2) != "//" && line.substr(end, 2) != "/*")
+      while (end < line.size() && !is_word(line[end]) && !is_blank(line[end]) && line[end] != '"' &&
+             line[end] != '\'' && line[end] != '.' && line.substr(end, 2) != "//" &&
+             line.substr(end, 2) != "/*")
         ++end;
       add(end, CodeKind::Mark);
     }

@@ -1,15 +1,15 @@
-// One line of C++ as coloured runs: what the presenter's source lines, the fields and the tables share. The editor has a
-// tokenizer of its own; the words that count as keywords are the same.
+// One line of C++ as coloured runs: what the presenter's source lines, the fields and the tables share. The
+// editor has a tokenizer of its own; the words that count as keywords are the same.
 //
 // Not modelled: comments and strings that began on an earlier line.
 #pragma once
+
+#include "app/view/theme.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
-
-#include "app/view/theme.h"
 
 namespace warpscope {
 

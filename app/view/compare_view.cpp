@@ -48,12 +48,12 @@ Count count_in(const ComparedHalf& half) {
   return {};
 }
 
-Tone tone_of(const Count& count) {
-  return count.value > count.ideal ? Tone::Conflict : Tone::Good;
-}
+Tone tone_of(const Count& count) { return count.value > count.ideal ? Tone::Conflict : Tone::Good; }
 
 Color color_of(Tone tone, const Theme& theme, float size) {
-  return tone == Tone::Conflict ? theme.conflict_at(size) : tone == Tone::Broadcast ? theme.broadcast : theme.now;
+  return tone == Tone::Conflict    ? theme.conflict_at(size)
+         : tone == Tone::Broadcast ? theme.broadcast
+                                   : theme.now;
 }
 
 const Theme& theme_in(const CompareInput& input) {
@@ -74,7 +74,8 @@ SceneInput whole_of(const CompareInput& input) {
   return whole;
 }
 
-/// What a picture of the scene needs to be read well, in pixels at scale 1: the arrangement that comes nearest is taken.
+/// What a picture of the scene needs to be read well, in pixels at scale 1: the arrangement that comes
+/// nearest is taken.
 struct Wanted {
   float width, height;
 };
@@ -87,14 +88,16 @@ Wanted wanted_by(SceneKind scene) {
   }
 }
 
-/// The bytes' beginning that sectors are counted from, so that two buffers at other addresses can be compared.
+/// The bytes' beginning that sectors are counted from, so that two buffers at other addresses can be
+/// compared.
 std::uint32_t origin_of(const SceneInput& input, std::uint32_t offset) {
   for (const BufferPlace& b : input.buffers)
     if (offset >= b.offset && offset - b.offset < b.bytes) return b.offset / 32;
   return window_base / 32;
 }
 
-std::vector<std::uint32_t> sectors_of(const SceneInput& input, const WarpAccess& access, std::uint32_t& origin) {
+std::vector<std::uint32_t> sectors_of(const SceneInput& input, const WarpAccess& access,
+                                      std::uint32_t& origin) {
   std::vector<std::uint32_t> list;
   for (const TouchedSector& s : touched_sectors(access)) {
     if (list.empty()) origin = origin_of(input, s.address);
@@ -106,8 +109,7 @@ std::vector<std::uint32_t> sectors_of(const SceneInput& input, const WarpAccess&
 std::array<std::uint32_t, 32> words_of_banks(const WarpAccess& access, AccessKind kind) {
   std::array<std::uint32_t, 32> words{};
   for (const BankWavefront& w : serve_banks(access, kind).wavefronts)
-    for (std::uint32_t bank = 0; bank < 32; ++bank)
-      words[bank] += w.banks >> bank & 1u;
+    for (std::uint32_t bank = 0; bank < 32; ++bank) words[bank] += w.banks >> bank & 1u;
   return words;
 }
 
@@ -122,7 +124,8 @@ std::uint32_t rows_of(const SceneInput& input) {
   return *std::max_element(words.begin(), words.end());
 }
 
-Picture missing_picture(const ComparedHalf& half, float width, float height, float scale, const Theme& theme) {
+Picture missing_picture(const ComparedHalf& half, float width, float height, float scale,
+                        const Theme& theme) {
   Canvas canvas(std::max(1.F, width), std::max(1.F, height), theme);
   const float size = text_size(20, scale);
   canvas.mid({width / 2, height / 2}, fit_text(half.missing, Font::Regular, size, width - 24), size, theme.t2,
@@ -139,16 +142,14 @@ void move_shape(Shape& shape, float dx, float dy) {
     rect->box.x += dx;
     rect->box.y += dy;
   } else if (auto* curve = std::get_if<CurveShape>(&shape)) {
-    for (Point* p : {&curve->p0, &curve->p1, &curve->p2, &curve->p3})
-      by(*p);
+    for (Point* p : {&curve->p0, &curve->p1, &curve->p2, &curve->p3}) by(*p);
   } else if (auto* ribbon = std::get_if<RibbonShape>(&shape)) {
     for (int i = 0; i < 4; ++i) {
       by(ribbon->left[i]);
       by(ribbon->right[i]);
     }
   } else if (auto* polygon = std::get_if<PolygonShape>(&shape)) {
-    for (Point& p : polygon->points)
-      by(p);
+    for (Point& p : polygon->points) by(p);
   } else if (auto* text = std::get_if<TextShape>(&shape)) {
     by(text->at);
   }
@@ -202,8 +203,8 @@ SceneDifference difference_of(const SceneInput& own, const SceneInput& other) {
   SceneDifference d;
   const BlockTrace::Event* mine = event_at(own);
   const BlockTrace::Event* theirs = event_at(other);
-  if (mine == nullptr || theirs == nullptr || mine->kind != StepKind::Access || theirs->kind != StepKind::Access ||
-      mine->space != theirs->space)
+  if (mine == nullptr || theirs == nullptr || mine->kind != StepKind::Access ||
+      theirs->kind != StepKind::Access || mine->space != theirs->space)
     return d;
   const WarpAccess a = own.trace->access(own.moment.event);
   const WarpAccess b = other.trace->access(other.moment.event);
@@ -226,7 +227,8 @@ SceneDifference difference_of(const SceneInput& own, const SceneInput& other) {
     const std::vector<std::uint32_t> all = sectors_of(own, a, from);
     const std::vector<std::uint32_t> others = sectors_of(other, b, from_other);
     for (const std::uint32_t sector : all)
-      if (!std::binary_search(others.begin(), others.end(), sector - from + from_other)) d.sectors.push_back(sector);
+      if (!std::binary_search(others.begin(), others.end(), sector - from + from_other))
+        d.sectors.push_back(sector);
   }
   return d;
 }
@@ -246,7 +248,8 @@ void set_halves(CompareInput& input, const CompareLayout& layout) {
   if (!input.a.shows || !input.b.shows) return;
   input.a.input.difference = difference_of(input.a.input, input.b.input);
   input.b.input.difference = difference_of(input.b.input, input.a.input);
-  if (input.a.scene == input.b.scene && (input.a.scene == SceneKind::Sectors || input.a.scene == SceneKind::Banks)) {
+  if (input.a.scene == input.b.scene &&
+      (input.a.scene == SceneKind::Sectors || input.a.scene == SceneKind::Banks)) {
     const std::uint32_t rows = std::max(rows_of(input.a.input), rows_of(input.b.input));
     input.a.input.least_rows = input.b.input.least_rows = rows;
   }
@@ -298,7 +301,8 @@ Headline compare_headline(const CompareInput& input) {
   }
   const Headline of_a = make_headline(input.a.input, input.a.scene);
   const Headline of_b = make_headline(input.b.input, input.b.scene);
-  h.lead = of_a.lead == of_b.lead ? trf("pair.lead_in_both", arg("lead", of_b.lead)) : of_a.lead + std::string(arrow) + of_b.lead;
+  h.lead = of_a.lead == of_b.lead ? trf("pair.lead_in_both", arg("lead", of_b.lead))
+                                  : of_a.lead + std::string(arrow) + of_b.lead;
   h.explanation = of_b.explanation;
   if (input.verdict.empty()) return h;
   h.explanation = trf("headline.lead_and_why", arg("lead", h.lead), arg("why", h.explanation));
@@ -321,9 +325,11 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
   const Point at{s.margin - .03F * size, s.headline_y};
   const std::size_t turn = h.strong.find(arrow);
   if (text_width(h.strong + h.rest, Font::Bold, size) > room) {
-    canvas.text(at, fit_text(h.strong, Font::Bold, size, room), size, color_of(h.tone, theme, size), Font::Bold);
+    canvas.text(at, fit_text(h.strong, Font::Bold, size, room), size, color_of(h.tone, theme, size),
+                Font::Bold);
   } else if (turn == std::string::npos || !input.a.shows) {
-    canvas.runs(at, {{h.strong, color_of(h.tone, theme, size), Font::Bold}, {h.rest, theme.t1, Font::Bold}}, size);
+    canvas.runs(at, {{h.strong, color_of(h.tone, theme, size), Font::Bold}, {h.rest, theme.t1, Font::Bold}},
+                size);
   } else {
     canvas.runs(at,
                 {{h.strong.substr(0, turn), color_of(tone_of(a), theme, size), Font::Bold},
@@ -332,9 +338,9 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
                  {h.rest, theme.t1, Font::Bold}},
                 size);
   }
-  canvas.hit({s.margin, s.headline_y - size, std::min(room, text_width(h.strong + h.rest, Font::Bold, size)), 1.2F * size},
-             HitKind::Text, 0,
-             trf("pair.headline", arg("lead", h.lead), arg("why", h.explanation)));
+  canvas.hit({s.margin, s.headline_y - size, std::min(room, text_width(h.strong + h.rest, Font::Bold, size)),
+              1.2F * size},
+             HitKind::Text, 0, trf("pair.headline", arg("lead", h.lead), arg("why", h.explanation)));
   // The diamond's meaning stands at the right end of the line below.
   float right = input.width - s.margin;
   if (input.a.input.difference.any() || input.b.input.difference.any()) {
@@ -346,8 +352,8 @@ void draw_compare_headline(Canvas& canvas, const CompareInput& input, const Scen
       right -= w + 2.4F * s.sub;
     }
   }
-  const float x = canvas.mid({s.margin, s.sub_y}, fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin), s.sub, theme.t1,
-                             Font::SemiBold) +
+  const float x = canvas.mid({s.margin, s.sub_y}, fit_text(h.lead, Font::SemiBold, s.sub, right - s.margin),
+                             s.sub, theme.t1, Font::SemiBold) +
                   .7F * s.sub;
   const std::string why = fit_text(h.explanation, Font::Regular, s.sub, right - x);
   if (why.size() > 8 || why == h.explanation) canvas.mid({x, s.sub_y}, why, s.sub, theme.t2);
@@ -363,7 +369,8 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
   float right = box.x + box.w - margin;
   const float badge = std::min(1.5F * s.sub, box.h - 4);
   canvas.fill({x, middle - badge / 2, badge, badge}, 4, theme.bg3);
-  canvas.mid({x + badge / 2, middle}, std::string(1, letter), std::max(13.F, .68F * badge), theme.t1, Font::Bold, Anchor::Middle);
+  canvas.mid({x + badge / 2, middle}, std::string(1, letter), std::max(13.F, .68F * badge), theme.t1,
+             Font::Bold, Anchor::Middle);
   canvas.hit({x, middle - badge / 2, badge, badge}, HitKind::Text, 1,
              std::string(tr(letter == 'A' ? "pair.a" : "pair.b")));
   const Count count = count_in(half);
@@ -374,20 +381,25 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
     const float number_w = text_width(grouped(count.value), Font::Bold, size);
     if (number_w + unit_w < .5F * box.w) {
       canvas.mid({right - unit_w, middle}, unit, s.sub, theme.t1, Font::SemiBold);
-      canvas.mid({right - unit_w, middle}, grouped(count.value), size, color_of(tone_of(count), theme, size), Font::Bold, Anchor::End);
+      canvas.mid({right - unit_w, middle}, grouped(count.value), size, color_of(tone_of(count), theme, size),
+                 Font::Bold, Anchor::End);
       canvas.hit({right - unit_w - number_w, box.y, number_w + unit_w, box.h}, HitKind::Text, 2,
-                 *count.noun == Counted::Pass   ? std::string(tr("pair.passes"))
-                 : *count.noun == Counted::Step ? std::string(tr("pair.steps"))
-                                                : trf(*count.noun == Counted::Wavefront ? "pair.wavefronts" : "pair.sectors",
-                                                      arg("ideal", grouped(count.ideal))));
+                 *count.noun == Counted::Pass ? std::string(tr("pair.passes"))
+                 : *count.noun == Counted::Step
+                     ? std::string(tr("pair.steps"))
+                     : trf(*count.noun == Counted::Wavefront ? "pair.wavefronts" : "pair.sectors",
+                           arg("ideal", grouped(count.ideal))));
       right -= unit_w + number_w + s.sub;
     }
     const BlockTrace::Event* event = event_at(half.input);
     if (count.noun == Counted::Wavefront && event != nullptr) {
-      const std::string now = half.done ? std::string(tr("pair.done")) : trf("pair.now", arg("wavefront", half.input.moment.wavefront + 1));
+      const std::string now = half.done ? std::string(tr("pair.done"))
+                                        : trf("pair.now", arg("wavefront", half.input.moment.wavefront + 1));
       const float w = text_width(trf("pair.now", arg("wavefront", 32)), Font::Regular, s.sub);
       if (right - w > x + badge + 8 * s.sub) {
-        if (half.done) canvas.icon(Icon::Check, {right - text_width(now, Font::Regular, s.sub) - .7F * s.sub, middle}, .75F * s.sub, theme.now);
+        if (half.done)
+          canvas.icon(Icon::Check, {right - text_width(now, Font::Regular, s.sub) - .7F * s.sub, middle},
+                      .75F * s.sub, theme.now);
         canvas.mid({right, middle}, now, s.sub, theme.t2, Font::Regular, Anchor::End);
         right -= w + 1.6F * s.sub;
       }
@@ -396,15 +408,16 @@ void draw_tag(Canvas& canvas, const ComparedHalf& half, char letter, Box box, co
   const float name_x = x + badge + .7F * s.sub;
   const std::string name = half.name.empty() ? std::string(tr("pair.same_text")) : half.name;
   if (half.name.empty()) {
-    canvas.mid_if_free({name_x, middle}, fit_text(name, Font::Regular, s.sub, right - name_x), s.sub, theme.t2);
+    canvas.mid_if_free({name_x, middle}, fit_text(name, Font::Regular, s.sub, right - name_x), s.sub,
+                       theme.t2);
     return;
   }
   float size = s.sub;
-  while (size > 13 && text_width(name, Font::Mono, size) > right - name_x)
-    size -= 1;
+  while (size > 13 && text_width(name, Font::Mono, size) > right - name_x) size -= 1;
   const std::string cut = fit_text(name, Font::Mono, size, right - name_x);
   if (!cut.empty()) draw_code(canvas, {name_x, middle + cap_centre * size}, cut, size);
-  canvas.hit({name_x, box.y, std::max(1.F, right - name_x), box.h}, HitKind::Text, 3, std::string(1, letter) + ": " + half.name);
+  canvas.hit({name_x, box.y, std::max(1.F, right - name_x), box.h}, HitKind::Text, 3,
+             std::string(1, letter) + ": " + half.name);
 }
 
 } // namespace
@@ -417,7 +430,8 @@ Picture build_compare_frame(const CompareInput& input, const CompareLayout& layo
   draw_compare_headline(canvas, input, s);
   canvas.fill({0, layout.tag_a.y - 1, input.width, 1}, 0, theme.line);
   if (layout.stacked) canvas.fill({0, layout.tag_b.y - 1, input.width, 1}, 0, theme.line);
-  else canvas.fill({layout.b.x - 1, layout.tag_a.y, 1, layout.a.y + layout.a.h - layout.tag_a.y}, 0, theme.line);
+  else
+    canvas.fill({layout.b.x - 1, layout.tag_a.y, 1, layout.a.y + layout.a.h - layout.tag_a.y}, 0, theme.line);
   draw_tag(canvas, input.a, 'A', layout.tag_a, s);
   draw_tag(canvas, input.b, 'B', layout.tag_b, s);
   draw_source_lines(canvas, whole, s);
@@ -430,8 +444,9 @@ Picture build_comparison(CompareInput input) {
   Picture whole = build_compare_frame(input, layout);
   const auto draw = [&](const ComparedHalf& half, Box box) {
     put(whole,
-        half.shows ? build_scene(half.scene, half.input)
-                   : missing_picture(half, half.input.width, half.input.height, half.input.scale, theme_in(input)),
+        half.shows
+            ? build_scene(half.scene, half.input)
+            : missing_picture(half, half.input.width, half.input.height, half.input.scale, theme_in(input)),
         box);
   };
   draw(input.a, layout.a);

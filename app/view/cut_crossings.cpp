@@ -22,21 +22,23 @@ std::vector<Loop> loops_of(const Program& program) {
       for (const std::uint32_t target : {i.b, i.c})
         if (target <= pc) loops.push_back({target, pc});
   }
-  std::sort(loops.begin(), loops.end(), [](const Loop& a, const Loop& b) { return a.end - a.begin < b.end - b.begin; });
+  std::sort(loops.begin(), loops.end(),
+            [](const Loop& a, const Loop& b) { return a.end - a.begin < b.end - b.begin; });
   return loops;
 }
 
 bool passes(std::uint32_t from, std::uint32_t to, std::uint32_t barrier, const std::vector<Loop>& loops) {
   if (from < to) return from < barrier && barrier < to;
   for (const Loop& loop : loops)
-    if (loop.begin <= to && from <= loop.end) return (barrier > from && barrier <= loop.end) || (barrier < to && barrier >= loop.begin);
+    if (loop.begin <= to && from <= loop.end)
+      return (barrier > from && barrier <= loop.end) || (barrier < to && barrier >= loop.begin);
   return false;
 }
 
 } // namespace
 
-std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrace& trace, const BlockIndex& index, std::uint32_t warp,
-                                         std::uint32_t line) {
+std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrace& trace,
+                                         const BlockIndex& index, std::uint32_t warp, std::uint32_t line) {
   std::vector<std::uint64_t> steps;
   std::optional<std::uint32_t> barrier;
   for (std::uint32_t pc = 0; pc < program.code.size() && !barrier; ++pc)

@@ -1,5 +1,5 @@
-// Where a warp runs over a barrier that was left out. The trace has no event of it: what a warp does between two of its accesses is told
-// by the places of the two in the program.
+// Where a warp runs over a barrier that was left out. The trace has no event of it: what a warp does between
+// two of its accesses is told by the places of the two in the program.
 #pragma once
 
 #include "app/playback/block_index.h"
@@ -11,9 +11,11 @@
 
 namespace warpscope {
 
-/// Steps before which the warp passed the cut barrier of a line, ascending: between two accesses that the instruction stands between, on
-/// the way forward or around the smallest loop that has both. Not modelled: a branch around it that the warp took.
-[[nodiscard]] std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrace& trace, const BlockIndex& index, std::uint32_t warp,
+/// Steps before which the warp passed the cut barrier of a line, ascending: between two accesses that the
+/// instruction stands between, on the way forward or around the smallest loop that has both. Not modelled: a
+/// branch around it that the warp took.
+[[nodiscard]] std::vector<std::uint64_t> cut_crossings(const Program& program, const BlockTrace& trace,
+                                                       const BlockIndex& index, std::uint32_t warp,
                                                        std::uint32_t line);
 
 } // namespace warpscope

@@ -1,12 +1,12 @@
 #include "app/view/explain.h"
 
+#include "app/language/language.h"
+#include "app/view/text_metrics.h"
+
 #include <algorithm>
 #include <array>
 #include <string_view>
 #include <vector>
-
-#include "app/language/language.h"
-#include "app/view/text_metrics.h"
 
 namespace warpscope {
 
@@ -15,7 +15,8 @@ namespace {
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool has_digit(std::string_view text) { return std::any_of(text.begin(), text.end(), is_digit); }
 bool only_number(std::string_view text) {
-  return has_digit(text) && std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || c == ',' || c == ' '; });
+  return has_digit(text) &&
+         std::all_of(text.begin(), text.end(), [](char c) { return is_digit(c) || c == ',' || c == ' '; });
 }
 
 /// A text that contains the first says what the second does.
@@ -108,14 +109,18 @@ void explain_numbers(Picture& picture, SceneKind scene) {
     if (text == nullptr || !has_digit(text->text)) continue;
     const Box box = text_box(*text);
     const Point middle{box.x + box.w / 2, box.y + box.h / 2};
-    const auto over = std::find_if(picture.hits.rbegin(), picture.hits.rend(), [&](const Hit& hit) { return hit.box.contains(middle); });
+    const auto over = std::find_if(picture.hits.rbegin(), picture.hits.rend(),
+                                   [&](const Hit& hit) { return hit.box.contains(middle); });
     if (over != picture.hits.rend() && !over->tooltip.empty()) continue;
-    const std::string_view says = definitions.of(text->text, scene, middle.y < picture.height * .18F && middle.x > picture.width * .55F);
+    const std::string_view says = definitions.of(
+        text->text, scene, middle.y < picture.height * .18F && middle.x > picture.width * .55F);
     if (says.empty() || box.w <= 0 || box.h <= 0) continue;
-    if (over != picture.hits.rend()) over->tooltip = says; // a place that leads somewhere and says nothing yet
+    if (over != picture.hits.rend())
+      over->tooltip = says; // a place that leads somewhere and says nothing yet
     else added.push_back({box, HitKind::Text, 0, std::string(says), 0});
   }
-  picture.hits.insert(picture.hits.begin(), std::make_move_iterator(added.begin()), std::make_move_iterator(added.end()));
+  picture.hits.insert(picture.hits.begin(), std::make_move_iterator(added.begin()),
+                      std::make_move_iterator(added.end()));
 }
 
 } // namespace warpscope

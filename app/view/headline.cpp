@@ -30,25 +30,29 @@ std::string_view by_kind(AccessKind kind, std::string_view read, std::string_vie
 std::string lanes_phrase(std::uint32_t active) {
   return active == warp_size ? say("headline.lanes_all")
          : active == 1       ? say("headline.lanes_one")
-                             : trf("headline.lanes_some", arg("lanes", count_of(active, Counted::ActiveLane)));
+                       : trf("headline.lanes_some", arg("lanes", count_of(active, Counted::ActiveLane)));
 }
 
 /// The sentence, and where not all lanes take part, how many do.
 std::string with_active(std::string what, std::uint32_t active) {
   if (active == warp_size) return what;
-  return trf(active == 1 ? "headline.with_active_one" : "headline.with_active", arg("what", what), arg("active", active));
+  return trf(active == 1 ? "headline.with_active_one" : "headline.with_active", arg("what", what),
+             arg("active", active));
 }
 
 /// Accesses of 64 and 128 bits: the groups of lanes that meet themselves in a bank.
-std::string groups_phrase(const WarpAccess& access, const BankService& service, std::uint32_t groups_in_conflict, std::uint32_t jammed, int bank) {
+std::string groups_phrase(const WarpAccess& access, const BankService& service,
+                          std::uint32_t groups_in_conflict, std::uint32_t jammed, int bank) {
   const std::uint32_t bits = 8 * access.width;
   if (service.groups.size() == 1)
     return jammed == 1 ? trf("headline.group_bank", arg("bits", bits), arg("bank", bank))
                        : trf("headline.group_banks", arg("bits", bits), arg("banks", number_word(jammed)));
   const std::string groups = number_word(service.groups.size());
-  if (groups_in_conflict == service.groups.size()) return trf("headline.groups_all", arg("bits", bits), arg("groups", groups));
+  if (groups_in_conflict == service.groups.size())
+    return trf("headline.groups_all", arg("bits", bits), arg("groups", groups));
   if (groups_in_conflict == 1) return trf("headline.groups_one", arg("bits", bits), arg("groups", groups));
-  return trf("headline.groups_some", arg("bits", bits), arg("groups", groups), arg("meeting", number_word(groups_in_conflict)));
+  return trf("headline.groups_some", arg("bits", bits), arg("groups", groups),
+             arg("meeting", number_word(groups_in_conflict)));
 }
 
 Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const BankService& service) {
@@ -96,9 +100,11 @@ Headline bank_conflict_headline(const WarpAccess& access, AccessKind kind, const
     return h;
   }
   // 32 lanes of a word each leave no room for two words in every bank.
-  h.explanation = with_active(jammed == 1 ? trf("headline.bank_holds", arg("bank", bank), arg("words", number_word(degree)))
-                                          : trf("headline.banks_hold", arg("banks", number_word(jammed)), arg("words", number_word(degree))),
-                              active);
+  h.explanation = with_active(
+      jammed == 1
+          ? trf("headline.bank_holds", arg("bank", bank), arg("words", number_word(degree)))
+          : trf("headline.banks_hold", arg("banks", number_word(jammed)), arg("words", number_word(degree))),
+      active);
   return h;
 }
 
@@ -118,8 +124,7 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     if ((access.mask >> lane & 1u) == 0) continue;
     const std::uint32_t first = access.offset[lane] / 4;
     const std::uint32_t last = (access.offset[lane] + access.width - 1) / 4;
-    for (std::uint32_t w = first; w <= last; ++w)
-      ++lanes_of_word[w];
+    for (std::uint32_t w = first; w <= last; ++w) ++lanes_of_word[w];
     if (access.width < 4) {
       const auto [at, fresh] = offset_of_word.try_emplace(first, access.offset[lane]);
       other_bytes = other_bytes || (!fresh && at->second != access.offset[lane]);
@@ -163,7 +168,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     const std::string lanes = count_of(active, Counted::Lane);
     h.rest = words == 1 ? trf("headline.for_one_word", arg("lanes", lanes))
                         : trf("headline.for_words", arg("lanes", lanes), arg("words", grouped(words)));
-    const std::string some = trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes", arg("n", number_word(most)));
+    const std::string some =
+        trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes", arg("n", number_word(most)));
     if (other_bytes) {
       h.lead = tr("headline.shared_words");
       h.explanation = trf(words == 1 ? by_kind(kind, "headline.read_bytes", "headline.write_bytes")
@@ -173,7 +179,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     }
     h.lead = tr(by_kind(kind, "headline.broadcast", "headline.same_word"));
     const std::string who =
-        words == 1      ? trf(by_kind(kind, "headline.read_one", "headline.write_one"), arg("lanes", lanes_phrase(active)))
+        words == 1      ? trf(by_kind(kind, "headline.read_one", "headline.write_one"),
+                              arg("lanes", lanes_phrase(active)))
         : least == most ? trf(by_kind(kind, "headline.read_each", "headline.write_each"), arg("lanes", some))
                         : trf(by_kind(kind, "headline.read_same", "headline.write_same"), arg("lanes", some));
     h.explanation = counts.wavefronts > 1
@@ -190,12 +197,14 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
                                arg("groups", number_word(counts.wavefronts)))
                          : trf("headline.wide_partly", arg("bits", 8 * access.width), arg("size", size));
     if (kind == AccessKind::Store || counts.wavefronts > 1)
-      h.explanation = trf(by_kind(kind, "headline.none_merge", "headline.stores_never_merge"), arg("what", h.explanation));
+      h.explanation = trf(by_kind(kind, "headline.none_merge", "headline.stores_never_merge"),
+                          arg("what", h.explanation));
     h.explanation = with_active(std::move(h.explanation), active);
     return h;
   }
   h.rest = serves;
-  h.explanation = active == warp_size ? say("headline.one_each") : with_active(say("headline.none_meet"), active);
+  h.explanation =
+      active == warp_size ? say("headline.one_each") : with_active(say("headline.none_meet"), active);
   return h;
 }
 
@@ -214,8 +223,10 @@ std::string used_phrase(const std::vector<TouchedSector>& touched, const std::st
     most = std::max(most, used);
     least = std::min(least, used);
   }
-  if (most != least) return trf("headline.a_sector_brings", arg("least", least), arg("most", most), arg("lines", lines));
-  return trf(most == 1 ? "headline.each_brings_one" : "headline.each_brings", arg("used", most), arg("lines", lines));
+  if (most != least)
+    return trf("headline.a_sector_brings", arg("least", least), arg("most", most), arg("lines", lines));
+  return trf(most == 1 ? "headline.each_brings_one" : "headline.each_brings", arg("used", most),
+             arg("lines", lines));
 }
 
 Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
@@ -237,8 +248,10 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     const std::uint32_t span_last =
         touched.back().address + 31 - static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
-    h.explanation = span == c.used_bytes ? trf("headline.neighbours", arg("bytes", count_of(span_first % 32, Counted::Byte)), arg("lines", lines))
-                                         : used_phrase(touched, lines);
+    h.explanation = span == c.used_bytes
+                        ? trf("headline.neighbours", arg("bytes", count_of(span_first % 32, Counted::Byte)),
+                              arg("lines", lines))
+                        : used_phrase(touched, lines);
     return h;
   }
   const bool shared = c.bytes > c.used_bytes;
@@ -246,15 +259,19 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.tone = Tone::Broadcast;
     h.rest = trf("headline.for_lanes", arg("lanes", count_of(active, Counted::Lane)));
     h.lead = tr(kind == AccessKind::Load ? "headline.broadcast" : "headline.same_address");
-    h.explanation = trf(same_bytes(kind), arg("lanes", lanes_phrase(active)), arg("bytes", count_of(access.width, Counted::Byte)));
+    h.explanation = trf(same_bytes(kind), arg("lanes", lanes_phrase(active)),
+                        arg("bytes", count_of(access.width, Counted::Byte)));
     return h;
   }
   h.rest = tr("headline.no_fewer");
   h.lead = used_share;
   const bool load = kind == AccessKind::Load;
-  h.explanation = trf(shared ? (load ? "headline.fetched_shared" : "headline.touched_shared") : load ? "headline.fetched" : "headline.touched",
-                      arg("lanes", count_of(active, Counted::Lane)), arg("used", count_of(c.used_bytes, Counted::Byte)), arg("bytes", fetched),
-                      arg("lines", lines));
+  h.explanation =
+      trf(shared ? (load ? "headline.fetched_shared" : "headline.touched_shared")
+          : load ? "headline.fetched"
+                 : "headline.touched",
+          arg("lanes", count_of(active, Counted::Lane)), arg("used", count_of(c.used_bytes, Counted::Byte)),
+          arg("bytes", fetched), arg("lines", lines));
   return h;
 }
 
@@ -281,13 +298,16 @@ Headline constant_headline(const WarpAccess& access) {
 
 namespace {
 
-/// The damage, where the order that does it is played and looked at as a block, or where the wrong value is stored; null: something else is to be said.
+/// The damage, where the order that does it is played and looked at as a block, or where the wrong value is
+/// stored; null: something else is to be said.
 const WrongPlace* told_as_headline(const SceneInput& input, SceneKind scene) {
   if (input.wrong.empty()) return nullptr;
   const WrongPlace& last = input.wrong.back();
   if (scene == SceneKind::Block) return input.plays_order && input.hazard != nullptr ? &last : nullptr;
   const BlockTrace::Event* event = event_at(input);
-  if (scene != SceneKind::Sectors || event == nullptr || event->kind != StepKind::Access || event->access_kind == AccessKind::Load) return nullptr;
+  if (scene != SceneKind::Sectors || event == nullptr || event->kind != StepKind::Access ||
+      event->access_kind == AccessKind::Load)
+    return nullptr;
   const WarpAccess access = input.trace->access(input.moment.event);
   return event->space == last.space && touches(access, last.offset) ? &last : nullptr;
 }
@@ -305,7 +325,9 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
   if (scene == SceneKind::Block) return make_block_headline(input, *IndexOfInput(input));
   if (event->kind != StepKind::Access) {
     h.strong = tr("headline.barrier");
-    h.rest = event->kind == StepKind::BarrierArrive ? trf("headline.barrier_arrives", arg("warp", event->warp)) : say("headline.barrier_on");
+    h.rest = event->kind == StepKind::BarrierArrive
+                 ? trf("headline.barrier_arrives", arg("warp", event->warp))
+                 : say("headline.barrier_on");
     h.lead = tr("headline.barrier_lead");
     h.explanation = tr("headline.barrier_why");
     return h;
@@ -328,13 +350,10 @@ Headline headline_of(const SceneInput& input, SceneKind scene) {
   case Space::Global:
     if (scene == SceneKind::Banks || scene == SceneKind::Array) break;
     return sectors_headline(access, event->access_kind);
-  case Space::Constant:
-    return constant_headline(access);
-  case Space::Local:
-    return make_local_headline(input);
+  case Space::Constant: return constant_headline(access);
+  case Space::Local: return make_local_headline(input);
   case Space::None:
-  case Space::Param:
-    break;
+  case Space::Param: break;
   }
   h.strong = trf("headline.other", arg("access", access_words(event->space, event->access_kind)));
   h.lead = tr("headline.other_lead");

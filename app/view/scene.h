@@ -26,7 +26,9 @@ namespace warpscope {
 
 enum class SceneKind : std::uint8_t { Banks, Array, Sectors, Tiling, Block };
 /// It shows the whole block at every moment, whatever the access is.
-[[nodiscard]] constexpr bool is_of_block(SceneKind scene) { return scene == SceneKind::Tiling || scene == SceneKind::Block; }
+[[nodiscard]] constexpr bool is_of_block(SceneKind scene) {
+  return scene == SceneKind::Tiling || scene == SceneKind::Block;
+}
 
 /// A named stretch of the Global window (a kernel argument's buffer), so that a picture can say in[33] and
 /// not an address.
@@ -38,10 +40,12 @@ struct BufferPlace {
   std::uint64_t row_length = 0; ///< elements, where a person said it; 0: as the accesses show
 };
 
-/// The trace's Tiling, made when it is first asked for. One for each trace and its buffers: it keeps nothing of the input but what it makes.
+/// The trace's Tiling, made when it is first asked for. One for each trace and its buffers: it keeps nothing
+/// of the input but what it makes.
 class TilingCache {
  public:
-  [[nodiscard]] const Tiling& of(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const BufferPlace> buffers);
+  [[nodiscard]] const Tiling& of(const Program& program, const BlockTrace& trace, Dim3 block,
+                                 std::span<const BufferPlace> buffers);
 
  private:
   std::unique_ptr<const Tiling> tiling_;
@@ -85,8 +89,8 @@ struct SceneInput {
   std::optional<std::uint32_t> hovered_lane; ///< the one whose arithmetic is shown
   std::uint32_t hovered_line = 0;            ///< Block: accesses of this source line light up; 0: none
   std::uint32_t hovered_lanes = 0;           ///< a mask: all that light up; 0: hovered_lane alone
-  float width = 1280, height = 720; ///< pixels
-  float scale = 1;                  ///< TOKENS.md's f, the user's zoom included
+  float width = 1280, height = 720;          ///< pixels
+  float scale = 1;                           ///< TOKENS.md's f, the user's zoom included
   bool presenter = false;
   bool with_headline = true;    ///< the window draws headline and pips itself inside the same Picture
   const Theme* theme = nullptr; ///< dark when null
@@ -96,10 +100,11 @@ struct SceneInput {
   /// Array: the first row and column shown of an array larger than the stage; without them the window lies
   /// around what the access touches. See array_window().
   std::optional<std::uint32_t> window_row, window_column;
-  /// Array: no cell is larger than this; 0: as the scene likes. Two arrays beside each other have equal cells.
+  /// Array: no cell is larger than this; 0: as the scene likes. Two arrays beside each other have equal
+  /// cells.
   float most_cell_width = 0, most_cell_height = 0;
-  /// Lines & sectors: room is kept for as many lines; Warp → banks: for as many words in a bank. The halves of a comparison
-  /// have equal rows then.
+  /// Lines & sectors: room is kept for as many lines; Warp → banks: for as many words in a bank. The halves
+  /// of a comparison have equal rows then.
   std::uint32_t least_rows = 0;
   /// Array: cells this much larger than they would be, so that less of the array is in sight.
   float zoom = 1;
@@ -115,19 +120,22 @@ struct SceneInput {
   const Device* device = nullptr; ///< Tiling: the table of tile sizes is for it; null: no table
   std::uint32_t registers = 0;    ///< Tiling: of a thread, as a compiler said of this very text; 0: not known
   bool tile_sizes = false;        ///< Tiling: the table stands in place of the matrices
-  /// Block: the hazard that is shown, as it is in this trace; and lines of barriers that were left out of the program.
+  /// Block: the hazard that is shown, as it is in this trace; and lines of barriers that were left out of the
+  /// program.
   const HazardStory* hazard = nullptr;
   std::span<const std::uint32_t> cuts{};
-  /// The way of the wrong value, from the stale read to the output; empty: this run's values are right, or it is not known.
+  /// The way of the wrong value, from the stale read to the output; empty: this run's values are right, or it
+  /// is not known.
   std::span<const WrongPlace> wrong{};
-  bool plays_order = false; ///< it is the run in the order that was found to do the damage: the headline says what
+  bool plays_order =
+      false;        ///< it is the run in the order that was found to do the damage: the headline says what
   float corner = 0; ///< Block: so many pixels at the right of the hazard's row are kept free, for a button
-  SceneDifference difference; ///< from what it is compared with
+  SceneDifference difference;              ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
   // ---- predict, then reveal
-  bool hide_counts = false;        ///< the access is asked about: nothing in the Picture tells what it costs
-  std::string_view guess{};        ///< what was typed so far
-  std::string_view verdict{};      ///< "You said 8, it is 32": stands in front of the explanation
+  bool hide_counts = false;   ///< the access is asked about: nothing in the Picture tells what it costs
+  std::string_view guess{};   ///< what was typed so far
+  std::string_view verdict{}; ///< "You said 8, it is 32": stands in front of the explanation
   bool verdict_is_right = false;
 };
 
@@ -177,14 +185,16 @@ struct Address {
     Place,   ///< the name is the pointer's, the bytes are the memory's
     Memory   ///< nothing is known but the memory: its name
   } of = Of::Element;
-  std::string name;             ///< tile[3][5]
-  std::string sum;              ///< (3*33+5)*4; empty: nothing to compute
-  std::uint64_t bytes = 0;      ///< what the sum gives: from the array's beginning, of a later array from that of shared memory
+  std::string name; ///< tile[3][5]
+  std::string sum;  ///< (3*33+5)*4; empty: nothing to compute
+  std::uint64_t bytes =
+      0; ///< what the sum gives: from the array's beginning, of a later array from that of shared memory
   Space space = Space::None;
-  std::uint32_t part = 0;       ///< shared memory: the bank; global: the sector of its line
+  std::uint32_t part = 0; ///< shared memory: the bank; global: the sector of its line
 };
 /// In a buffer of `buffers` (or a __device__ variable) elements are counted from its beginning.
-[[nodiscard]] Address address_of(const Program& program, const Site& site, std::uint32_t offset, std::span<const BufferPlace> buffers = {});
+[[nodiscard]] Address address_of(const Program& program, const Site& site, std::uint32_t offset,
+                                 std::span<const BufferPlace> buffers = {});
 /// "= 416 B"; where there is no sum "416 B" or "byte 416".
 [[nodiscard]] std::string place_words(const Address& address);
 /// "tile[3][5]: (3*33+5)*4 = 416 B, bank 8"

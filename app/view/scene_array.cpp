@@ -148,8 +148,7 @@ void ArrayScene::lay_out() {
     label_w = std::max(label_w, text_width(grid_.row_label(row), Font::Mono, text(15)));
   label_w = std::max(label_w, text_width(tr("unit.bank"), Font::Regular, text(14))) + 12 * f;
   if (width < 300) label_w = 0;
-  const Address widest =
-      address(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
+  const Address widest = address(grid_.byte_of(grid_.count - 1)); // as many digits as any lane's can have
   const std::string& sum = widest.sum.empty() ? widest.name : widest.sum;
   float note = std::max(text_width(sum, Font::Mono, text(17)),
                         text_width(tr("array.now"), Font::Regular, text(16)) + 1.9F * text(16)) +
@@ -227,9 +226,7 @@ Picture ArrayScene::build() {
 
 } // namespace array_view
 
-Picture build_array_scene(const SceneInput& input) {
-  return array_view::ArrayScene(input).build();
-}
+Picture build_array_scene(const SceneInput& input) { return array_view::ArrayScene(input).build(); }
 
 ArrayWindow array_window(const SceneInput& input) {
   const BlockTrace::Event* event = event_at(input);

@@ -28,9 +28,11 @@ void ArrayScene::draw_header() {
   };
   std::string part;
   if (window_.rows < window_.all_rows)
-    part = range(grid_.wrapped() ? "array.wrapped_rows" : "array.rows", window_.first_row, window_.rows, window_.all_rows);
+    part = range(grid_.wrapped() ? "array.wrapped_rows" : "array.rows", window_.first_row, window_.rows,
+                 window_.all_rows);
   if (window_.columns < window_.all_columns) {
-    const std::string columns = range("array.columns", window_.first_column, window_.columns, window_.all_columns);
+    const std::string columns =
+        range("array.columns", window_.first_column, window_.columns, window_.all_columns);
     part = part.empty() ? columns : trf("array.rows_columns", arg("rows", part), arg("columns", columns));
   }
   if (!part.empty()) part = trf("array.scroll", arg("part", part));
@@ -51,8 +53,7 @@ void ArrayScene::draw_row_and_column_numbers() {
     };
     if (inside) say(focus_row, true);
     std::uint32_t step = 4;
-    while (static_cast<float>(step) * cell_h_ < 1.5F * size)
-      step *= 2;
+    while (static_cast<float>(step) * cell_h_ < 1.5F * size) step *= 2;
     if (cell_h_ >= 1.6F * size && window_.rows <= 12) step = 1;
     const std::uint32_t end = window_.first_row + window_.rows;
     for (std::uint32_t row = (window_.first_row + step - 1) / step * step; row < end; row += step)
@@ -66,13 +67,13 @@ void ArrayScene::draw_row_and_column_numbers() {
     };
     if (inside) say(focus_column, true);
     std::uint32_t step = 4;
-    while (static_cast<float>(step) * cell_w_ < 3 * size)
-      step *= 2;
+    while (static_cast<float>(step) * cell_w_ < 3 * size) step *= 2;
     const std::uint32_t end = window_.first_column + window_.columns;
     for (std::uint32_t column = (window_.first_column + step - 1) / step * step; column < end; column += step)
       say(column, false);
-    canvas_.mid_if_free({x_ - .6F * size, y_ - .75F * size}, tr(grid_.wrapped() ? "array.element" : "array.row"), size,
-                        theme_.t3, Font::Regular, Anchor::End);
+    canvas_.mid_if_free({x_ - .6F * size, y_ - .75F * size},
+                        tr(grid_.wrapped() ? "array.element" : "array.row"), size, theme_.t3, Font::Regular,
+                        Anchor::End);
   }
 }
 
@@ -173,18 +174,22 @@ void ArrayScene::draw_cell_hits() {
     if (touch == nullptr) {
       const bool never = untouched_ && column >= untouched_->first && column < untouched_->end;
       canvas_.hit(box, HitKind::Cell, cell,
-                  (never ? trf("array.never", arg("address", place), arg("column", column)) : trf("array.cell", arg("address", place))) +
+                  (never ? trf("array.never", arg("address", place), arg("column", column))
+                         : trf("array.cell", arg("address", place))) +
                       since_text(cell));
       return;
     }
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(touch->lanes));
     const bool same = touch->first_wavefront == touch->last_wavefront;
-    const std::string when = trf(same ? "array.in_wavefront" : "array.in_wavefronts", arg("first", touch->first_wavefront + 1),
-                                 arg("last", touch->last_wavefront + 1), arg("all", service_.counts.wavefronts));
+    const std::string when =
+        trf(same ? "array.in_wavefront" : "array.in_wavefronts", arg("first", touch->first_wavefront + 1),
+            arg("last", touch->last_wavefront + 1), arg("all", service_.counts.wavefronts));
     const std::string say =
         std::has_single_bit(touch->lanes)
-            ? trf("array.lane", arg("address", place), arg("lane", lane), arg("thread", thread_name(input_, event_.warp, lane)), arg("when", when))
-            : trf("array.lanes", arg("address", place), arg("lanes", lane_list(touch->lanes)), arg("when", when));
+            ? trf("array.lane", arg("address", place), arg("lane", lane),
+                  arg("thread", thread_name(input_, event_.warp, lane)), arg("when", when))
+            : trf("array.lanes", arg("address", place), arg("lanes", lane_list(touch->lanes)),
+                  arg("when", when));
     canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell), touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
@@ -244,7 +249,8 @@ void ArrayScene::draw_note() {
       touched_.contains(grid_.cell_of(byte))
           ? static_cast<std::uint32_t>(std::popcount(touched_.at(grid_.cell_of(byte)).lanes)) - 1
           : 0;
-  const std::string head = sharing > 0 ? trf("array.lane_more", arg("lane", lane), arg("more", sharing)) : trf("array.lane_alone", arg("lane", lane));
+  const std::string head = sharing > 0 ? trf("array.lane_more", arg("lane", lane), arg("more", sharing))
+                                       : trf("array.lane_alone", arg("lane", lane));
   canvas_.mid({note_x_, y}, fit_text(head, Font::SemiBold, size, room), size, theme_.t1, Font::SemiBold);
   y += 1.5F * size;
   for (const std::string& say : lines) {
@@ -258,7 +264,8 @@ void ArrayScene::draw_note() {
   canvas_.fill({note_x_, y - chip / 2, chip, chip}, 3, full_[first]);
   canvas_.outline({note_x_, y - chip / 2, chip, chip}, 3, theme_.t1, 1.5F);
   const std::string bank =
-      words == 1 ? trf("array.bank", arg("bank", first)) : trf("array.banks", arg("first", first), arg("last", (first + words - 1) % banks));
+      words == 1 ? trf("array.bank", arg("bank", first))
+                 : trf("array.banks", arg("first", first), arg("last", (first + words - 1) % banks));
   canvas_.mid({note_x_ + chip + .5F * size, y},
               fit_text(bank, Font::SemiBold, size, room - chip - .5F * size), size, theme_.t1,
               Font::SemiBold);
@@ -289,9 +296,10 @@ void ArrayScene::draw_bank_bars(float y) {
   }
   const bool atomics = event_.access_kind == AccessKind::Atomic;
   const std::string count = count_of(most, atomics ? Counted::Turn : Counted::Word);
-  const std::string say = used == 1              ? trf("array.in_bank", arg("count", count), arg("bank", worst))
-                          : worst_banks == used ? trf("array.in_each", arg("count", count), arg("banks", used))
-                                                : trf("array.up_to", arg("count", count), arg("banks", used));
+  const std::string say = used == 1 ? trf("array.in_bank", arg("count", count), arg("bank", worst))
+                          : worst_banks == used
+                              ? trf("array.in_each", arg("count", count), arg("banks", used))
+                              : trf("array.up_to", arg("count", count), arg("banks", used));
   const float size = text(18);
   const float high = bars_h_ * static_cast<float>(most) / scale;
   const Color color = conflict_ ? theme_.conflict_at(size) : theme_.now;
@@ -340,10 +348,12 @@ void ArrayScene::draw_banks() {
     else if (bank % step == 0)
       canvas_.mid_if_free({box.x + box.w / 2, banks_y_ + banks_h_ + .75F * size}, std::to_string(bank), size,
                           used ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Middle);
-    canvas_.hit({box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
-                trf("array.bank_gives", arg("bank", bank),
-                    arg("count", count_of(words_[bank], event_.access_kind == AccessKind::Atomic ? Counted::Turn : Counted::Word))),
-                lanes);
+    canvas_.hit(
+        {box.x, banks_y_ - bars_h_, box.w, bars_h_ + banks_h_}, HitKind::Bank, bank,
+        trf("array.bank_gives", arg("bank", bank),
+            arg("count", count_of(words_[bank],
+                                  event_.access_kind == AccessKind::Atomic ? Counted::Turn : Counted::Word))),
+        lanes);
   }
   if (x_ - sizes_.margin > 20)
     canvas_.mid_if_free({x_ - .6F * text(14), banks_y_ + banks_h_ / 2}, tr("unit.bank"), text(14), theme_.t2,
@@ -364,8 +374,7 @@ void ArrayScene::draw_legend() {
   const float size = text(16);
   const float box = 1.25F * size;
   std::array<bool, 3> has{};
-  for (const auto& [cell, touch] : touched_)
-    has[static_cast<std::size_t>(state_of(touch))] = true;
+  for (const auto& [cell, touch] : touched_) has[static_cast<std::size_t>(state_of(touch))] = true;
   const float right = input_.width - sizes_.margin;
   // Below the banks where there is room, else in the corner beside them.
   const bool below = sizes_.scene_end - foot_y_ > 2.4F * size;
@@ -378,16 +387,13 @@ void ArrayScene::draw_legend() {
     if (at + w > right || !canvas_.is_free({x, y - box / 2, at + w - x, box}, 0)) return;
     draw(Box{x, y - box / 2, box, box});
     canvas_.mid({at, y}, say, size, theme_.t2);
-    if (below)
-      x = at + w + 1.8F * size;
-    else
-      y -= 1.75F * size;
+    if (below) x = at + w + 1.8F * size;
+    else y -= 1.75F * size;
   };
   entry(tr("array.now"), [&](Box b) { canvas_.outline(b, 3, theme_.now, 2.5F); });
   if (has[static_cast<std::size_t>(CellState::Waits)])
-    entry(tr("picture.waits"), [&](Box b) {
-      canvas_.outline(b, 3, conflict_ ? theme_.conflict : theme_.edge, 1.6F, {4, 3});
-    });
+    entry(tr("picture.waits"),
+          [&](Box b) { canvas_.outline(b, 3, conflict_ ? theme_.conflict : theme_.edge, 1.6F, {4, 3}); });
   if (has[static_cast<std::size_t>(CellState::Served)])
     entry(tr("picture.served"), [&](Box b) {
       canvas_.outline(b, 3, theme_.edge, 1.25F);

@@ -1,4 +1,5 @@
-// The cells that were written since the pin: a corner in the pin's colour, and what they held then and hold now.
+// The cells that were written since the pin: a corner in the pin's colour, and what they held then and hold
+// now.
 #include "app/language/language.h"
 #include "app/view/array_view.h"
 #include "app/view/since_pin.h"
@@ -23,7 +24,8 @@ void ArrayScene::draw_since() {
       if (change_of(cell) == nullptr) continue;
       const Box box = cell_box(cell);
       const float right = box.x + box.w;
-      canvas_.polygon({{right - side - 1.5F, box.y}, {right, box.y}, {right, box.y + side + 1.5F}}, theme_.bg1); // seen on every bank's colour
+      canvas_.polygon({{right - side - 1.5F, box.y}, {right, box.y}, {right, box.y + side + 1.5F}},
+                      theme_.bg1); // seen on every bank's colour
       canvas_.polygon({{right - side, box.y}, {right, box.y}, {right, box.y + side}}, theme_.broadcast);
     }
 }
@@ -33,10 +35,12 @@ std::string ArrayScene::since_text(std::uint32_t cell) const {
   if (change == nullptr) return {};
   static const Program nothing;
   const bool backwards = input_.since->backwards();
-  return ' ' + trf(change->writes > 1 ? (backwards ? "array.written_before_by" : "array.written_since_by")
-                   : backwards        ? "array.written_before"
-                                      : "array.written_since",
-                   arg("change", then_and_now(input_.program != nullptr ? *input_.program : nothing, *change)), arg("count", change->writes));
+  return ' ' +
+         trf(change->writes > 1 ? (backwards ? "array.written_before_by" : "array.written_since_by")
+             : backwards        ? "array.written_before"
+                                : "array.written_since",
+             arg("change", then_and_now(input_.program != nullptr ? *input_.program : nothing, *change)),
+             arg("count", change->writes));
 }
 
 } // namespace warpscope::array_view

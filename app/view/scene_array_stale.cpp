@@ -1,4 +1,5 @@
-// The hazard's cell while the hazard is looked at, ringed and told; and the other cells on the wrong value's way.
+// The hazard's cell while the hazard is looked at, ringed and told; and the other cells on the wrong value's
+// way.
 #include "app/view/array_view.h"
 #include "app/view/block_words.h"
 
@@ -11,7 +12,11 @@ void ArrayScene::draw_stale() {
     if (!grid_.holds(offset) || !in_window(grid_.cell_of(offset))) return std::nullopt;
     return cell_box(grid_.cell_of(offset));
   };
-  const HazardStory* hazard = input_.hazard != nullptr && input_.hazard->in_trace && input_.hazard->hazard.space == Space::Shared && input_.program != nullptr ? input_.hazard : nullptr;
+  const HazardStory* hazard = input_.hazard != nullptr && input_.hazard->in_trace &&
+                                      input_.hazard->hazard.space == Space::Shared &&
+                                      input_.program != nullptr
+                                  ? input_.hazard
+                                  : nullptr;
   for (const WrongPlace& wrong : input_.wrong)
     if (wrong.space == Space::Shared && (hazard == nullptr || wrong.offset != hazard->offset))
       if (const std::optional<Box> box = place(wrong.offset)) ring_stale(*box, wrong.said);
@@ -25,8 +30,10 @@ void ArrayScene::draw_stale() {
 
 void ArrayScene::ring_stale(Box cell, const std::string& said) {
   const float out = 2.5F;
-  canvas_.outline({cell.x - out, cell.y - out, cell.w + 2 * out, cell.h + 2 * out}, 4, theme_.bg1, 5); // seen on every bank's colour
-  canvas_.outline({cell.x - out, cell.y - out, cell.w + 2 * out, cell.h + 2 * out}, 4, theme_.hazard, 3, {6, 3});
+  canvas_.outline({cell.x - out, cell.y - out, cell.w + 2 * out, cell.h + 2 * out}, 4, theme_.bg1,
+                  5); // seen on every bank's colour
+  canvas_.outline({cell.x - out, cell.y - out, cell.w + 2 * out, cell.h + 2 * out}, 4, theme_.hazard, 3,
+                  {6, 3});
   canvas_.hit(cell, HitKind::Text, 0, said);
 }
 
@@ -35,7 +42,8 @@ void ArrayScene::tell_stale(Box cell, const std::string& said) {
   const float right = input_.width - sizes_.margin;
   float size = text(18);
   const float room = right - sizes_.margin - size;
-  if (const float all = text_width(said, Font::SemiBold, size); all > room) size = std::max(13.F, std::floor(size * room / all));
+  if (const float all = text_width(said, Font::SemiBold, size); all > room)
+    size = std::max(13.F, std::floor(size * room / all));
   const std::string shown = fit_text(said, Font::SemiBold, size, room);
   const float w = text_width(shown, Font::SemiBold, size) + size, h = 1.7F * size;
   const float nearest = std::clamp(cell.x + cell.w / 2 - w / 2, sizes_.margin, right - w);
@@ -46,12 +54,15 @@ void ArrayScene::tell_stale(Box cell, const std::string& said) {
     plate.x = nearest;
     plate.y = below ? cell.y + cell.h + .6F * h : cell.y - 1.6F * h;
   }
-  const Point centre{std::clamp(cell.x + cell.w / 2, plate.x + 4, plate.x + plate.w - 4), plate.y + plate.h / 2};
+  const Point centre{std::clamp(cell.x + cell.w / 2, plate.x + 4, plate.x + plate.w - 4),
+                     plate.y + plate.h / 2};
   const bool over = centre.y < cell.y;
-  canvas_.line({centre.x, over ? plate.y + plate.h : plate.y}, {cell.x + cell.w / 2, over ? cell.y - 4 : cell.y + cell.h + 4}, theme_.hazard, 2, {6, 4});
+  canvas_.line({centre.x, over ? plate.y + plate.h : plate.y},
+               {cell.x + cell.w / 2, over ? cell.y - 4 : cell.y + cell.h + 4}, theme_.hazard, 2, {6, 4});
   canvas_.fill(plate, 5, theme_.bg2);
   canvas_.outline(plate, 5, theme_.hazard, 2);
-  canvas_.mid({plate.x + plate.w / 2, plate.y + plate.h / 2}, shown, size, theme_.t1, Font::SemiBold, Anchor::Middle);
+  canvas_.mid({plate.x + plate.w / 2, plate.y + plate.h / 2}, shown, size, theme_.t1, Font::SemiBold,
+              Anchor::Middle);
   canvas_.reserve(plate);
   canvas_.hit(plate, HitKind::Text, 0, said);
 }

@@ -45,12 +45,9 @@ void BanksScene::read_service() {
     if (conflict_ && stack_[b].size() == depth_) jammed_ |= 1u << b;
   }
   for (std::uint32_t lane = 0; lane < lanes_in_warp; ++lane) {
-    if (!has(access_.mask, lane))
-      state_[lane] = LaneState::Inactive;
-    else if (has(now.lanes, lane))
-      state_[lane] = LaneState::Now;
-    else if (last_wavefront_[lane] < current_)
-      state_[lane] = LaneState::Served;
+    if (!has(access_.mask, lane)) state_[lane] = LaneState::Inactive;
+    else if (has(now.lanes, lane)) state_[lane] = LaneState::Now;
+    else if (last_wavefront_[lane] < current_) state_[lane] = LaneState::Served;
     else
       state_[lane] = service_.wavefronts[last_wavefront_[lane]].group == now.group ? LaneState::Waits
                                                                                    : LaneState::OtherGroup;
@@ -93,8 +90,7 @@ void BanksScene::lay_out() {
 
   std::size_t digits = 1;
   for (const auto& stack : stack_) {
-    for (const StackedWord& w : stack)
-      digits = std::max(digits, std::to_string(shown_word(w.word)).size());
+    for (const StackedWord& w : stack) digits = std::max(digits, std::to_string(shown_word(w.word)).size());
   }
   const float digit = text_width("0", Font::Mono, 13);
   const float chip_w = col_ - 2 * inset_;
@@ -103,9 +99,10 @@ void BanksScene::lay_out() {
   number_ = std::min(number_, std::floor(std::min(lane_h_, bank_h_) * .9F));
   if (number_ < 13) {
     number_ = 13;
-    number_step_ = 2 * digit + 2 <= col_       ? 1
-                   : 2 * digit + 3 <= 2 * col_ ? 4 // every second would do, but each covers some of its neighbours
-                                               : 8;
+    number_step_ = 2 * digit + 2 <= col_ ? 1
+                   : 2 * digit + 3 <= 2 * col_
+                       ? 4 // every second would do, but each covers some of its neighbours
+                       : 8;
     if (bank_h_ < 13) number_step_ = 0; // chips too flat for text
   }
 
@@ -152,7 +149,8 @@ void BanksScene::draw_numbers(const std::vector<ColumnNumber>& numbers) {
     const std::string text = std::to_string(n.column);
     // A number wider than its chip gets ground of its own, not the gap between two chips.
     if (const float w = text_width(text, n.font, number_); n.lit && w > col_ - 2 * inset_)
-      canvas_.fill({centre(n.column) - w / 2 - 1, n.y - number_ * .55F, w + 2, number_ * 1.1F}, 2, mix(hot_, theme_.bg3, motion_));
+      canvas_.fill({centre(n.column) - w / 2 - 1, n.y - number_ * .55F, w + 2, number_ * 1.1F}, 2,
+                   mix(hot_, theme_.bg3, motion_));
     canvas_.mid({centre(n.column), n.y}, text, number_, n.color, n.font, Anchor::Middle);
   }
 }
@@ -180,9 +178,7 @@ void BanksScene::draw_lanes() {
       text = theme_.t2;
       break;
     case LaneState::Waits:
-    case LaneState::OtherGroup:
-      canvas_.fill(box, 4, theme_.bg3);
-      break;
+    case LaneState::OtherGroup: canvas_.fill(box, 4, theme_.bg3); break;
     }
     if (has_number(lane, service_.wavefronts[current_].lanes)) {
       numbers.push_back({lane, lane_y_ + lane_h_ / 2, text, font, state_[lane] == LaneState::Now});
@@ -192,11 +188,12 @@ void BanksScene::draw_lanes() {
     const std::string_view key = state == LaneState::Now      ? "banks.lane_now"
                                  : state == LaneState::Served ? "banks.lane_was"
                                                               : "banks.lane_will";
-    std::string tip = state == LaneState::Inactive
-                          ? trf("banks.lane_inactive", arg("lane", lane), arg("thread", thread))
-                          : trf(key, arg("lane", lane), arg("thread", thread), arg("address", arithmetic(lane)),
-                                arg("wavefront", (state == LaneState::Now ? current_ : last_wavefront_[lane]) + 1),
-                                arg("all", service_.wavefronts.size()));
+    std::string tip =
+        state == LaneState::Inactive
+            ? trf("banks.lane_inactive", arg("lane", lane), arg("thread", thread))
+            : trf(key, arg("lane", lane), arg("thread", thread), arg("address", arithmetic(lane)),
+                  arg("wavefront", (state == LaneState::Now ? current_ : last_wavefront_[lane]) + 1),
+                  arg("all", service_.wavefronts.size()));
     canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
                 std::move(tip), 1u << lane);
   }
@@ -220,12 +217,16 @@ void BanksScene::draw_group_brackets() {
                  now ? 2.F : 1.25F);
     const std::uint32_t number = lowest(group.lanes) / lanes_per_group + 1;
     const auto with = [&](std::string_view key) {
-      return trf(key, arg("group", number), arg("next", number + 1), arg("first", lowest(group.lanes)), arg("last", highest(group.lanes)));
+      return trf(key, arg("group", number), arg("next", number + 1), arg("first", lowest(group.lanes)),
+                 arg("last", highest(group.lanes)));
     };
     const std::string name = with(group.merged ? "banks.groups_merged" : "banks.group");
     const std::string lanes = with(group.merged ? "banks.groups_merged_lanes" : "banks.group_lanes");
     const auto in_state = [&](const std::string& what) {
-      return trf(now ? "banks.group_now" : g < current_group ? "banks.group_served" : "banks.group_waits", arg("group", what));
+      return trf(now                 ? "banks.group_now"
+                 : g < current_group ? "banks.group_served"
+                                     : "banks.group_waits",
+                 arg("group", what));
     };
     const Font font = now ? Font::SemiBold : Font::Regular;
     for (const std::string& say : {in_state(lanes), in_state(name), name}) {
@@ -254,13 +255,14 @@ void BanksScene::draw_banks() {
     if (has(jammed_, b))
       canvas_.outline({box.x - 2, box.y - 2, box.w + 4, box.h + 4}, 5, theme_.conflict, 2.5F);
     if (has(input_.difference.banks, b))
-      draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1}, std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
+      draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1},
+                           std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
     const Counted thing = event_.access_kind == AccessKind::Atomic ? Counted::Lane : Counted::Word;
-    std::string tip = used ? trf("banks.bank", arg("bank", b), arg("wanted", count_of(stack_[b].size(), thing)))
-                           : trf("banks.bank_unwanted", arg("bank", b));
+    std::string tip =
+        used ? trf("banks.bank", arg("bank", b), arg("wanted", count_of(stack_[b].size(), thing)))
+             : trf("banks.bank_unwanted", arg("bank", b));
     std::uint32_t lanes = 0;
-    for (const StackedWord& word : stack_[b])
-      lanes |= word.lanes;
+    for (const StackedWord& word : stack_[b]) lanes |= word.lanes;
     canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip),
                 lanes);
   }
@@ -314,8 +316,9 @@ void BanksScene::draw_words() {
         canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
-                  trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes", arg("word", grouped(shown_word(word.word))),
-                      arg("bank", b), arg("lanes", lane_list(word.lanes)), arg("wavefront", word.wavefront + 1),
+                  trf(bit_count(word.lanes) == 1 ? "banks.word_lane" : "banks.word_lanes",
+                      arg("word", grouped(shown_word(word.word))), arg("bank", b),
+                      arg("lanes", lane_list(word.lanes)), arg("wavefront", word.wavefront + 1),
                       arg("all", service_.wavefronts.size())),
                   word.lanes);
     }
@@ -332,7 +335,8 @@ Picture BanksScene::build() {
   const std::string op = event_.access_kind == AccessKind::Load    ? "ld"
                          : event_.access_kind == AccessKind::Store ? "st"
                                                                    : "atom";
-  pips.tooltip = trf("banks.pips", arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
+  pips.tooltip =
+      trf("banks.pips", arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Banks), pips);
   draw_strands();
   draw_lanes();
@@ -353,8 +357,6 @@ Picture BanksScene::build() {
 
 namespace warpscope {
 
-Picture build_banks_scene(const SceneInput& input) {
-  return banks_view::BanksScene(input).build();
-}
+Picture build_banks_scene(const SceneInput& input) { return banks_view::BanksScene(input).build(); }
 
 } // namespace warpscope

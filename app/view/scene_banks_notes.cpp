@@ -34,8 +34,7 @@ void BanksScene::draw_counts() {
   if (conflict_) return;
   for (std::uint32_t b = 0; b < 32; ++b) {
     std::uint32_t most = 0;
-    for (const StackedWord& w : stack_[b])
-      most = std::max(most, bit_count(w.lanes));
+    for (const StackedWord& w : stack_[b]) most = std::max(most, bit_count(w.lanes));
     if (most < 2) continue;
     const std::string say = "×" + std::to_string(most);
     const float size = std::min(label_, sizes_.text(18));
@@ -77,8 +76,10 @@ void BanksScene::draw_bracket() {
   if (!room(left) || stack_h_ < lead + 1.6F * small) return;
   // On the callout's side it keeps to the half of the stack that the callout's word is not in.
   const auto& words = stack_[b];
-  const auto now = std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.wavefront == current_; });
-  const bool low = now != words.end() && 2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
+  const auto now =
+      std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.wavefront == current_; });
+  const bool low =
+      now != words.end() && 2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
   const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
@@ -116,10 +117,13 @@ void BanksScene::draw_callout() {
   const std::uint32_t lanes = stack_[bank][depth].lanes;
   const std::uint32_t wavefront = stack_[bank][depth].wavefront;
   // Without a pointer on a lane it is the word that is served now.
-  const std::string_view key = wavefront == current_  ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now" : "banks.lanes_served_now")
-                               : wavefront < current_ ? "banks.lane_served_already"
-                                                      : "banks.lane_served_in";
-  const std::string who = trf(key, arg("lanes", hovering ? std::to_string(lane) : lane_list(lanes, 3)), arg("wavefront", wavefront + 1));
+  const std::string_view key =
+      wavefront == current_
+          ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now" : "banks.lanes_served_now")
+      : wavefront < current_ ? "banks.lane_served_already"
+                             : "banks.lane_served_in";
+  const std::string who = trf(key, arg("lanes", hovering ? std::to_string(lane) : lane_list(lanes, 3)),
+                              arg("wavefront", wavefront + 1));
   const std::string sum = arithmetic(lane);
   const float title = sizes_.sub;
   const float small = std::max(13.F, std::min(sizes_.label, sizes_.text(28)));
@@ -163,8 +167,7 @@ void BanksScene::draw_legend() {
   const float sample = 1.5F * size;
   const float gap = 1.5F * size;
   float width = -gap;
-  for (const Entry& e : entries)
-    width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
+  for (const Entry& e : entries) width += sample + .5F * size + text_width(e.say, Font::Regular, size) + gap;
   const float right = x0_ + 32 * col_;
   // Bottom right if that is free, then bottom left, then a line higher.
   for (const float up : {.6F, 2.2F, 3.8F}) {
@@ -179,12 +182,8 @@ void BanksScene::draw_legend() {
         case LaneState::Now:
           canvas_.line({at, y}, {at + sample, y}, hot_, 6 * std::max(.8F, sizes_.f));
           break;
-        case LaneState::Served:
-          canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F);
-          break;
-        case LaneState::Waits:
-          canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4});
-          break;
+        case LaneState::Served: canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.25F); break;
+        case LaneState::Waits: canvas_.line({at, y}, {at + sample, y}, theme_.conflict, 2, {7, 4}); break;
         case LaneState::OtherGroup:
           canvas_.line({at, y}, {at + sample, y}, theme_.edge, 1.75F, {2, 6}, true);
           break;

@@ -39,8 +39,7 @@ void BanksScene::draw_wide_ribbons() {
     std::uint32_t last = lane;
     while (last + 1 < lanes_in_warp && has(lit, last + 1) && access_.offset[last + 1] == access_.offset[lane])
       ++last;
-    for (std::uint32_t i = lane; i <= last; ++i)
-      done |= 1u << i;
+    for (std::uint32_t i = lane; i <= last; ++i) done |= 1u << i;
     areas.push_back({lane, last, bank_of(lane), last_bank_of(lane)});
   }
   for (const Area& a : areas) { // nothing peeks through the gaps between neighbours
@@ -182,10 +181,8 @@ void BanksScene::draw_strands() {
       areas_drawn = true;
       draw_wide_ribbons();
     }
-    if (state_[lane] == LaneState::Now)
-      draw_lit_strand(lane);
-    else
-      draw_strand(lane);
+    if (state_[lane] == LaneState::Now) draw_lit_strand(lane);
+    else draw_strand(lane);
   }
 }
 

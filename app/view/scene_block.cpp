@@ -62,7 +62,8 @@ void BlockScene::lay_out_rows(float room) {
   }
   const bool copies = index_->copy_depth() > 0;
   for (Row& row : rows_) {
-    row.bar = std::max(2.F, std::min((input_.presenter ? 50 : 38) * unit, row.h >= 10 ? (copies ? .42F : .58F) * row.h : row.h - 1));
+    row.bar = std::max(2.F, std::min((input_.presenter ? 50 : 38) * unit,
+                                     row.h >= 10 ? (copies ? .42F : .58F) * row.h : row.h - 1));
     if (!copies || row.h < 10) continue;
     row.low = (row.h - row.bar) / 2 - .06F * row.h;
     row.y -= row.low;
@@ -126,14 +127,13 @@ void BlockScene::draw_phases(const Row& row) {
       seen_wait_ = true;
       const Box box{arrived + gap, y, released - arrived - 2 * gap, row.bar};
       canvas_.fill(box, radius, theme_.bg2);
-      if (box.w >= 4 && row.bar >= 5)
-        canvas_.hatch(box, radius, {7, 1.5F, with_alpha(theme_.edge, .6F)});
-      else
-        canvas_.fill(box, 0, with_alpha(theme_.edge, .3F));
+      if (box.w >= 4 && row.bar >= 5) canvas_.hatch(box, radius, {7, 1.5F, with_alpha(theme_.edge, .6F)});
+      else canvas_.fill(box, 0, with_alpha(theme_.edge, .3F));
       if (box.w >= 8 && sentences_ < most_sentences) {
         ++sentences_;
         canvas_.hit({box.x, row.y - row.h / 2, box.w, row.h}, HitKind::Text, row.warp,
-                    trf("block.waits", arg("warp", row.warp), arg("steps", count_of(it->released - it->arrived, Counted::Step))));
+                    trf("block.waits", arg("warp", row.warp),
+                        arg("steps", count_of(it->released - it->arrived, Counted::Step))));
       }
     }
     // On to the first phase that ends in another column of pixels.
@@ -158,12 +158,8 @@ void BlockScene::draw_glyph(BlockMark mark, Point at, float s, Color color, Colo
   case BlockMark::SharedAtomic:
     canvas_.polygon({{at.x, at.y - s}, {at.x + s, at.y}, {at.x, at.y + s}, {at.x - s, at.y}}, color);
     break;
-  case BlockMark::Global:
-    canvas_.fill({at.x - .44F * s, at.y - s, .88F * s, 2 * s}, 2, color);
-    break;
-  case BlockMark::Other:
-    canvas_.disc(at, .5F * s, color);
-    break;
+  case BlockMark::Global: canvas_.fill({at.x - .44F * s, at.y - s, .88F * s, 2 * s}, 2, color); break;
+  case BlockMark::Other: canvas_.disc(at, .5F * s, color); break;
   }
 }
 
@@ -204,7 +200,9 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   if (one && input_.hovered_line != 0) {
     const Site* site = site_of(input_, input_.trace->event(event));
     if (site != nullptr && site->span.line == input_.hovered_line)
-      canvas_.outline({piece.x0 - 2, y - 2, std::max(w, drawn ? centre + glyph - piece.x0 : w) + 4, row.bar + 4}, 3, theme_.t1, 2);
+      canvas_.outline(
+          {piece.x0 - 2, y - 2, std::max(w, drawn ? centre + glyph - piece.x0 : w) + 4, row.bar + 4}, 3,
+          theme_.t1, 2);
   }
   const float left = drawn ? std::min(piece.x0, centre - glyph) : piece.x0;
   const float right = drawn ? std::max(piece.x0 + w, centre + glyph) : piece.x0 + w;
@@ -221,7 +219,8 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   canvas_.hit(box, HitKind::Event, event,
               trf(conflict ? "block.accesses_conflicts" : "block.accesses", arg("warp", row.warp),
                   arg("accesses", count_of(sum.accesses, Counted::Access)),
-                  arg("step", grouped(index_->starts(row.warp)[piece.first] + 1)), arg("conflicts", grouped(sum.conflicts))));
+                  arg("step", grouped(index_->starts(row.warp)[piece.first] + 1)),
+                  arg("conflicts", grouped(sum.conflicts))));
 }
 
 void BlockScene::draw_accesses(const Row& row) {
@@ -329,10 +328,11 @@ void BlockScene::draw_barriers() {
       const float s = 8 * f_;
       canvas_.polygon({{x - s, top_ - up - s}, {x + s, top_ - up - s}, {x, top_ - up + .25F * s}}, theme_.t1);
       const float size = text(18);
-      const std::string full = line ? trf("block.barrier_line", arg("line", *line)) : std::string(tr("block.barrier"));
+      const std::string full =
+          line ? trf("block.barrier_line", arg("line", *line)) : std::string(tr("block.barrier"));
       const bool airy = it == begin || pitch >= text_width(full, Font::SemiBold, size) + 24;
-      for (const std::string& say :
-           {airy ? full : std::string(), line ? trf("block.barrier_short", arg("line", *line)) : std::string()}) {
+      for (const std::string& say : {airy ? full : std::string(),
+                                     line ? trf("block.barrier_short", arg("line", *line)) : std::string()}) {
         if (name_barrier(x, say, size)) break;
       }
     }
@@ -361,7 +361,9 @@ void BlockScene::draw_playhead() {
   const bool below = tab_below();
   const float y = below ? bottom_ + 1.05F * text(15) + 4 : head_y_, tip = below ? -1.F : 1.F;
   canvas_.fill({left, y - h / 2, w, h}, 5, theme_.now);
-  canvas_.polygon({{x - 6, y + tip * (h / 2 - 1)}, {x + 6, y + tip * (h / 2 - 1)}, {x, y + tip * (h / 2 + 6)}}, theme_.now);
+  canvas_.polygon(
+      {{x - 6, y + tip * (h / 2 - 1)}, {x + 6, y + tip * (h / 2 - 1)}, {x, y + tip * (h / 2 + 6)}},
+      theme_.now);
   canvas_.mid({left + w / 2, y}, say, size, theme_.on_now, Font::SemiBold, Anchor::Middle);
   tab_ = {left, y - h / 2, w, h};
   canvas_.reserve(tab_);
@@ -388,11 +390,13 @@ void BlockScene::draw_axis() {
   const float y = bottom_ + 1.05F * size;
   canvas_.mid_if_free({x0_, y}, trf("block.step", arg("step", grouped(first_ + 1))), size, theme_.t3);
   canvas_.mid_if_free({x1_, y},
-                      end_ < index_->steps() ? trf("block.of_steps", arg("step", grouped(end_)), arg("steps", grouped(index_->steps())))
+                      end_ < index_->steps() ? trf("block.of_steps", arg("step", grouped(end_)),
+                                                   arg("steps", grouped(index_->steps())))
                                              : grouped(end_),
                       size, theme_.t3, Font::Regular, Anchor::End, 12);
   std::string say(tr(index_->truncated() && end_ == index_->steps() ? "block.full" : "block.time"));
-  if (hidden_rows_ > 0) say = trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps", arg("count", hidden_rows_));
+  if (hidden_rows_ > 0)
+    say = trf(hidden_rows_ == 1 ? "block.hidden_warp" : "block.hidden_warps", arg("count", hidden_rows_));
   canvas_.mid_if_free({(x0_ + x1_) / 2, y}, say, size, theme_.t3, Font::Regular, Anchor::Middle, 12);
 }
 
@@ -417,8 +421,10 @@ void BlockScene::draw_legend() {
   };
   for (const bool open : {false, true})
     if (open ? seen_open_copy_ : seen_copy_)
-      entry(40 * f_, tr(open ? "block.mark_copy_open" : "block.mark_copy"),
-            [&](Point p) { draw_copy_stroke({p.x - 20 * f_, p.y + .3F * s}, {p.x + 20 * f_, p.y + .3F * s}, std::max(3.F, .55F * s), open ? std::nullopt : std::optional(p.y - s)); });
+      entry(40 * f_, tr(open ? "block.mark_copy_open" : "block.mark_copy"), [&](Point p) {
+        draw_copy_stroke({p.x - 20 * f_, p.y + .3F * s}, {p.x + 20 * f_, p.y + .3F * s},
+                         std::max(3.F, .55F * s), open ? std::nullopt : std::optional(p.y - s));
+      });
   glyph(BlockMark::Global, tr("block.mark_global"));
   glyph(BlockMark::SharedStore, tr("block.mark_store"));
   glyph(BlockMark::SharedLoad, tr("block.mark_load"));
@@ -435,39 +441,38 @@ void BlockScene::draw_legend() {
       canvas_.hatch(box, 3, {7, 1.5F, with_alpha(theme_.edge, .6F)});
     });
   if (seen_cut_)
-    entry(2 * s, tr("hazard.mark_cut"), [&](Point p) { canvas_.line({p.x - .35F * s, p.y + s}, {p.x + .35F * s, p.y - s}, theme_.t1, std::max(1.5F, 1.5F * f_)); });
+    entry(2 * s, tr("hazard.mark_cut"), [&](Point p) {
+      canvas_.line({p.x - .35F * s, p.y + s}, {p.x + .35F * s, p.y - s}, theme_.t1,
+                   std::max(1.5F, 1.5F * f_));
+    });
   if (!index_->releases().empty())
-    entry(4, tr("block.mark_released"), [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
+    entry(4, tr("block.mark_released"),
+          [&](Point p) { canvas_.fill({p.x - 2, p.y - s, 4, 2 * s}, 0, theme_.t1); });
 }
 
 Picture BlockScene::build() {
   lay_out();
   draw_headline(canvas_, input_, sizes_, make_block_headline(input_, *index_), std::nullopt);
   draw_row_grounds();
-  for (const Row& row : rows_)
-    draw_phases(row);
-  for (const Row& row : rows_)
-    draw_accesses(row);
-  for (const Row& row : rows_)
-    draw_copies(row);
+  for (const Row& row : rows_) draw_phases(row);
+  for (const Row& row : rows_) draw_accesses(row);
+  for (const Row& row : rows_) draw_copies(row);
   draw_note();
   draw_playhead();
   draw_barriers();
-  for (const Row& row : rows_)
-    draw_current(row);
+  for (const Row& row : rows_) draw_current(row);
   draw_cuts();
   draw_hazard();
   draw_row_names();
   draw_axis();
   draw_scroll_bar(canvas_, {x0_, bottom_ + 2, x1_ - x0_, 5}, false, static_cast<double>(first_),
-                  static_cast<double>(end_ - first_), static_cast<double>(std::max(index_->steps(), input_.axis_steps)));
+                  static_cast<double>(end_ - first_),
+                  static_cast<double>(std::max(index_->steps(), input_.axis_steps)));
   draw_legend();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();
 }
 
-Picture build_block_scene(const SceneInput& input) {
-  return BlockScene(input).build();
-}
+Picture build_block_scene(const SceneInput& input) { return BlockScene(input).build(); }
 
 } // namespace warpscope

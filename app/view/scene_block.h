@@ -1,5 +1,6 @@
-// The scene Block's parts: rows of warps over steps and what lies on them. scene_block.cpp draws rows, phases, accesses, barriers, playhead, axis and
-// legend; scene_block_hazard.cpp a hazard and cut barriers; scene_block_copies.cpp asynchronous copies.
+// The scene Block's parts: rows of warps over steps and what lies on them. scene_block.cpp draws rows,
+// phases, accesses, barriers, playhead, axis and legend; scene_block_hazard.cpp a hazard and cut barriers;
+// scene_block_copies.cpp asynchronous copies.
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -29,7 +30,7 @@ class BlockScene {
   struct Row {
     std::uint32_t warp = 0;
     float y = 0, h = 0, bar = 0; ///< middle of the bar, pitch, height of the bar
-    float low = 0;               ///< the middle of the row lies so much below `y`: copies have their room there
+    float low = 0; ///< the middle of the row lies so much below `y`: copies have their room there
   };
   /// Neighbouring accesses in one column of pixels, or one access alone.
   struct Piece {
@@ -60,14 +61,17 @@ class BlockScene {
   bool name_barrier(float x, const std::string& say, float size);
   void draw_playhead();
   [[nodiscard]] bool has_note() const { return headed_ && !note_.empty(); }
-  [[nodiscard]] bool tab_below() const { return input_.hazard != nullptr && sizes_.scene_end - sizes_.scene_y > 120; } ///< the arc has the room above
+  [[nodiscard]] bool tab_below() const {
+    return input_.hazard != nullptr && sizes_.scene_end - sizes_.scene_y > 120;
+  } ///< the arc has the room above
   void draw_beside(Point from, Point to, float ring);
   void draw_note();
   void draw_hazard();
   void draw_cuts();
   void draw_copies(const Row& row);
   void draw_copy(const CopyBar& copy, Box box, bool folded);
-  /// `from` to `to` at a height: dashes, a dot where the call is; a tick up to `up` where the wait is, open-ended without it.
+  /// `from` to `to` at a height: dashes, a dot where the call is; a tick up to `up` where the wait is,
+  /// open-ended without it.
   void draw_copy_stroke(Point from, Point to, float thick, std::optional<float> up);
   void draw_row_names();
   void draw_axis();

@@ -1,40 +1,46 @@
 // Block: the hazard that is looked at, and where warps run over a barrier that was cut.
-#include "app/view/scene_block.h"
-
 #include "app/language/language.h"
 #include "app/view/block_words.h"
 #include "app/view/cut_crossings.h"
+#include "app/view/scene_block.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace warpscope {
 
-float block_note_size(const SceneInput& input, const SceneSizes& sizes) { return sizes.text(input.presenter ? 36 : 18); }
+float block_note_size(const SceneInput& input, const SceneSizes& sizes) {
+  return sizes.text(input.presenter ? 36 : 18);
+}
 
 Box block_hazard_row(const SceneInput& input) {
   if (input.hazard == nullptr && input.corner <= 0) return {};
   const SceneSizes sizes = sizes_for(input);
   if (sizes.scene_end - sizes.scene_y <= 170) return {};
-  return {sizes.margin, sizes.scene_y + 2, input.width - 2 * sizes.margin, 1.9F * block_note_size(input, sizes)};
+  return {sizes.margin, sizes.scene_y + 2, input.width - 2 * sizes.margin,
+          1.9F * block_note_size(input, sizes)};
 }
 
 /// Over everything, where the two accesses of the hazard are about.
 void BlockScene::draw_note() {
   if (!has_note()) return;
   const HazardStory& story = *input_.hazard;
-  const auto x_of_side = [&](const HazardStory::Side& side) { return x_of(static_cast<double>(step_of_event(*input_.trace, *index_, side.event))); };
+  const auto x_of_side = [&](const HazardStory::Side& side) {
+    return x_of(static_cast<double>(step_of_event(*input_.trace, *index_, side.event)));
+  };
   const Box row = block_hazard_row(input_);
   const float left = row.x, room = row.w - (input_.corner > 0 ? input_.corner + 16 * f_ : 0) - 32 * f_;
   float size = block_note_size(input_, sizes_);
-  if (const float all = text_width(note_, Font::SemiBold, size); all > room) size = std::max(text(18), std::floor(size * room / all));
+  if (const float all = text_width(note_, Font::SemiBold, size); all > room)
+    size = std::max(text(18), std::floor(size * room / all));
   const std::string say = fit_text(note_, Font::SemiBold, size, room);
   const float w = text_width(say, Font::SemiBold, size) + 32 * f_;
   const float middle = (x_of_side(story.first) + x_of_side(story.second)) / 2;
   note_box_ = {std::clamp(middle - w / 2, left, std::max(left, left + room + 32 * f_ - w)), row.y, w, row.h};
   canvas_.fill(note_box_, 6 * f_, theme_.bg2);
   canvas_.outline(note_box_, 6 * f_, theme_.hazard, 2);
-  canvas_.mid({note_box_.x + w / 2, note_box_.y + note_box_.h / 2}, say, size, theme_.t1, Font::SemiBold, Anchor::Middle);
+  canvas_.mid({note_box_.x + w / 2, note_box_.y + note_box_.h / 2}, say, size, theme_.t1, Font::SemiBold,
+              Anchor::Middle);
   canvas_.reserve(note_box_);
   canvas_.hit(note_box_, HitKind::Event, static_cast<std::uint32_t>(story.second.event), note_);
 }
@@ -44,18 +50,23 @@ void BlockScene::draw_hazard() {
   if (input_.hazard == nullptr) return;
   const HazardStory& story = *input_.hazard;
   const auto place = [&](const HazardStory::Side& side) -> std::optional<Point> {
-    const auto row = std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.warp == side.warp; });
+    const auto row =
+        std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.warp == side.warp; });
     const double step = static_cast<double>(step_of_event(*input_.trace, *index_, side.event));
-    if (row == rows_.end() || step < static_cast<double>(first_) || step > static_cast<double>(end_)) return std::nullopt;
+    if (row == rows_.end() || step < static_cast<double>(first_) || step > static_cast<double>(end_))
+      return std::nullopt;
     const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row->bar);
     const float end = x_of(step + 1);
     return Point{x_of(step) + std::min((end - x_of(step)) / 2, glyph + 3), row->y};
   };
   const bool second_first = story.second.event < story.first.event;
-  const std::optional<Point> from = place(second_first ? story.second : story.first), to = place(second_first ? story.first : story.second);
+  const std::optional<Point> from = place(second_first ? story.second : story.first),
+                             to = place(second_first ? story.first : story.second);
   const float ring = std::clamp(.5F * (rows_.empty() ? 20.F : rows_.front().bar), 7.F, 17 * f_);
   for (const std::optional<Point>& at : {from, to})
-    if (at) canvas_.outline({at->x - ring, at->y - ring, 2 * ring, 2 * ring}, ring, theme_.hazard, std::max(2.F, 2.5F * f_));
+    if (at)
+      canvas_.outline({at->x - ring, at->y - ring, 2 * ring, 2 * ring}, ring, theme_.hazard,
+                      std::max(2.F, 2.5F * f_));
   if (!from || !to || story.first.event == story.second.event) return;
   if (from->y != to->y && std::abs(from->x - to->x) < 2 * ring) {
     draw_beside(*from, *to, ring);
@@ -66,29 +77,51 @@ void BlockScene::draw_hazard() {
   const Point start{from->x, from->y - ring};
   const Point end{to->x, to->y - ring - 7 * f_};
   const float bow = lift - .3F * (std::min(start.y, end.y) - lift);
-  canvas_.curve({start, {start.x, bow}, {end.x, bow}, end, std::max(2.F, 3 * f_), theme_.hazard, theme_.hazard, 1, {8 * f_, 6 * f_}, false});
+  canvas_.curve({start,
+                 {start.x, bow},
+                 {end.x, bow},
+                 end,
+                 std::max(2.F, 3 * f_),
+                 theme_.hazard,
+                 theme_.hazard,
+                 1,
+                 {8 * f_, 6 * f_},
+                 false});
   const float s = 7 * f_;
   canvas_.polygon({{end.x - s, end.y - s}, {end.x + s, end.y - s}, {end.x, end.y + s}}, theme_.hazard);
 }
 
-/// The arc of two accesses that stand over each other: around their right side, or the left one where the picture ends.
+/// The arc of two accesses that stand over each other: around their right side, or the left one where the
+/// picture ends.
 void BlockScene::draw_beside(Point from, Point to, float ring) {
   const float bow = ring + std::clamp(.6F * std::abs(to.y - from.y), 30 * f_, 110 * f_);
   const float side = std::max(from.x, to.x) + bow < x1_ ? 1.F : -1.F;
   const float s = 7 * f_, out = side > 0 ? std::max(from.x, to.x) + bow : std::min(from.x, to.x) - bow;
   const Point start{from.x + side * ring, from.y}, end{to.x + side * (ring + s), to.y};
-  canvas_.curve({start, {out, start.y}, {out, end.y}, end, std::max(2.F, 3 * f_), theme_.hazard, theme_.hazard, 1, {8 * f_, 6 * f_}, false});
-  canvas_.polygon({{end.x + side * s, end.y - s}, {end.x + side * s, end.y + s}, {end.x - side * s, end.y}}, theme_.hazard);
+  canvas_.curve({start,
+                 {out, start.y},
+                 {out, end.y},
+                 end,
+                 std::max(2.F, 3 * f_),
+                 theme_.hazard,
+                 theme_.hazard,
+                 1,
+                 {8 * f_, 6 * f_},
+                 false});
+  canvas_.polygon({{end.x + side * s, end.y - s}, {end.x + side * s, end.y + s}, {end.x - side * s, end.y}},
+                  theme_.hazard);
 }
 
-/// Where each warp runs over a barrier that was cut: a slanted stroke, joined over the rows by a dashed line while each warp passes once.
+/// Where each warp runs over a barrier that was cut: a slanted stroke, joined over the rows by a dashed line
+/// while each warp passes once.
 void BlockScene::draw_cuts() {
   if (input_.program == nullptr) return;
   for (const std::uint32_t line : input_.cuts) {
     std::vector<Point> way;
     bool once = true;
     for (const Row& row : rows_) {
-      const std::vector<std::uint64_t> steps = cut_crossings(*input_.program, *input_.trace, *index_, row.warp, line);
+      const std::vector<std::uint64_t> steps =
+          cut_crossings(*input_.program, *input_.trace, *index_, row.warp, line);
       once = once && steps.size() == 1;
       float last = -100;
       for (const std::uint64_t step : steps) {
@@ -98,7 +131,8 @@ void BlockScene::draw_cuts() {
         last = x;
         seen_cut_ = true;
         const float half = row.bar / 2;
-        canvas_.line({x - .35F * half, row.y + half}, {x + .35F * half, row.y - half}, theme_.t1, std::max(1.5F, 1.5F * f_));
+        canvas_.line({x - .35F * half, row.y + half}, {x + .35F * half, row.y - half}, theme_.t1,
+                     std::max(1.5F, 1.5F * f_));
         if (once) {
           way.push_back({x, row.y - row.h / 2});
           way.push_back({x, row.y + row.h / 2});
@@ -114,7 +148,9 @@ void BlockScene::draw_cuts() {
       const std::string say = trf("hazard.cut_line", arg("line", line));
       const float size = text(16);
       for (const Anchor anchor : {Anchor::Start, Anchor::End})
-        if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_; canvas_.mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6)) break;
+        if (const float x = start.x + (anchor == Anchor::Start ? 8 : -8) * f_;
+            canvas_.mid_if_free({x, head_y_}, say, size, theme_.t2, Font::Regular, anchor, 6))
+          break;
     }
   }
 }

@@ -48,7 +48,9 @@ Picture build_constant_picture(const SceneInput& input) {
   site.space = Space::Constant;
   static const Program nothing;
   const Program& program = input.program != nullptr ? *input.program : nothing;
-  const auto arithmetic = [&](std::uint32_t offset) { return address_arithmetic(program, site, offset, input.buffers); };
+  const auto arithmetic = [&](std::uint32_t offset) {
+    return address_arithmetic(program, site, offset, input.buffers);
+  };
 
   const float label = sizes.label;
   const float width = input.width - 2 * sizes.margin;
@@ -101,8 +103,7 @@ Picture build_constant_picture(const SceneInput& input) {
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const Box box{centre(lane) - col / 2 + inset, lane_y, col - 2 * inset, chip_h};
     const bool active = (access.mask >> lane & 1u) != 0;
-    if (active)
-      canvas.fill(box, 4, hot);
+    if (active) canvas.fill(box, 4, hot);
     else
       canvas.outline({box.x + .75F, box.y + .75F, box.w - 1.5F, box.h - 1.5F}, 4, theme.edge, 1.5F, {3, 3});
     if (chip_h >= 15 && lane % step == 0) {
@@ -132,17 +133,17 @@ Picture build_constant_picture(const SceneInput& input) {
       canvas.mid_if_free({port(i), box_y + chip_h + label}, "×" + std::to_string(sharing), label, theme.t1,
                          Font::SemiBold, Anchor::Middle);
     }
-    canvas.hit(
-        box, HitKind::Word, static_cast<std::uint32_t>(i),
-        trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes", arg("pass", i + 1), arg("all", passes.size()), arg("address", sum),
-            arg("lanes", lane_list(passes[i].lanes))),
-        passes[i].lanes);
+    canvas.hit(box, HitKind::Word, static_cast<std::uint32_t>(i),
+               trf(sharing == 1 ? "constant.pass_lane" : "constant.pass_lanes", arg("pass", i + 1),
+                   arg("all", passes.size()), arg("address", sum), arg("lanes", lane_list(passes[i].lanes))),
+               passes[i].lanes);
     if ((passes[i].lanes & lit_lanes(input)) != 0)
       canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 5, theme.t1, 3);
   }
   if (gut > 0) {
     canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), label, theme.t2);
-    canvas.mid_if_free({sizes.margin, box_y + chip_h / 2}, unit_of(one ? 1 : 2, Counted::Pass), label, theme.t2);
+    canvas.mid_if_free({sizes.margin, box_y + chip_h / 2}, unit_of(one ? 1 : 2, Counted::Pass), label,
+                       theme.t2);
   }
   draw_source_lines(canvas, input, sizes);
   return canvas.take();

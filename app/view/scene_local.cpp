@@ -1,7 +1,7 @@
 // Local memory: 32 lanes, each with a memory of its own; the elements that this access touches.
 //
-// Not modelled: where the memory of the lanes lies and what it costs. The hardware interleaves it by thread and moves it
-// through L1 as it moves global memory; nothing here counts that.
+// Not modelled: where the memory of the lanes lies and what it costs. The hardware interleaves it by thread
+// and moves it through L1 as it moves global memory; nothing here counts that.
 #include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
@@ -48,7 +48,9 @@ Headline make_local_headline(const SceneInput& input) {
   h.strong = count_of(active, Counted::Lane);
   h.rest = tr(one ? "local.in_its_own" : "local.each_in_its_own");
   h.lead = tr("local.lead");
-  h.explanation = trf(one ? (load ? "local.lane_reads" : "local.lane_writes") : load ? "local.each_reads" : "local.each_writes",
+  h.explanation = trf(one    ? (load ? "local.lane_reads" : "local.lane_writes")
+                      : load ? "local.each_reads"
+                             : "local.each_writes",
                       arg("bytes", count_of(access.width, Counted::Byte)));
   return h;
 }
@@ -73,16 +75,22 @@ Picture build_local_picture(const SceneInput& input) {
   const float x0 = input.width - sizes.margin - 32 * col;
   const float inset = col < 8 ? .08F * col : std::max(1.F, std::round(.06F * col));
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
-  const float chip_h = std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
+  const float chip_h =
+      std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
   const float slot_h = std::clamp(std::floor(.6F * height / static_cast<float>(slots.count)), 2.F, chip_h);
   const float lane_y = sizes.scene_y;
-  const float slots_y = std::max(lane_y + chip_h + 8, std::min(sizes.scene_end - slot_h * static_cast<float>(slots.count) - 2 * label,
-                                                               lane_y + chip_h + .16F * 32 * col));
+  const float slots_y = std::max(
+      lane_y + chip_h + 8, std::min(sizes.scene_end - slot_h * static_cast<float>(slots.count) - 2 * label,
+                                    lane_y + chip_h + .16F * 32 * col));
   const auto left = [&](std::uint32_t lane) { return x0 + static_cast<float>(lane) * col + inset; };
   const float chip_w = col - 2 * inset;
   const float digits = text_width("00", Font::Mono, 13);
-  const std::uint32_t step = digits + 2 <= col ? 1 : digits + 3 <= 2 * col ? 2 : digits + 3 <= 4 * col ? 4 : 8;
-  const float number = std::max(13.F, std::min({sizes.number, std::floor(chip_w / 1.2F), std::floor(.9F * chip_h)}));
+  const std::uint32_t step = digits + 2 <= col       ? 1
+                             : digits + 3 <= 2 * col ? 2
+                             : digits + 3 <= 4 * col ? 4
+                                                     : 8;
+  const float number =
+      std::max(13.F, std::min({sizes.number, std::floor(chip_w / 1.2F), std::floor(.9F * chip_h)}));
   const std::uint32_t lit = lit_lanes(input);
 
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
@@ -91,24 +99,35 @@ Picture build_local_picture(const SceneInput& input) {
     const float middle = chip.x + chip_w / 2;
     const std::uint32_t touched = access.offset[lane] / slots.element;
     for (std::uint32_t i = 0; i < slots.count; ++i) {
-      const Box box{chip.x, slots_y + static_cast<float>(i) * slot_h, chip_w, std::max(1.F, slot_h - (slot_h >= 8 ? 2.F : 1.F))};
+      const Box box{chip.x, slots_y + static_cast<float>(i) * slot_h, chip_w,
+                    std::max(1.F, slot_h - (slot_h >= 8 ? 2.F : 1.F))};
       const bool here = active && touched == slots.first + i;
       canvas.fill(box, std::min(3.F, box.h / 2), here ? theme.now : theme.bg2);
       if (!here) continue;
-      canvas.line({middle, lane_y + chip_h + 3}, {middle, box.y - 2}, theme.now, std::clamp(.1F * col, 2.F, 5.F));
-      if ((lit >> lane & 1u) != 0) canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme.t1, 3);
+      canvas.line({middle, lane_y + chip_h + 3}, {middle, box.y - 2}, theme.now,
+                  std::clamp(.1F * col, 2.F, 5.F));
+      if ((lit >> lane & 1u) != 0)
+        canvas.outline({box.x - 1, box.y - 1, box.w + 2, box.h + 2}, 4, theme.t1, 3);
     }
     if (active) canvas.fill(chip, 4, theme.now);
-    else canvas.outline({chip.x + .75F, chip.y + .75F, chip.w - 1.5F, chip.h - 1.5F}, 4, theme.edge, 1.5F, {3, 3});
+    else
+      canvas.outline({chip.x + .75F, chip.y + .75F, chip.w - 1.5F, chip.h - 1.5F}, 4, theme.edge, 1.5F,
+                     {3, 3});
     if (chip_h >= 15 && lane % step == 0)
-      canvas.mid({middle, lane_y + chip_h / 2}, std::to_string(lane), number, active ? theme.on_now : theme.t3,
-                 active ? Font::MonoBold : Font::Mono, Anchor::Middle);
-    if ((lit >> lane & 1u) != 0) canvas.outline({chip.x - 1, chip.y - 1, chip.w + 2, chip.h + 2}, 5, theme.t1, 3);
+      canvas.mid({middle, lane_y + chip_h / 2}, std::to_string(lane), number,
+                 active ? theme.on_now : theme.t3, active ? Font::MonoBold : Font::Mono, Anchor::Middle);
+    if ((lit >> lane & 1u) != 0)
+      canvas.outline({chip.x - 1, chip.y - 1, chip.w + 2, chip.h + 2}, 5, theme.t1, 3);
     static const Program nothing;
-    const std::string address = active ? address_arithmetic(input.program != nullptr ? *input.program : nothing, site, access.offset[lane]) : std::string();
-    const std::string say = lane_tip(input, event.warp, lane, active ? trf("local.own", arg("address", address)) : std::string());
-    canvas.hit({x0 + static_cast<float>(lane) * col, lane_y - 2, col, slots_y + slot_h * static_cast<float>(slots.count) - lane_y + 2}, HitKind::Lane, lane,
-               say, 1u << lane);
+    const std::string address = active
+                                    ? address_arithmetic(input.program != nullptr ? *input.program : nothing,
+                                                         site, access.offset[lane])
+                                    : std::string();
+    const std::string say =
+        lane_tip(input, event.warp, lane, active ? trf("local.own", arg("address", address)) : std::string());
+    canvas.hit({x0 + static_cast<float>(lane) * col, lane_y - 2, col,
+                slots_y + slot_h * static_cast<float>(slots.count) - lane_y + 2},
+               HitKind::Lane, lane, say, 1u << lane);
   }
   if (gut > 0) {
     canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), label, theme.t2);

@@ -13,9 +13,7 @@
 namespace warpscope {
 namespace {
 
-float between(float a, float b, float t) {
-  return a + (b - a) * t;
-}
+float between(float a, float b, float t) { return a + (b - a) * t; }
 
 /// Piecewise linear through points of ascending x; constant outside.
 struct Knot {
@@ -40,20 +38,17 @@ void draw_pips(Canvas& canvas, Box box, const PipRow& pips) {
     const float w = step - gap;
     const float y = box.y + box.h * .55F;
     const float h = box.h * .45F;
-    if (i < pips.current)
-      canvas.fill({x, y, w, h}, 1, mix(pips.color, theme.bg1, .55F));
-    else if (i == pips.current)
-      canvas.fill({x, box.y, w, box.h}, 1, pips.color);
-    else if (step < 8)
-      canvas.fill({x, box.y + box.h * .8F, w, box.h * .2F}, 0, theme.edge);
-    else
-      canvas.outline({x + .5F, y + .5F, w - 1, h - 1}, 1, theme.edge, 1);
+    if (i < pips.current) canvas.fill({x, y, w, h}, 1, mix(pips.color, theme.bg1, .55F));
+    else if (i == pips.current) canvas.fill({x, box.y, w, box.h}, 1, pips.color);
+    else if (step < 8) canvas.fill({x, box.y + box.h * .8F, w, box.h * .2F}, 0, theme.edge);
+    else canvas.outline({x + .5F, y + .5F, w - 1, h - 1}, 1, theme.edge, 1);
   }
   for (std::uint32_t i = 1; i <= pips.count; ++i) {
     const float x = box.x + static_cast<float>(i - 1) * step;
     canvas.hit({x, box.y - 4, step, box.h + 8}, HitKind::Wavefront, i - 1,
-               i == 1 || pips.count <= 64 ? trf("picture.pip", arg("number", i), arg("all", pips.count), arg("what", pips.tooltip))
-                                          : std::string());
+               i == 1 || pips.count <= 64
+                   ? trf("picture.pip", arg("number", i), arg("all", pips.count), arg("what", pips.tooltip))
+                   : std::string());
   }
 }
 
@@ -98,19 +93,21 @@ std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32
   return trf("picture.thread_xyz", arg("x", x), arg("y", y), arg("z", z));
 }
 
-std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane, const std::string& address) {
+std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane,
+                     const std::string& address) {
   const std::string thread = thread_name(input, warp, lane);
-  return address.empty() ? trf("picture.lane_inactive", arg("lane", lane), arg("thread", thread))
-                         : trf("picture.lane", arg("lane", lane), arg("thread", thread), arg("address", address));
+  return address.empty()
+             ? trf("picture.lane_inactive", arg("lane", lane), arg("thread", thread))
+             : trf("picture.lane", arg("lane", lane), arg("thread", thread), arg("address", address));
 }
 
-float SceneSizes::text(float size) const {
-  return std::max(13.F, std::round(size * f));
-}
+float SceneSizes::text(float size) const { return std::max(13.F, std::round(size * f)); }
 
 bool touches(const WarpAccess& access, std::uint32_t offset) {
   for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    if ((access.mask >> lane & 1u) != 0 && offset >= access.offset[lane] && offset - access.offset[lane] < std::max(1u, access.width)) return true;
+    if ((access.mask >> lane & 1u) != 0 && offset >= access.offset[lane] &&
+        offset - access.offset[lane] < std::max(1u, access.width))
+      return true;
   return false;
 }
 
@@ -207,7 +204,8 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     canvas.text(at, fit_text(headline.strong, Font::Bold, size, room), size, tone, Font::Bold);
   }
   canvas.hit({sizes.margin, sizes.headline_y - size, std::min(room, width_at(size)), size * 1.2F},
-             HitKind::Text, 0, trf("headline.lead_and_why", arg("lead", headline.lead), arg("why", headline.explanation)));
+             HitKind::Text, 0,
+             trf("headline.lead_and_why", arg("lead", headline.lead), arg("why", headline.explanation)));
 
   // The line under it: an icon, the name of what happens, why.
   float sub_right = right;
@@ -216,7 +214,9 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float lead_w = text_width(headline.lead, Font::SemiBold, sizes.sub) + 2.4F * sizes.sub;
     if (text_at.x - sizes.margin > lead_w) {
       canvas.runs(text_at,
-                  {{std::string(tr("picture.wavefront")), theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
+                  {{std::string(tr("picture.wavefront")), theme.t2},
+                   {current, pips->color, Font::SemiBold},
+                   {total, theme.t2}},
                   pip_size);
       draw_pips(canvas, {right - pip_w, sizes.sub_y - .4F * pip_size, pip_w, std::round(.8F * pip_size)},
                 *pips);
@@ -226,20 +226,22 @@ void draw_headline(Canvas& canvas, const SceneInput& input, const SceneSizes& si
     const float x = right - pip_w;
     const float top = sizes.headline_y - .39F * sizes.headline;
     canvas.runs({x, top},
-                {{std::string(tr("picture.wavefront")), theme.t2}, {current, pips->color, Font::SemiBold}, {total, theme.t2}},
+                {{std::string(tr("picture.wavefront")), theme.t2},
+                 {current, pips->color, Font::SemiBold},
+                 {total, theme.t2}},
                 pip_size);
     draw_pips(canvas,
               {x, sizes.headline_y - .17F * sizes.headline, pip_w, std::max(8.F, std::round(14 * sizes.f))},
               *pips);
   }
   const bool guessed_right = !input.verdict.empty() && input.verdict_is_right;
-  const Icon icon = guessed_right                                       ? Icon::Check
+  const Icon icon = guessed_right                                ? Icon::Check
                     : headline.tone == Headline::Tone::Conflict  ? Icon::Stack
                     : headline.tone == Headline::Tone::Broadcast ? Icon::Fan
                     : headline.tone == Headline::Tone::Hazard    ? Icon::Warning
                                                                  : Icon::Check;
   const float icon_size = sizes.sub * .85F;
-  const Color icon_color = guessed_right                                       ? theme.now
+  const Color icon_color = guessed_right                                ? theme.now
                            : headline.tone == Headline::Tone::Conflict  ? theme.conflict
                            : headline.tone == Headline::Tone::Broadcast ? theme.broadcast
                            : headline.tone == Headline::Tone::Hazard    ? theme.hazard
@@ -286,8 +288,7 @@ float draw_code(Canvas& canvas, Point at, std::string_view code, float size) {
     const std::string_view part = code.substr(run.begin, run.end - run.begin);
     if (run.kind == CodeKind::Blank)
       for (const char c : part) x += advance * (c == '\t' ? 4.F : 1.F);
-    else
-      x = canvas.text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
+    else x = canvas.text({x, at.y}, part, size, code_color(run.kind, canvas.theme()), Font::Mono);
   }
   return x;
 }
@@ -331,7 +332,8 @@ void draw_source_lines(Canvas& canvas, const SceneInput& input, const SceneSizes
     const float code_x = numbers_end + std::max(44 * q, 12.F);
     if (line.cut) {
       const std::string_view code = std::string_view(line.text).substr(0, line.text.find("//"));
-      const std::string said = fit_text(code.substr(0, code.find_last_not_of(" \t") + 1), Font::Mono, code_size, code_end - code_x);
+      const std::string said = fit_text(code.substr(0, code.find_last_not_of(" \t") + 1), Font::Mono,
+                                        code_size, code_end - code_x);
       const float end = canvas.mid({code_x, middle}, said, code_size, theme.t3, Font::Mono);
       canvas.line({code_x - 8 * q, middle}, {end + 8 * q, middle}, theme.t1, std::max(2.F, 4 * q));
       canvas.mid({end + 24 * q, middle}, tr("cut.mark"), code_size, theme.hazard, Font::SemiBold);

@@ -23,7 +23,8 @@ namespace warpscope {
 /// "thread (3, 1, 0)" of a lane; only the dimensions that the block has.
 [[nodiscard]] std::string thread_name(const SceneInput& input, std::uint32_t warp, std::uint32_t lane);
 /// "Lane 3, thread (3, 1): coef[0]: 0*4 = 0 B."; an empty address: it is inactive.
-[[nodiscard]] std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane, const std::string& address);
+[[nodiscard]] std::string lane_tip(const SceneInput& input, std::uint32_t warp, std::uint32_t lane,
+                                   const std::string& address);
 
 /// Sizes of TOKENS.md for this picture, in pixels.
 struct SceneSizes {

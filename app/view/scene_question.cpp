@@ -1,5 +1,5 @@
-// "How many wavefronts?": the access before anybody has said what it costs. Who takes part is shown, where the lanes go is
-// not: strands, words and sectors could be counted.
+// "How many wavefronts?": the access before anybody has said what it costs. Who takes part is shown, where
+// the lanes go is not: strands, words and sectors could be counted.
 #include "app/language/language.h"
 #include "app/view/scene_parts.h"
 #include "app/view/wording.h"
@@ -12,7 +12,9 @@ namespace warpscope {
 namespace {
 
 std::string_view question_of(Space space) {
-  return tr(space == Space::Shared ? "question.wavefronts" : space == Space::Global ? "question.sectors" : "question.passes");
+  return tr(space == Space::Shared   ? "question.wavefronts"
+            : space == Space::Global ? "question.sectors"
+                                     : "question.passes");
 }
 
 struct Chips {
@@ -31,7 +33,8 @@ Chips lay_out(const SceneInput& input, const SceneSizes& sizes, float chip_h) {
   c.inset = c.col < 8 ? .08F * c.col : std::max(1.F, std::round(.06F * c.col));
   const float digits = text_width("00", Font::Mono, 13);
   c.step = digits + 2 <= c.col ? 1 : digits + 3 <= 2 * c.col ? 2 : digits + 3 <= 4 * c.col ? 4 : 8;
-  c.number = std::max(13.F, std::min({sizes.number, std::floor((c.col - 2 * c.inset) / 1.2F), std::floor(.9F * chip_h)}));
+  c.number = std::max(
+      13.F, std::min({sizes.number, std::floor((c.col - 2 * c.inset) / 1.2F), std::floor(.9F * chip_h)}));
   return c;
 }
 
@@ -47,10 +50,12 @@ void draw_field(Canvas& canvas, const SceneInput& input, const SceneSizes& sizes
   const float y = std::max(top + h / 2, (top + bottom) / 2 - .8F * hint);
   const bool empty = input.guess.empty();
   canvas.outline({x - w / 2, y - h / 2, w, h}, 8, theme.now, 2.5F);
-  canvas.mid({x, y}, empty ? std::string_view("?") : input.guess, digits, empty ? theme.t3 : theme.t1, Font::MonoBold, Anchor::Middle);
+  canvas.mid({x, y}, empty ? std::string_view("?") : input.guess, digits, empty ? theme.t3 : theme.t1,
+             Font::MonoBold, Anchor::Middle);
   const float room_w = input.width - 2 * sizes.margin;
   const std::string_view say = tr(empty ? "question.type" : "question.enter");
-  canvas.mid_if_free({x, y + h / 2 + 1.2F * hint}, fit_text(say, Font::Regular, hint, room_w), hint, theme.t2, Font::Regular, Anchor::Middle);
+  canvas.mid_if_free({x, y + h / 2 + 1.2F * hint}, fit_text(say, Font::Regular, hint, room_w), hint, theme.t2,
+                     Font::Regular, Anchor::Middle);
 }
 
 } // namespace
@@ -62,7 +67,8 @@ Headline make_question_headline(const SceneInput& input) {
   h.lead = tr("question.lead");
   const Site* site = site_of(input, event);
   const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
-  const std::string lanes = count_of(static_cast<std::uint64_t>(std::popcount(event.mask)), Counted::ActiveLane);
+  const std::string lanes =
+      count_of(static_cast<std::uint64_t>(std::popcount(event.mask)), Counted::ActiveLane);
   const std::string bytes = count_of(input.trace->access(input.moment.event).width, Counted::Byte);
   h.explanation = trf("question.lanes", arg("warp", event.warp), arg("lanes", lanes), arg("bytes", bytes));
   if (line) h.explanation = trf("question.line", arg("line", site->span.line), arg("what", h.explanation));
@@ -85,32 +91,43 @@ Picture build_question_picture(const SceneInput& input) {
 
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
   const float width = input.width - 2 * sizes.margin;
-  const float chip_h = std::min(std::clamp(std::round(.95F * width / 33), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
+  const float chip_h =
+      std::min(std::clamp(std::round(.95F * width / 33), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
   const Chips chips = lay_out(input, sizes, chip_h);
   const float lane_y = sizes.scene_y;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    const Box box{chips.centre(lane) - chips.col / 2 + chips.inset, lane_y, chips.col - 2 * chips.inset, chip_h};
+    const Box box{chips.centre(lane) - chips.col / 2 + chips.inset, lane_y, chips.col - 2 * chips.inset,
+                  chip_h};
     const bool active = (event.mask >> lane & 1u) != 0;
     if (active) canvas.fill(box, std::min(4.F, box.w / 2), theme.bg3);
-    else canvas.outline({box.x + .75F, box.y + .75F, std::max(.5F, box.w - 1.5F), box.h - 1.5F}, std::min(4.F, box.w / 3), theme.edge, 1.5F, {3, 3});
+    else
+      canvas.outline({box.x + .75F, box.y + .75F, std::max(.5F, box.w - 1.5F), box.h - 1.5F},
+                     std::min(4.F, box.w / 3), theme.edge, 1.5F, {3, 3});
     if (chip_h >= 15 && lane % chips.step == 0)
-      canvas.mid({chips.centre(lane), lane_y + chip_h / 2}, std::to_string(lane), chips.number, active ? theme.t1 : theme.t3, Font::Mono, Anchor::Middle);
+      canvas.mid({chips.centre(lane), lane_y + chip_h / 2}, std::to_string(lane), chips.number,
+                 active ? theme.t1 : theme.t3, Font::Mono, Anchor::Middle);
     canvas.hit({chips.centre(lane) - chips.col / 2, lane_y - 2, chips.col, chip_h + 4}, HitKind::Lane, lane,
-               trf(active ? "question.lane" : "question.lane_inactive", arg("lane", lane), arg("thread", thread_name(input, event.warp, lane))));
+               trf(active ? "question.lane" : "question.lane_inactive", arg("lane", lane),
+                   arg("thread", thread_name(input, event.warp, lane))));
   }
-  if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), sizes.label, theme.t2);
+  if (chips.x0 > sizes.margin + 8)
+    canvas.mid_if_free({sizes.margin, lane_y + chip_h / 2}, tr("unit.lanes"), sizes.label, theme.t2);
 
   float bottom = sizes.scene_end;
   if (event.space == Space::Shared && height > 4 * chip_h) {
     const float bank_h = .72F * chip_h;
     bottom -= bank_h;
     for (std::uint32_t b = 0; b < 32; ++b) {
-      const Box box{chips.centre(b) - chips.col / 2 + chips.inset, bottom, chips.col - 2 * chips.inset, bank_h};
+      const Box box{chips.centre(b) - chips.col / 2 + chips.inset, bottom, chips.col - 2 * chips.inset,
+                    bank_h};
       canvas.fill(box, std::min(3.F, box.w / 2), theme.bg2);
       if (bank_h >= 15 && b % chips.step == 0)
-        canvas.mid({chips.centre(b), bottom + bank_h / 2}, std::to_string(b), std::min(chips.number, std::max(13.F, .9F * bank_h)), theme.t3, Font::Mono, Anchor::Middle);
+        canvas.mid({chips.centre(b), bottom + bank_h / 2}, std::to_string(b),
+                   std::min(chips.number, std::max(13.F, .9F * bank_h)), theme.t3, Font::Mono,
+                   Anchor::Middle);
     }
-    if (chips.x0 > sizes.margin + 8) canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, tr("unit.banks"), sizes.label, theme.t2);
+    if (chips.x0 > sizes.margin + 8)
+      canvas.mid_if_free({sizes.margin, bottom + bank_h / 2}, tr("unit.banks"), sizes.label, theme.t2);
   }
   draw_field(canvas, input, sizes, lane_y + chip_h + 8, bottom - 8);
   draw_source_lines(canvas, input, sizes);

@@ -150,7 +150,8 @@ void SectorsScene::lay_out() {
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
   const float side = text(18);
-  const float line_label = text_width(trf("sectors.line", arg("line", "88,888")), Font::Regular, side) + 14 * unit;
+  const float line_label =
+      text_width(trf("sectors.line", arg("line", "88,888")), Font::Regular, side) + 14 * unit;
   const float right = (input_.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
   const float name_w = 370 * unit;
@@ -225,8 +226,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (pitch_ < 20) canvas_.fill({x, y, w, cell_h_}, 2, theme_.bg2);
     if (labels_) {
       const float size = text(17);
-      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, tr("sectors.not_fetched"), size,
-                          theme_.t3, Font::Regular, Anchor::Middle);
+      canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, tr("sectors.not_fetched"),
+                          size, theme_.t3, Font::Regular, Anchor::Middle);
     }
     return;
   }
@@ -292,8 +293,10 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
   const bool loads = event_.access_kind == AccessKind::Load;
   canvas_.hit({x - out, y + cell_h_, w + 2 * out, std::max(4.F, pitch_ - cell_h_ - 4)}, HitKind::Sector,
               sector->address / sector_bytes,
-              trf("sectors.sector_tip", arg("sector", s), arg("line", line_number(row.line)), arg("used", used),
-                  arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") + (loads ? "ld" : "st") + ".sum")),
+              trf("sectors.sector_tip", arg("sector", s), arg("line", line_number(row.line)),
+                  arg("used", used),
+                  arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                     (loads ? "ld" : "st") + ".sum")),
               sector_lanes);
   if (labels_) {
     const float size = text(17);
@@ -301,8 +304,7 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     std::string say = trf("sectors.used", arg("used", used));
     if (number_ < 13) {
       std::uint32_t lanes = 0;
-      for (const Piece& piece : pieces(*sector))
-        lanes |= piece.lanes;
+      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
       const std::string with_lanes =
           trf("sectors.lanes_used", arg("lanes", lane_list(lanes, 2)), arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
@@ -325,11 +327,9 @@ void SectorsScene::draw_row(std::size_t index, float y) {
   std::uint32_t lanes = 0;
   for (const TouchedSector* sector : row.sectors)
     if (sector != nullptr)
-      for (const Piece& piece : pieces(*sector))
-        lanes |= piece.lanes;
+      for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
   canvas_.hit({sizes_.margin, y, left_ - sizes_.margin - 8, cell_h_}, HitKind::Line, row.line,
-              trf("sectors.line_tip", arg("line", number)),
-              lanes);
+              trf("sectors.line_tip", arg("line", number)), lanes);
   for (std::uint32_t s = 0; s < 4; ++s)
     draw_sector(row, s, left_ + static_cast<float>(s) * (8 * cell_ + gap_), y);
 }
@@ -337,24 +337,29 @@ void SectorsScene::draw_row(std::size_t index, float y) {
 /// Words of the row on the wrong value's way.
 void SectorsScene::draw_wrong(const Row& row, float y) {
   for (const WrongPlace& wrong : input_.wrong) {
-    if (wrong.space != Space::Global || event_.space != Space::Global || wrong.offset / 128 != row.line) continue;
+    if (wrong.space != Space::Global || event_.space != Space::Global || wrong.offset / 128 != row.line)
+      continue;
     const std::uint32_t word = wrong.offset % 128 / 4;
-    const Box box{left_ + static_cast<float>(word / 8) * (8 * cell_ + gap_) + static_cast<float>(word % 8) * cell_, y, cell_, cell_h_};
+    const Box box{left_ + static_cast<float>(word / 8) * (8 * cell_ + gap_) +
+                      static_cast<float>(word % 8) * cell_,
+                  y, cell_, cell_h_};
     const float out = 1.5F;
     canvas_.outline({box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out}, 3, theme_.bg1, 5);
-    canvas_.outline({box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out}, 3, theme_.hazard, 3, {6, 3});
+    canvas_.outline({box.x - out, box.y - out, box.w + 2 * out, box.h + 2 * out}, 3, theme_.hazard, 3,
+                    {6, 3});
     canvas_.hit(box, HitKind::Text, 0, wrong.said);
   }
 }
 
 void SectorsScene::draw_access_name(float y) {
   if (!name_at_side_ || site_ == nullptr) return;
-  const float room = left_ - sizes_.margin - text_width(trf("sectors.line", arg("line", "888")), Font::Regular, text(18)) - 40 * sizes_.f;
+  const float room = left_ - sizes_.margin -
+                     text_width(trf("sectors.line", arg("line", "888")), Font::Regular, text(18)) -
+                     40 * sizes_.f;
   float size = text(32);
   const std::string& code = site_->text.empty() ? site_->variable : site_->text;
   if (code.empty()) return;
-  while (size > 16 && text_width(code, Font::Mono, size) > room)
-    size -= 1;
+  while (size > 16 && text_width(code, Font::Mono, size) > room) size -= 1;
   const float middle = y + cell_h_ / 2;
   draw_code(canvas_, {sizes_.margin, middle + cap_centre * size - 12 * sizes_.f},
             fit_text(code, Font::Mono, size, room), size);
@@ -365,7 +370,8 @@ void SectorsScene::draw_access_name(float y) {
   const std::string_view many = event_.access_kind == AccessKind::Load    ? "sectors.lanes_read"
                                 : event_.access_kind == AccessKind::Store ? "sectors.lanes_write"
                                                                           : "sectors.lanes_update";
-  const std::string what = trf(active == 1 ? one : many, arg("lanes", count_of(active, Counted::Lane)), arg("bytes", access_.width));
+  const std::string what = trf(active == 1 ? one : many, arg("lanes", count_of(active, Counted::Lane)),
+                               arg("bytes", access_.width));
   const float small = text(20);
   canvas_.mid_if_free({sizes_.margin, middle + 26 * sizes_.f + 4},
                       fit_text(what, Font::Regular, small, room + 30 * sizes_.f), small, theme_.t2);
@@ -375,8 +381,9 @@ void SectorsScene::draw_sum(float y) {
   const float f = std::max(.6F, sizes_.f);
   const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
-  const std::string sum = trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
-                              arg("bytes", grouped(fetched)), arg("used", grouped(counts_.used_bytes)));
+  const std::string sum =
+      trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
+          arg("bytes", grouped(fetched)), arg("used", grouped(counts_.used_bytes)));
   const std::string share = trf("headline.used_share", arg("percent", percent(counts_.used_bytes, fetched)));
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);
@@ -393,7 +400,8 @@ void SectorsScene::draw_sum(float y) {
   const float room = right - sum_x_;
   // A picture too low for all of it keeps the figure and what stands nearest to it.
   const float low = std::max(sizes_.scene_end, y + 40);
-  const float figure = std::min({text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
+  const float figure = std::min(
+      {text(76), std::max(28.F, std::floor(text(76) * room / (250 * f))), std::floor(.9F * (low - y))});
   float at = y + .82F * figure;
   float x = canvas_.text({sum_x_ - .04F * figure, at}, sectors, figure, tone_, Font::Bold) + 12 * f;
   const float noun = text(22);
@@ -403,16 +411,16 @@ void SectorsScene::draw_sum(float y) {
   at += 2.2F * size;
   const auto hit = [&](float bottom) {
     canvas_.hit({sum_x_, y, room, bottom - y}, HitKind::Text, 1,
-                trf("sectors.sum_tip", arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
-                                                          (event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum")));
+                trf("sectors.sum_tip",
+                    arg("counter", std::string("l1tex__t_sectors_pipe_lsu_mem_global_op_") +
+                                       (event_.access_kind == AccessKind::Load ? "ld" : "st") + ".sum")));
   };
   if (at + .3F * size > low) {
     hit(low);
     return;
   }
   float sum_size = size;
-  while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room)
-    sum_size -= 1;
+  while (sum_size > 13 && text_width(sum, Font::Regular, sum_size) > room) sum_size -= 1;
   canvas_.text({sum_x_, at}, fit_text(sum, Font::Regular, sum_size, room), sum_size, theme_.t1);
   // 256 bytes are the full width; what is larger makes the scale.
   const float bytes = static_cast<float>(std::max<std::uint64_t>(256, fetched));
@@ -429,8 +437,7 @@ void SectorsScene::draw_sum(float y) {
     return;
   }
   float share_size = size;
-  while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room)
-    share_size -= 1;
+  while (share_size > 13 && text_width(share, Font::SemiBold, share_size) > room) share_size -= 1;
   canvas_.text({sum_x_, at}, fit_text(share, Font::SemiBold, share_size, room), share_size,
                wasteful ? theme_.conflict_at(share_size) : theme_.now, Font::SemiBold);
   hit(at + 8);
@@ -452,17 +459,18 @@ void SectorsScene::draw_legend() {
   };
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(access_.mask == 0 ? 1u : access_.mask));
   const std::string number = std::to_string(lane);
-  entry(box, trf(access_.width == 4 ? "sectors.lanes_word" : "sectors.lanes_bytes", arg("lane", number)), [&](Box b) {
-    canvas_.fill(b, 4, theme_.now);
-    const float s = std::max(13.F, .85F * size);
-    canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold, Anchor::Middle);
-  });
+  entry(box, trf(access_.width == 4 ? "sectors.lanes_word" : "sectors.lanes_bytes", arg("lane", number)),
+        [&](Box b) {
+          canvas_.fill(b, 4, theme_.now);
+          const float s = std::max(13.F, .85F * size);
+          canvas_.mid({b.x + b.w / 2, b.y + b.h / 2}, number, s, theme_.on_now, Font::MonoBold,
+                      Anchor::Middle);
+        });
   const bool waste = std::any_of(touched_.begin(), touched_.end(),
                                  [](const TouchedSector& s) { return s.used_bytes != ~0u; });
   const bool wasteful = waste && counts_.sectors > counts_.ideal_sectors;
   if (waste) {
-    entry(box,
-          tr(event_.access_kind == AccessKind::Load ? "sectors.fetched_unused" : "sectors.not_asked"),
+    entry(box, tr(event_.access_kind == AccessKind::Load ? "sectors.fetched_unused" : "sectors.not_asked"),
           [&](Box b) {
             canvas_.fill(b, 3, theme_.bg1);
             canvas_.outline(b, 3, theme_.line, 1);
@@ -477,7 +485,8 @@ void SectorsScene::draw_legend() {
                        [](const TouchedSector* s) { return s == nullptr; });
   });
   if (missing)
-    entry(1.7F * box, tr("sectors.not_fetched"), [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
+    entry(1.7F * box, tr("sectors.not_fetched"),
+          [&](Box b) { canvas_.outline(b, 6, theme_.edge, 1.5F, {4, 5}); });
 }
 
 Picture SectorsScene::build() {
@@ -489,18 +498,20 @@ Picture SectorsScene::build() {
   draw_access_name(y);
   draw_sum(y - 8 * sizes_.f);
   draw_heads();
-  for (std::size_t i = 0; i < shown_rows_; ++i)
-    draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
+  for (std::size_t i = 0; i < shown_rows_; ++i) draw_row(first_row_ + i, y + static_cast<float>(i) * pitch_);
   for (std::size_t i = 0; i < shown_rows_; ++i)
     draw_wrong(rows_[first_row_ + i], y + static_cast<float>(i) * pitch_);
   if (shown_rows_ < rows_.size()) {
     const float size = text(15);
     const std::size_t rest = rows_.size() - shown_rows_;
-    canvas_.mid_if_free({left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
-                        trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines", arg("count", grouped(rest))), size, theme_.t2);
+    canvas_.mid_if_free(
+        {left_, y + static_cast<float>(shown_rows_) * pitch_ + .6F * size},
+        trf(rest == 1 ? "sectors.more_line" : "sectors.more_lines", arg("count", grouped(rest))), size,
+        theme_.t2);
   }
-  draw_scroll_bar(canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
-                  static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));
+  draw_scroll_bar(
+      canvas_, {input_.width - sizes_.margin * .5F - 3, y, 6, static_cast<float>(shown_rows_) * pitch_}, true,
+      static_cast<double>(first_row_), static_cast<double>(shown_rows_), static_cast<double>(rows_.size()));
   draw_legend();
   draw_source_lines(canvas_, input_, sizes_);
   return canvas_.take();
@@ -508,9 +519,7 @@ Picture SectorsScene::build() {
 
 } // namespace
 
-Picture build_sectors_scene(const SceneInput& input) {
-  return SectorsScene(input).build();
-}
+Picture build_sectors_scene(const SceneInput& input) { return SectorsScene(input).build(); }
 
 SectorsWindow sectors_window(const SceneInput& input) {
   const BlockTrace::Event* event = event_at(input);

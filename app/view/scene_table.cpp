@@ -22,14 +22,11 @@ bool is_access(const BlockTrace::Event& event, Space space) {
 
 /// Constant and local memory have no banks, but a picture of lanes and what they touch, too.
 bool banks_can_show(const BlockTrace::Event& event) {
-  return is_access(event, Space::Shared) || is_access(event, Space::Constant) || is_access(event, Space::Local);
+  return is_access(event, Space::Shared) || is_access(event, Space::Constant) ||
+         is_access(event, Space::Local);
 }
-bool sectors_can_show(const BlockTrace::Event& event) {
-  return is_access(event, Space::Global);
-}
-bool array_can_show(const BlockTrace::Event& event) {
-  return is_access(event, Space::Shared);
-}
+bool sectors_can_show(const BlockTrace::Event& event) { return is_access(event, Space::Global); }
+bool array_can_show(const BlockTrace::Event& event) { return is_access(event, Space::Shared); }
 /// Every moment of a block is one of its warps': barriers and waits too.
 bool block_can_show(const BlockTrace::Event& event) {
   return event.kind != StepKind::Access || event.mask != 0;

@@ -1,7 +1,8 @@
-// Tiling: the block's global buffers with what the present phase loads of them, its shared arrays filling cell by cell, how often each cell
-// is read, and the phases as a slider.
+// Tiling: the block's global buffers with what the present phase loads of them, its shared arrays filling
+// cell by cell, how often each cell is read, and the phases as a slider.
 //
-// Source of what goes where: sim/tiling/tiling.h. Not modelled: time; cells fill and are read in the simulator's order, warp by warp.
+// Source of what goes where: sim/tiling/tiling.h. Not modelled: time; cells fill and are read in the
+// simulator's order, warp by warp.
 #include "app/language/language.h"
 #include "app/view/tiling_view.h"
 
@@ -11,10 +12,12 @@
 
 namespace warpscope {
 
-const Tiling& TilingCache::of(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const BufferPlace> buffers) {
+const Tiling& TilingCache::of(const Program& program, const BlockTrace& trace, Dim3 block,
+                              std::span<const BufferPlace> buffers) {
   if (!tiling_) {
     std::vector<TilingBuffer> list;
-    for (const BufferPlace& b : buffers) list.push_back({b.name, b.offset, b.bytes, b.element_size, b.row_length});
+    for (const BufferPlace& b : buffers)
+      list.push_back({b.name, b.offset, b.bytes, b.element_size, b.row_length});
     tiling_ = std::make_unique<const Tiling>(program, trace, block, list);
   }
   return *tiling_;
@@ -31,7 +34,8 @@ namespace tiling_view {
 namespace {
 
 constexpr float most_stretch = 3; ///< of a buffer's elements, to be wider than high
-constexpr std::size_t most_played = 100'000;     ///< events of a phase; of a longer one all its elements count as moved
+constexpr std::size_t most_played =
+    100'000; ///< events of a phase; of a longer one all its elements count as moved
 constexpr std::size_t most_looked_back = 4096; ///< events, for what a warp read last
 
 } // namespace
@@ -39,7 +43,8 @@ constexpr std::size_t most_looked_back = 4096; ///< events, for what a warp read
 std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs, std::uint64_t columns) {
   std::vector<Rectangle> list;
   const auto add = [&](std::uint64_t row, std::uint64_t column, std::uint64_t rows, std::uint64_t width) {
-    const Rectangle r{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column), static_cast<std::int64_t>(rows), static_cast<std::int64_t>(width)};
+    const Rectangle r{static_cast<std::int64_t>(row), static_cast<std::int64_t>(column),
+                      static_cast<std::int64_t>(rows), static_cast<std::int64_t>(width)};
     for (Rectangle& old : list) // few: a tile's rows join the first
       if (old.column == r.column && old.columns == r.columns && old.row + old.rows == r.row) {
         old.rows += r.rows;
@@ -66,7 +71,8 @@ std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs, std::u
 }
 
 TilingScene::TilingScene(const SceneInput& input)
-    : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_), sizes_(sizes_for(input)), tiling_(input) {
+    : input_(input), theme_(theme_of(input)), canvas_(input.width, input.height, theme_),
+      sizes_(sizes_for(input)), tiling_(input) {
   if (!tiling_.any()) return;
   phase_ = tiling_->phase_of(input.moment.event);
   state_ = tiling_->state_behind(*input.trace, input.moment.event + 1);
@@ -127,7 +133,8 @@ void TilingScene::find_lit() {
   /// The access's cells, if it is of an array that was not seen yet.
   const auto add = [&](std::size_t index) {
     const WarpAccess access = input_.trace->access(index);
-    const std::optional<std::uint32_t> first = tiling_->cell_at(access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask))]);
+    const std::optional<std::uint32_t> first =
+        tiling_->cell_at(access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask))]);
     if (!first || seen[array_of(*first)]) return;
     seen[array_of(*first)] = true;
     for (std::uint32_t i = 0; i < warp_size; ++i) {
@@ -147,13 +154,16 @@ void TilingScene::find_lit() {
   const std::size_t from = tiling_->phases()[phase_].first_event;
   for (std::size_t e = input_.moment.event, n = 0; e-- > from && n < most_looked_back; ++n) {
     const BlockTrace::Event& before = input_.trace->event(e);
-    if (before.warp != event.warp || before.kind != StepKind::Access || before.space != Space::Shared || before.mask == 0) continue;
+    if (before.warp != event.warp || before.kind != StepKind::Access || before.space != Space::Shared ||
+        before.mask == 0)
+      continue;
     if (before.access_kind != AccessKind::Load) break;
     add(e);
   }
 }
 
-/// Rows and columns of the plate: all of a matrix with what hangs over, a window of a long buffer around what the block touches.
+/// Rows and columns of the plate: all of a matrix with what hangs over, a window of a long buffer around what
+/// the block touches.
 void TilingScene::set_extent(Plate& plate) const {
   if (plate.of == Plate::Of::Array) {
     const TilingArray& array = tiling_->arrays()[plate.index];
@@ -161,7 +171,8 @@ void TilingScene::set_extent(Plate& plate) const {
     return;
   }
   const TilingBuffer& buffer = tiling_->buffers()[plate.index];
-  std::int64_t row = 0, column = 0, row_end = static_cast<std::int64_t>(buffer.rows()), column_end = static_cast<std::int64_t>(buffer.columns());
+  std::int64_t row = 0, column = 0, row_end = static_cast<std::int64_t>(buffer.rows()),
+               column_end = static_cast<std::int64_t>(buffer.columns());
   if (plate.of == Plate::Of::Results) {
     const auto left = last_map(product_->left), above = last_map(product_->above);
     plate.row0 = left->row0, plate.rows = left->transposed ? left->columns : left->rows;
@@ -177,17 +188,22 @@ void TilingScene::set_extent(Plate& plate) const {
           high = std::max(high, static_cast<std::int64_t>(run.first + run.count));
         }
     const std::int64_t span = std::max<std::int64_t>(8, high - low);
-    if (high > low && span * 4 < column_end) column = std::max<std::int64_t>(0, low - span / 2), column_end = std::min(column_end, high + span / 2);
+    if (high > low && span * 4 < column_end)
+      column = std::max<std::int64_t>(0, low - span / 2), column_end = std::min(column_end, high + span / 2);
   }
   const auto hang_over = [&](const TileMap& m, bool down, bool across) {
-    const std::int64_t r = m.row0 + (m.transposed ? m.first_column : m.first_row), c = m.column0 + (m.transposed ? m.first_row : m.first_column);
+    const std::int64_t r = m.row0 + (m.transposed ? m.first_column : m.first_row),
+                       c = m.column0 + (m.transposed ? m.first_row : m.first_column);
     if (down) row = std::min(row, r), row_end = std::max(row_end, r + (m.transposed ? m.columns : m.rows));
-    if (across) column = std::min(column, c), column_end = std::max(column_end, c + (m.transposed ? m.rows : m.columns));
+    if (across)
+      column = std::min(column, c),
+      column_end = std::max(column_end, c + (m.transposed ? m.rows : m.columns));
   };
   for (const TilingPhase& phase : tiling_->phases())
     for (const ArrayPhase& of : phase.arrays) {
       if (!of.map) continue;
-      const bool result = product_ && plate.index == product_->c; // its rows go on as A's do, its columns as B's
+      const bool result =
+          product_ && plate.index == product_->c; // its rows go on as A's do, its columns as B's
       if (result) hang_over(*of.map, of.map->buffer == product_->a, of.map->buffer == product_->b);
       else if (of.map->buffer == plate.index) hang_over(*of.map, true, true);
     }
@@ -203,11 +219,13 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   const float counts = plate.of == Plate::Of::Array ? text_width("00–000", Font::Mono, 13) + 10 : 0;
   const float w = std::max(4.F, room.w - counts), h = std::max(4.F, room.h - title_h());
   plate.at = {room.x, room.y + title_h()};
-  if (array && tiling_->arrays()[plate.of == Plate::Of::Array ? plate.index : 0].wrapped && plate.of == Plate::Of::Array) {
+  if (array && tiling_->arrays()[plate.of == Plate::Of::Array ? plate.index : 0].wrapped &&
+      plate.of == Plate::Of::Array) {
     // A row of a wrapped array is as long as it fits best.
     const TilingArray& of = tiling_->arrays()[plate.index];
     float best = 0;
-    for (std::int64_t columns = std::min<std::int64_t>(8, of.columns); columns <= std::max<std::int64_t>(of.columns, std::min(512u, of.count)); columns *= 2) {
+    for (std::int64_t columns = std::min<std::int64_t>(8, of.columns);
+         columns <= std::max<std::int64_t>(of.columns, std::min(512u, of.count)); columns *= 2) {
       const std::int64_t rows = (of.count + columns - 1) / columns;
       const float cell = std::min({w / static_cast<float>(columns), h / static_cast<float>(rows), largest});
       if (cell > best * 1.05F) best = cell, plate.columns = columns, plate.rows = rows;
@@ -224,19 +242,22 @@ void TilingScene::place(Plate plate, Box room, float largest) {
   } else {
     const float ratio = plate.cell_w / plate.cell_h;
     const float shape = static_cast<float>(plate.columns) / static_cast<float>(plate.rows);
-    if (shape <= most_stretch && shape >= 1 / most_stretch) plate.cell_w = plate.cell_h = std::min(plate.cell_w, plate.cell_h);
+    if (shape <= most_stretch && shape >= 1 / most_stretch)
+      plate.cell_w = plate.cell_h = std::min(plate.cell_w, plate.cell_h);
     else if (ratio > most_stretch) plate.cell_w = plate.cell_h * most_stretch;
     else if (ratio < 1 / most_stretch) plate.cell_h = plate.cell_w * most_stretch;
   }
   plates_.push_back(plate);
 }
 
-/// B above C, A at the left of C; Bs above the results, As at their left: what a thread uses lies straight above it and beside it.
+/// B above C, A at the left of C; Bs above the results, As at their left: what a thread uses lies straight
+/// above it and beside it.
 void TilingScene::lay_out_product(Box global, Box shared) {
   const float gap = std::max(10.F, 26 * sizes_.f);
   const auto quarter = [&](Box box, int x, int y) {
     const float w = (box.w - gap) / 2, h = (box.h - gap / 2) / 2;
-    return Box{box.x + static_cast<float>(x) * (w + gap), box.y + static_cast<float>(y) * (h + gap / 2), w, h};
+    return Box{box.x + static_cast<float>(x) * (w + gap), box.y + static_cast<float>(y) * (h + gap / 2), w,
+               h};
   };
   const float largest = 40 * std::max(1.F, sizes_.f);
   place({Plate::Of::Buffer, product_->b, {}}, quarter(global, 1, 0), largest);
@@ -280,14 +301,16 @@ void TilingScene::lay_out_rows(Box room, const std::vector<Plate>& plates) {
   int columns = 1;
   float best = 0;
   for (int c = 1; c <= count; ++c) {
-    const float side = std::min(room.w / static_cast<float>(c), h / static_cast<float>((count + c - 1) / c) - title_h());
+    const float side =
+        std::min(room.w / static_cast<float>(c), h / static_cast<float>((count + c - 1) / c) - title_h());
     if (side > best) best = side, columns = c;
   }
   const int rows = (count + columns - 1) / columns;
   const float w = (room.w - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns);
   const float each = (h - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows);
   for (int i = 0; i < count; ++i) {
-    const Box box{room.x + static_cast<float>(i % columns) * (w + gap), y + static_cast<float>(i / columns) * (each + gap), w, each};
+    const Box box{room.x + static_cast<float>(i % columns) * (w + gap),
+                  y + static_cast<float>(i / columns) * (each + gap), w, each};
     place({wide[static_cast<std::size_t>(i)].of, wide[static_cast<std::size_t>(i)].index, {}}, box, largest);
   }
 }
@@ -300,7 +323,9 @@ void TilingScene::lay_out() {
   product_ = find_product(*tiling_, phase_);
   if (product_ && input_.device != nullptr) square_ = square_tiles(*tiling_, *product_, phase_, input_.block);
   if (square_) { // the slider leaves room for the table's button
-    const float w = text_width(tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show"), Font::SemiBold, text(15)) + 24 * f;
+    const float w = text_width(tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show"),
+                               Font::SemiBold, text(15)) +
+                    24 * f;
     button_ = {left + width - w, slider_.y + slider_.h - 2.F * text(15), w, 1.9F * text(15)};
     slider_.w -= w + 16 * f;
   }
@@ -312,7 +337,8 @@ void TilingScene::lay_out() {
   const Box shared{left + global.w + gap, sizes_.scene_y, global.w, global.h};
   if (product_) {
     // A wide and low stage has no height for two plates one above the other: there they stand side by side.
-    const float stacked = (global.h - gap / 2) / 2 - title_h(), beside = std::min(shared.w / 2 - 50, global.h - title_h());
+    const float stacked = (global.h - gap / 2) / 2 - title_h(),
+                beside = std::min(shared.w / 2 - 50, global.h - title_h());
     if (stacked >= .6F * beside) {
       lay_out_product(global, shared);
       return;
@@ -355,7 +381,9 @@ Picture TilingScene::build() {
   }
   lay_out();
   if (input_.tile_sizes && square_) {
-    draw_sizes({sizes_.margin, sizes_.scene_y, input_.width - 2 * sizes_.margin, slider_.y - sizes_.scene_y - 6}, 20);
+    draw_sizes(
+        {sizes_.margin, sizes_.scene_y, input_.width - 2 * sizes_.margin, slider_.y - sizes_.scene_y - 6},
+        20);
     draw_slider();
     draw_sizes_button();
     draw_source_lines(canvas_, input_, sizes_);
@@ -366,7 +394,8 @@ Picture TilingScene::build() {
     const Box& corner = *global_corner_;
     const float table = height_of_sizes(), title = 1.5F * text(20), figures = 7.6F * text(20);
     const bool fits = table > 0 && title + table <= corner.h;
-    // Where both have no room the table stands alone: what the phase loads is said in the line under the headline.
+    // Where both have no room the table stands alone: what the phase loads is said in the line under the
+    // headline.
     const float end = draw_numbers(corner, true, !fits || title + figures + table <= corner.h);
     if (fits) draw_sizes({corner.x, end, corner.w, corner.y + corner.h - end}, 15);
   }

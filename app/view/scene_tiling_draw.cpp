@@ -25,11 +25,13 @@ Box seen(Box box, float least) {
 
 } // namespace
 
-bool TilingScene::say(Point at, const std::string& words, float size, Color color, Font font, Anchor anchor, std::string tip) {
+bool TilingScene::say(Point at, const std::string& words, float size, Color color, Font font, Anchor anchor,
+                      std::string tip) {
   if (words.empty() || !canvas_.mid_if_free(at, words, size, color, font, anchor)) return false;
   const float w = text_width(words, font, size);
   const float x = anchor == Anchor::Start ? at.x : anchor == Anchor::End ? at.x - w : at.x - w / 2;
-  if (!tip.empty() && w > 0) canvas_.hit({x, at.y - .7F * size, w, 1.4F * size}, HitKind::Text, 0, std::move(tip));
+  if (!tip.empty() && w > 0)
+    canvas_.hit({x, at.y - .7F * size, w, 1.4F * size}, HitKind::Text, 0, std::move(tip));
   return true;
 }
 
@@ -41,9 +43,11 @@ void TilingScene::draw_title(const Plate& plate) {
     const TilingArray& array = tiling_->arrays()[plate.index];
     if (!say({x, y}, array.name, text(18), theme_.t1, Font::MonoBold, Anchor::Start, {})) return;
     x += text_width(array.name, Font::MonoBold, text(18)) + 10;
-    const std::string of = array.wrapped ? trf("tiling.elements", arg("n", grouped(array.count)))
-                                         : trf("tiling.dimension", arg("rows", array.rows()), arg("columns", array.columns));
-    if (x + text_width(of, Font::Regular, text(15)) < end) say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.shape_tip")));
+    const std::string of =
+        array.wrapped ? trf("tiling.elements", arg("n", grouped(array.count)))
+                      : trf("tiling.dimension", arg("rows", array.rows()), arg("columns", array.columns));
+    if (x + text_width(of, Font::Regular, text(15)) < end)
+      say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.shape_tip")));
     return;
   }
   const TilingBuffer& buffer = tiling_->buffers()[plate.index];
@@ -54,14 +58,19 @@ void TilingScene::draw_title(const Plate& plate) {
   if (plate.of == Plate::Of::Results) of = tr("tiling.stored_by");
   else if (!buffer.is_matrix() && plate.columns < static_cast<std::int64_t>(buffer.count()))
     of = trf("tiling.window", arg("first", grouped(static_cast<std::uint64_t>(plate.column0))),
-             arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))), arg("n", grouped(buffer.count())));
+             arg("last", grouped(static_cast<std::uint64_t>(plate.column0 + plate.columns - 1))),
+             arg("n", grouped(buffer.count())));
   const bool said = plate.index < input_.buffers.size() && input_.buffers[plate.index].row_length != 0;
-  if (const std::string longer = trf("tiling.said", arg("shape", of)); said && plate.of == Plate::Of::Buffer && x + text_width(longer, Font::Regular, text(15)) <= end) of = longer;
+  if (const std::string longer = trf("tiling.said", arg("shape", of));
+      said && plate.of == Plate::Of::Buffer && x + text_width(longer, Font::Regular, text(15)) <= end)
+    of = longer;
   of = fit_text(of, Font::Regular, text(15), end - x);
-  say({x, y}, of, text(15), said ? theme_.t1 : theme_.t2, said ? Font::SemiBold : Font::Regular, Anchor::Start, {});
+  say({x, y}, of, text(15), said ? theme_.t1 : theme_.t2, said ? Font::SemiBold : Font::Regular,
+      Anchor::Start, {});
   if (plate.of != Plate::Of::Buffer) return;
   const float shown = x + text_width(of, Font::Regular, text(15)) - begin;
-  canvas_.hit({begin, y - .7F * text(18), shown, 1.4F * text(18)}, HitKind::Rows, plate.index, std::string(tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
+  canvas_.hit({begin, y - .7F * text(18), shown, 1.4F * text(18)}, HitKind::Rows, plate.index,
+              std::string(tr(said ? "tiling.said_tip" : "tiling.rows_tip")));
 }
 
 /// Lines where one tile ends and the next begins.
@@ -72,16 +81,24 @@ void TilingScene::draw_tiles(const Plate& plate) {
     if (const auto of = last_map(a); of && of->buffer == plate.index) map = of;
   if (product_ && plate.index == product_->c) {
     const auto left = last_map(product_->left), above = last_map(product_->above);
-    map = TileMap{plate.index, false, left->row0, above->column0, 0, left->transposed ? left->columns : left->rows, 0, above->transposed ? above->rows : above->columns};
+    map = TileMap{plate.index, false,
+                  left->row0,  above->column0,
+                  0,           left->transposed ? left->columns : left->rows,
+                  0,           above->transposed ? above->rows : above->columns};
   }
   if (!map || !buffer.is_matrix()) return;
-  const std::int64_t high = map->transposed ? map->columns : map->rows, wide = map->transposed ? map->rows : map->columns;
-  const Box all = plate.box({0, 0, static_cast<std::int64_t>(buffer.rows()), static_cast<std::int64_t>(buffer.columns())});
-  const float step_x = static_cast<float>(wide) * plate.cell_w, step_y = static_cast<float>(high) * plate.cell_h;
+  const std::int64_t high = map->transposed ? map->columns : map->rows,
+                     wide = map->transposed ? map->rows : map->columns;
+  const Box all = plate.box(
+      {0, 0, static_cast<std::int64_t>(buffer.rows()), static_cast<std::int64_t>(buffer.columns())});
+  const float step_x = static_cast<float>(wide) * plate.cell_w,
+              step_y = static_cast<float>(high) * plate.cell_h;
   if (wide > 0 && step_x >= 5 && map->column0 % wide == 0 && all.w / step_x < most_tiles_drawn)
-    for (float x = all.x + step_x; x < all.x + all.w - 1; x += step_x) canvas_.fill({x - .5F, all.y, 1, all.h}, 0, theme_.bg1);
+    for (float x = all.x + step_x; x < all.x + all.w - 1; x += step_x)
+      canvas_.fill({x - .5F, all.y, 1, all.h}, 0, theme_.bg1);
   if (high > 0 && step_y >= 5 && map->row0 % high == 0 && all.h / step_y < most_tiles_drawn)
-    for (float y = all.y + step_y; y < all.y + all.h - 1; y += step_y) canvas_.fill({all.x, y - .5F, all.w, 1}, 0, theme_.bg1);
+    for (float y = all.y + step_y; y < all.y + all.h - 1; y += step_y)
+      canvas_.fill({all.x, y - .5F, all.w, 1}, 0, theme_.bg1);
 }
 
 void TilingScene::draw_buffer(const Plate& plate) {
@@ -89,24 +106,32 @@ void TilingScene::draw_buffer(const Plate& plate) {
   const std::uint64_t columns = buffer.columns();
   const Box whole = plate.box();
   Rectangle exists{0, 0, static_cast<std::int64_t>(buffer.rows()), static_cast<std::int64_t>(columns)};
-  if (!buffer.is_matrix()) exists.column = std::max<std::int64_t>(0, plate.column0), exists.columns = std::min<std::int64_t>(exists.columns, plate.column0 + plate.columns) - exists.column;
+  if (!buffer.is_matrix())
+    exists.column = std::max<std::int64_t>(0, plate.column0),
+    exists.columns = std::min<std::int64_t>(exists.columns, plate.column0 + plate.columns) - exists.column;
   const Box real = plate.box(exists);
-  if (whole.w > real.w + 1 || whole.h > real.h + 1) canvas_.outline({whole.x + .75F, whole.y + .75F, std::max(1.F, whole.w - 1.5F), std::max(1.F, whole.h - 1.5F)}, 2, theme_.edge, 1, {4, 4});
+  if (whole.w > real.w + 1 || whole.h > real.h + 1)
+    canvas_.outline(
+        {whole.x + .75F, whole.y + .75F, std::max(1.F, whole.w - 1.5F), std::max(1.F, whole.h - 1.5F)}, 2,
+        theme_.edge, 1, {4, 4});
   canvas_.fill(real, 2, theme_.bg2);
   const TilingPhase& now = tiling_->phases()[phase_];
   for (std::uint32_t p = 0; p < phase_; ++p)
-    for (const auto* runs : {&tiling_->phases()[p].buffers[plate.index].loaded, &tiling_->phases()[p].buffers[plate.index].stored}) {
+    for (const auto* runs : {&tiling_->phases()[p].buffers[plate.index].loaded,
+                             &tiling_->phases()[p].buffers[plate.index].stored}) {
       if (runs->size() > 4096 || phase_ > 512) continue;
       for (const Rectangle& r : rectangles_of(*runs, columns)) {
         const Box box = plate.box(r);
         canvas_.fill(seen(box, 2), 0, theme_.bg3);
-        if (std::min(box.w, box.h) >= 14) canvas_.icon(Icon::Check, {box.x + box.w / 2, box.y + box.h / 2}, 12, theme_.t1);
+        if (std::min(box.w, box.h) >= 14)
+          canvas_.icon(Icon::Check, {box.x + box.w / 2, box.y + box.h / 2}, 12, theme_.t1);
       }
     }
   draw_tiles(plate);
   const BufferPhase& of = now.buffers[plate.index];
   for (const auto* runs : {&of.loaded, &of.stored})
-    for (const Rectangle& r : rectangles_of(*runs, columns)) canvas_.fill(seen(plate.box(r), 2), 0, mix(theme_.now, theme_.bg2, .3F));
+    for (const Rectangle& r : rectangles_of(*runs, columns))
+      canvas_.fill(seen(plate.box(r), 2), 0, mix(theme_.now, theme_.bg2, .3F));
   // What has been moved so far.
   std::vector<std::uint64_t> here = lit_.elements[plate.index];
   std::sort(here.begin(), here.end());
@@ -122,27 +147,41 @@ void TilingScene::draw_buffer(const Plate& plate) {
   for (std::uint32_t a = 0; a < tiling_->arrays().size(); ++a) {
     const std::optional<TileMap>& map = now.arrays[a].map;
     if (!map || map->buffer != plate.index) continue;
-    const Rectangle tile = map->transposed ? Rectangle{map->row0 + map->first_column, map->column0 + map->first_row, map->columns, map->rows}
-                                           : Rectangle{map->row0 + map->first_row, map->column0 + map->first_column, map->rows, map->columns};
+    const Rectangle tile =
+        map->transposed
+            ? Rectangle{map->row0 + map->first_column, map->column0 + map->first_row, map->columns, map->rows}
+            : Rectangle{map->row0 + map->first_row, map->column0 + map->first_column, map->rows,
+                        map->columns};
     const Box box = seen(plate.box(tile), 6);
     const float right = std::max(box.x, real.x + real.w), below = std::max(box.y, real.y + real.h);
-    if (box.x + box.w > right + 1) canvas_.hatch({right, box.y, box.x + box.w - right, box.h}, 0, fill_hatch(theme_));
-    if (box.y + box.h > below + 1) canvas_.hatch({box.x, below, std::min(box.w, right - box.x), box.y + box.h - below}, 0, fill_hatch(theme_));
+    if (box.x + box.w > right + 1)
+      canvas_.hatch({right, box.y, box.x + box.w - right, box.h}, 0, fill_hatch(theme_));
+    if (box.y + box.h > below + 1)
+      canvas_.hatch({box.x, below, std::min(box.w, right - box.x), box.y + box.h - below}, 0,
+                    fill_hatch(theme_));
     if (box.x < real.x - 1) canvas_.hatch({box.x, box.y, real.x - box.x, box.h}, 0, fill_hatch(theme_));
-    if (box.y < real.y - 1) canvas_.hatch({std::max(box.x, real.x), box.y, box.x + box.w - std::max(box.x, real.x), real.y - box.y}, 0, fill_hatch(theme_));
+    if (box.y < real.y - 1)
+      canvas_.hatch({std::max(box.x, real.x), box.y, box.x + box.w - std::max(box.x, real.x), real.y - box.y},
+                    0, fill_hatch(theme_));
     canvas_.outline(box, 2, theme_.now, 2.5F * unit);
     const std::string to = trf("tiling.to", arg("name", tiling_->arrays()[a].name));
     const float size = text(16), w = text_width(to, Font::SemiBold, size);
     const float at_y = box.y + box.h / 2;
-    if (box.x + box.w + 8 + w < plate.room.x + plate.room.w) canvas_.mid_if_free({box.x + box.w + 8, at_y}, to, size, theme_.now, Font::SemiBold);
-    else if (box.y + box.h + size < plate.room.y + plate.room.h) canvas_.mid_if_free({box.x + box.w, box.y + box.h + .8F * size}, to, size, theme_.now, Font::SemiBold, Anchor::End);
+    if (box.x + box.w + 8 + w < plate.room.x + plate.room.w)
+      canvas_.mid_if_free({box.x + box.w + 8, at_y}, to, size, theme_.now, Font::SemiBold);
+    else if (box.y + box.h + size < plate.room.y + plate.room.h)
+      canvas_.mid_if_free({box.x + box.w, box.y + box.h + .8F * size}, to, size, theme_.now, Font::SemiBold,
+                          Anchor::End);
   }
   if (product_ && plate.index == product_->c) { // where the block's results go
     const auto left = last_map(product_->left), above = last_map(product_->above);
-    const Box box = seen(plate.box({left->row0, above->column0, left->transposed ? left->columns : left->rows, above->transposed ? above->rows : above->columns}), 6);
+    const Box box = seen(plate.box({left->row0, above->column0, left->transposed ? left->columns : left->rows,
+                                    above->transposed ? above->rows : above->columns}),
+                         6);
     canvas_.outline(box, 2, theme_.now, 2.F * unit, of.stored.empty() ? Dash{5, 4} : Dash{});
   }
-  canvas_.hit(whole, HitKind::Text, 0, trf("tiling.join", arg("one", buffer.name), arg("two", shape_of(buffer))));
+  canvas_.hit(whole, HitKind::Text, 0,
+              trf("tiling.join", arg("one", buffer.name), arg("two", shape_of(buffer))));
 }
 
 std::string TilingScene::tip_of(const TilingArray& array, std::uint32_t element) const {
@@ -150,18 +189,23 @@ std::string TilingScene::tip_of(const TilingArray& array, std::uint32_t element)
   const std::string name = cell_name(array, element);
   switch (cell.origin) {
   case CellOrigin::Unwritten:
-    return cell.read_unwritten ? trf("tiling.holds_unwritten", arg("cell", name), arg("reads", cell.reads)) : trf("tiling.holds_nothing", arg("cell", name));
-  case CellOrigin::Filled: return trf(cell.zero ? "tiling.holds_zero" : "tiling.holds_constant", arg("cell", name), arg("reads", cell.reads));
+    return cell.read_unwritten ? trf("tiling.holds_unwritten", arg("cell", name), arg("reads", cell.reads))
+                               : trf("tiling.holds_nothing", arg("cell", name));
+  case CellOrigin::Filled:
+    return trf(cell.zero ? "tiling.holds_zero" : "tiling.holds_constant", arg("cell", name),
+               arg("reads", cell.reads));
   case CellOrigin::Computed: return trf("tiling.holds_computed", arg("cell", name), arg("reads", cell.reads));
   case CellOrigin::Loaded: break;
   }
   return trf(cell.changed ? "tiling.holds_changed" : "tiling.holds", arg("cell", name),
-             arg("element", element_name(tiling_->buffers()[cell.buffer], cell.element)), arg("reads", cell.reads));
+             arg("element", element_name(tiling_->buffers()[cell.buffer], cell.element)),
+             arg("reads", cell.reads));
 }
 
 void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::uint32_t element, bool lit) {
   const TilingCell& cell = state_.cells[array.first_cell + element];
-  Box box = plate.box({static_cast<std::int64_t>(element / static_cast<std::uint32_t>(plate.columns)), static_cast<std::int64_t>(element % static_cast<std::uint32_t>(plate.columns)), 1, 1});
+  Box box = plate.box({static_cast<std::int64_t>(element / static_cast<std::uint32_t>(plate.columns)),
+                       static_cast<std::int64_t>(element % static_cast<std::uint32_t>(plate.columns)), 1, 1});
   const float gap = plate.cell_w >= 10 ? 1.5F : plate.cell_w >= 5 ? 1.F : plate.cell_w >= 3 ? .5F : 0;
   box = {box.x + gap / 2, box.y + gap / 2, box.w - gap, box.h - gap};
   const float radius = std::min(2.F, box.w / 4);
@@ -171,8 +215,13 @@ void TilingScene::draw_cell(const Plate& plate, const TilingArray& array, std::u
   case CellOrigin::Unwritten:
     if (cell.read_unwritten) {
       canvas_.fill(box, radius, mix(theme_.hazard, theme_.bg1, lit ? .75F : .42F));
-      if (plate.cell_w >= 6) canvas_.outline({box.x + .75F, box.y + .75F, std::max(.5F, box.w - 1.5F), std::max(.5F, box.h - 1.5F)}, radius, theme_.hazard, 1.5F, {3, 3});
-    } else canvas_.outline({box.x + .5F, box.y + .5F, std::max(.5F, box.w - 1), std::max(.5F, box.h - 1)}, radius, theme_.line, 1, plate.cell_w >= 8 ? Dash{2, 2} : Dash{});
+      if (plate.cell_w >= 6)
+        canvas_.outline(
+            {box.x + .75F, box.y + .75F, std::max(.5F, box.w - 1.5F), std::max(.5F, box.h - 1.5F)}, radius,
+            theme_.hazard, 1.5F, {3, 3});
+    } else
+      canvas_.outline({box.x + .5F, box.y + .5F, std::max(.5F, box.w - 1), std::max(.5F, box.h - 1)}, radius,
+                      theme_.line, 1, plate.cell_w >= 8 ? Dash{2, 2} : Dash{});
     break;
   case CellOrigin::Loaded: canvas_.fill(box, radius, mix(theme_.now, theme_.bg1, share)); break;
   case CellOrigin::Computed: canvas_.fill(box, radius, mix(theme_.broadcast, theme_.bg1, share)); break;
@@ -188,11 +237,13 @@ void TilingScene::draw_array(const Plate& plate) {
   const TilingArray& array = tiling_->arrays()[plate.index];
   std::vector<bool> lit(array.count);
   for (const std::uint32_t cell : lit_.cells)
-    if (cell >= array.first_cell && cell - array.first_cell < array.count) lit[cell - array.first_cell] = true;
+    if (cell >= array.first_cell && cell - array.first_cell < array.count)
+      lit[cell - array.first_cell] = true;
   const auto drawn = static_cast<std::uint32_t>(std::min<std::size_t>(array.count, most_cells_drawn_apart));
   for (std::uint32_t e = 0; e < drawn; ++e) draw_cell(plate, array, e, lit[e]);
   for (std::uint32_t e = 0; e < drawn && plate.cell_w >= 3; ++e)
-    canvas_.hit(plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)), static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1}),
+    canvas_.hit(plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
+                           static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1}),
                 HitKind::Cell, e, tip_of(array, e));
   draw_row_reads(plate, array);
 }
@@ -214,11 +265,15 @@ void TilingScene::draw_row_reads(const Plate& plate, const TilingArray& array) {
       most = std::max(most, cell.reads);
     }
     if (least > most) continue;
-    const std::string words = least == most ? std::to_string(most) : std::to_string(least) + "–" + std::to_string(most);
+    const std::string words =
+        least == most ? std::to_string(most) : std::to_string(least) + "–" + std::to_string(most);
     const float y = plate.at.y + (static_cast<float>(row) + .5F) * plate.cell_h;
-    any |= say({x, y}, words, size, most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Start, std::string(tr("tiling.row_reads")));
+    any |= say({x, y}, words, size, most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Start,
+               std::string(tr("tiling.row_reads")));
   }
-  if (any) say({x, plate.room.y + .5F * text(18)}, std::string(tr("tiling.reads_head")), text(14), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.row_reads")));
+  if (any)
+    say({x, plate.room.y + .5F * text(18)}, std::string(tr("tiling.reads_head")), text(14), theme_.t2,
+        Font::Regular, Anchor::Start, std::string(tr("tiling.row_reads")));
 }
 
 /// What the threads store in the end, where their sums are made of the tiles at the left and above.
@@ -226,25 +281,36 @@ void TilingScene::draw_results(const Plate& plate) {
   const TilingBuffer& buffer = tiling_->buffers()[plate.index];
   const float gap = plate.cell_w >= 10 ? 1.5F : plate.cell_w >= 5 ? 1.F : .5F;
   const Box all = plate.box();
-  canvas_.outline({all.x + .5F, all.y + .5F, std::max(1.F, all.w - 1), std::max(1.F, all.h - 1)}, 2, theme_.edge, 1, {3, 4});
+  canvas_.outline({all.x + .5F, all.y + .5F, std::max(1.F, all.w - 1), std::max(1.F, all.h - 1)}, 2,
+                  theme_.edge, 1, {3, 4});
   if (static_cast<std::size_t>(plate.rows * plate.columns) > most_cells_drawn_apart) return;
   const TilingPhase& phase = tiling_->phases()[phase_];
   std::vector<std::uint64_t> moved = lit_.elements[plate.index];
   std::sort(moved.begin(), moved.end());
   for (const ElementRun& run : tiling_->phases().back().buffers[plate.index].stored)
     for (std::uint64_t e = run.first; e < run.first + run.count; ++e) {
-      Box box = plate.box({static_cast<std::int64_t>(e / buffer.row_length), static_cast<std::int64_t>(e % buffer.row_length), 1, 1});
+      Box box = plate.box({static_cast<std::int64_t>(e / buffer.row_length),
+                           static_cast<std::int64_t>(e % buffer.row_length), 1, 1});
       const bool stored = std::binary_search(moved.begin(), moved.end(), e);
-      canvas_.fill({box.x + gap / 2, box.y + gap / 2, box.w - gap, box.h - gap}, 2, mix(theme_.now, theme_.bg1, stored ? 1.F : phase.buffers[plate.index].stored.empty() ? waiting_share : read_share));
+      canvas_.fill({box.x + gap / 2, box.y + gap / 2, box.w - gap, box.h - gap}, 2,
+                   mix(theme_.now, theme_.bg1,
+                       stored                                      ? 1.F
+                       : phase.buffers[plate.index].stored.empty() ? waiting_share
+                                                                   : read_share));
     }
   for (std::size_t t = 0; t < tiling_->results().size() && plate.cell_w >= 3; ++t) {
     const ThreadResult& result = tiling_->results()[t];
     if (!result.buffer || *result.buffer != plate.index) continue;
-    const Box box = plate.box({static_cast<std::int64_t>(result.element / buffer.row_length), static_cast<std::int64_t>(result.element % buffer.row_length), 1, 1});
-    const auto warp = static_cast<std::uint32_t>(t / warp_size), lane = static_cast<std::uint32_t>(t % warp_size);
+    const Box box = plate.box({static_cast<std::int64_t>(result.element / buffer.row_length),
+                               static_cast<std::int64_t>(result.element % buffer.row_length), 1, 1});
+    const auto warp = static_cast<std::uint32_t>(t / warp_size),
+               lane = static_cast<std::uint32_t>(t % warp_size);
     const BlockTrace::Event& event = *event_at(input_);
     const bool here = event.kind == StepKind::Access && event.warp == warp;
-    canvas_.hit(box, here ? HitKind::Lane : HitKind::Text, lane, trf("tiling.result", arg("element", element_name(buffer, result.element)), arg("thread", thread_name(input_, warp, lane))), here ? 1u << lane : 0);
+    canvas_.hit(box, here ? HitKind::Lane : HitKind::Text, lane,
+                trf("tiling.result", arg("element", element_name(buffer, result.element)),
+                    arg("thread", thread_name(input_, warp, lane))),
+                here ? 1u << lane : 0);
   }
 }
 
@@ -254,7 +320,8 @@ std::optional<Box> TilingScene::box_of_cell(std::uint32_t cell) const {
     const TilingArray& array = tiling_->arrays()[plate.index];
     if (cell < array.first_cell || cell - array.first_cell >= array.count) continue;
     const std::uint32_t e = cell - array.first_cell;
-    return plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)), static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1});
+    return plate.box({static_cast<std::int64_t>(e / static_cast<std::uint32_t>(plate.columns)),
+                      static_cast<std::int64_t>(e % static_cast<std::uint32_t>(plate.columns)), 1, 1});
   }
   return std::nullopt;
 }
@@ -268,7 +335,8 @@ void TilingScene::draw_thread() {
   for (const Plate& plate : plates_)
     if (plate.of == Plate::Of::Results && result.buffer && *result.buffer == plate.index) {
       const std::uint64_t length = tiling_->buffers()[plate.index].row_length;
-      end = plate.box({static_cast<std::int64_t>(result.element / length), static_cast<std::int64_t>(result.element % length), 1, 1});
+      end = plate.box({static_cast<std::int64_t>(result.element / length),
+                       static_cast<std::int64_t>(result.element % length), 1, 1});
     }
   const auto middle = [](Box b) { return Point{b.x + b.w / 2, b.y + b.h / 2}; };
   for (const std::uint32_t cell : lit_.of_thread) {
@@ -286,7 +354,9 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   const TilingPhase& now = tiling_->phases()[phase_];
   const float title = text(20), big = text(30), small = text(15);
   float y = corner.y + .6F * title;
-  const auto fits = [&](const std::string& words, Font font, float size) { return text_width(words, font, size) <= corner.w; };
+  const auto fits = [&](const std::string& words, Font font, float size) {
+    return text_width(words, font, size) <= corner.w;
+  };
   std::uint64_t in_all = 0;
   for (const TilingPhase& phase : tiling_->phases()) in_all += phase.loaded();
   struct Figure {
@@ -295,13 +365,19 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   };
   std::vector<Figure> figures;
   if (global) {
-    figures.push_back({grouped(now.loaded()), std::string(tr("tiling.loaded_now")), std::string(tr("tiling.loaded_tip")), theme_.now});
-    if (tiling_->phases().size() > 1) figures.push_back({grouped(in_all), std::string(tr("tiling.loaded_all")), std::string(tr("tiling.loaded_all_tip")), theme_.t1});
+    figures.push_back({grouped(now.loaded()), std::string(tr("tiling.loaded_now")),
+                       std::string(tr("tiling.loaded_tip")), theme_.now});
+    if (tiling_->phases().size() > 1)
+      figures.push_back({grouped(in_all), std::string(tr("tiling.loaded_all")),
+                         std::string(tr("tiling.loaded_all_tip")), theme_.t1});
   } else {
-    figures.push_back({grouped(now.reads()), std::string(tr("tiling.reads_now")), std::string(tr("tiling.reads_tip")), theme_.now});
+    figures.push_back({grouped(now.reads()), std::string(tr("tiling.reads_now")),
+                       std::string(tr("tiling.reads_tip")), theme_.now});
     if (now.loads() > 0 && now.reads() >= now.loads()) {
       const std::uint64_t tenths = 10 * now.reads() / now.loads();
-      figures.push_back({tenths % 10 == 0 || tenths >= 1000 ? grouped(tenths / 10) : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10),
+      figures.push_back({tenths % 10 == 0 || tenths >= 1000
+                             ? grouped(tenths / 10)
+                             : std::to_string(tenths / 10) + "." + std::to_string(tenths % 10),
                          std::string(tr("tiling.each_used")), std::string(tr("tiling.used_tip")), theme_.t1});
     }
   }
@@ -311,10 +387,12 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
   if (corner.h < 3.2F * title) { // a line: the first figure beside the name
     float x = corner.x + text_width(head, Font::SemiBold, title) + 18;
     for (const Figure& figure : figures) {
-      const float end = x + text_width(figure.number, Font::Bold, title) + 6 + text_width(figure.words, Font::Regular, small);
+      const float end = x + text_width(figure.number, Font::Bold, title) + 6 +
+                        text_width(figure.words, Font::Regular, small);
       if (end > corner.x + corner.w) break;
       say({x, y}, figure.number, title, figure.color, Font::Bold, Anchor::Start, figure.tip);
-      say({x + text_width(figure.number, Font::Bold, title) + 6, y}, figure.words, small, theme_.t2, Font::Regular, Anchor::Start, figure.tip);
+      say({x + text_width(figure.number, Font::Bold, title) + 6, y}, figure.words, small, theme_.t2,
+          Font::Regular, Anchor::Start, figure.tip);
       x = end + 18;
     }
     return y + title;
@@ -325,7 +403,8 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
     if (y + .9F * big + .6F * small > corner.y + corner.h || !fits(figure.number, Font::Bold, big)) break;
     say({corner.x, y}, figure.number, big, figure.color, Font::Bold, Anchor::Start, figure.tip);
     y += .62F * big + .6F * small;
-    say({corner.x, y}, fit_text(figure.words, Font::Regular, small, corner.w), small, theme_.t2, Font::Regular, Anchor::Start, figure.tip);
+    say({corner.x, y}, fit_text(figure.words, Font::Regular, small, corner.w), small, theme_.t2,
+        Font::Regular, Anchor::Start, figure.tip);
     y += .8F * small + .9F * big;
   }
   return y - .5F * big;
@@ -334,7 +413,9 @@ float TilingScene::draw_numbers(Box corner, bool global, bool with_figures) {
 void TilingScene::draw_slider() {
   const std::vector<TilingPhase>& phases = tiling_->phases();
   const auto count = static_cast<float>(phases.size());
-  const float unit = std::max(.6F, sizes_.f), gap = slider_.w / count > 12 ? 4.F : slider_.w / count > 3 ? 1.F : 0;
+  const float unit = std::max(.6F, sizes_.f), gap = slider_.w / count > 12  ? 4.F
+                                                    : slider_.w / count > 3 ? 1.F
+                                                                            : 0;
   const float bar = std::max(4.F, 6 * unit), y = slider_.y + slider_.h - bar - 6 * unit, size = text(15);
   const float step = slider_.w / count;
   const float label = text_width(trf("tiling.phase", arg("n", phases.size())), Font::Regular, size) + 10;
@@ -344,21 +425,27 @@ void TilingScene::draw_slider() {
     const std::string words = trf("tiling.phase", arg("n", p + 1));
     const bool now = p == phase_;
     const float w = text_width(words, now ? Font::SemiBold : Font::Regular, size);
-    canvas_.mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size, now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
+    canvas_.mid_if_free({std::min(x, slider_.x + slider_.w - w), slider_.y + .7F * size}, words, size,
+                        now ? theme_.t1 : theme_.t2, now ? Font::SemiBold : Font::Regular, Anchor::Start, 4);
   };
   name(phase_);
   for (std::size_t p = 0; p < phases.size(); p += every)
     if (p != phase_) name(p);
-  const std::size_t merged = static_cast<std::size_t>(std::max(1.F, std::ceil(1.5F / std::max(.01F, step)))); // thousands of phases: several a pixel
+  const std::size_t merged = static_cast<std::size_t>(
+      std::max(1.F, std::ceil(1.5F / std::max(.01F, step)))); // thousands of phases: several a pixel
   for (std::size_t p = 0; p < phases.size(); p += merged) {
-    const float x = slider_.x + static_cast<float>(p) * step, w = std::max(1.F, static_cast<float>(merged) * step - gap);
+    const float x = slider_.x + static_cast<float>(p) * step,
+                w = std::max(1.F, static_cast<float>(merged) * step - gap);
     canvas_.fill({x, y, w, bar}, bar / 2, p < phase_ ? mix(theme_.now, theme_.bg1, .6F) : theme_.bg3);
-    canvas_.hit({x, slider_.y, std::max(1.F, static_cast<float>(merged) * step), slider_.h}, HitKind::Event, static_cast<std::uint32_t>(phases[p].first_event),
+    canvas_.hit({x, slider_.y, std::max(1.F, static_cast<float>(merged) * step), slider_.h}, HitKind::Event,
+                static_cast<std::uint32_t>(phases[p].first_event),
                 trf("tiling.phase_tip", arg("number", p + 1), arg("what", phase_sentence(phases[p]))));
   }
   const TilingPhase& now = phases[phase_];
-  const float share = static_cast<float>(input_.moment.event + 1 - now.first_event) / static_cast<float>(std::max<std::size_t>(1, now.end_event - now.first_event));
-  const float x = slider_.x + static_cast<float>(phase_) * step, w = std::max(2.F, step - gap) * std::clamp(share, 0.F, 1.F);
+  const float share = static_cast<float>(input_.moment.event + 1 - now.first_event) /
+                      static_cast<float>(std::max<std::size_t>(1, now.end_event - now.first_event));
+  const float x = slider_.x + static_cast<float>(phase_) * step,
+              w = std::max(2.F, step - gap) * std::clamp(share, 0.F, 1.F);
   canvas_.fill({x, y, w, bar}, bar / 2, theme_.now);
   canvas_.disc({std::min(x + w, slider_.x + slider_.w - 2), y + bar / 2}, std::max(5.F, 8 * unit), theme_.t1);
 }
@@ -376,25 +463,32 @@ void TilingScene::draw_legend() {
   }
   const auto entry = [&](bool shown, Color fill, bool hatched, std::string_view words) {
     const float w = text_width(words, Font::Regular, size);
-    if (!shown || x + 2 * s + 6 + w > slider_.x + slider_.w || !canvas_.fits({x + 2 * s + 6, y}, words, size, Font::Regular, Anchor::Start)) return;
+    if (!shown || x + 2 * s + 6 + w > slider_.x + slider_.w ||
+        !canvas_.fits({x + 2 * s + 6, y}, words, size, Font::Regular, Anchor::Start))
+      return;
     const Box box{x, y - s, 2 * s, 2 * s};
     canvas_.fill(box, 2, fill);
     if (hatched) canvas_.hatch(box, 2, fill_hatch(theme_));
     x = canvas_.mid({x + 2 * s + 6, y}, words, size, theme_.t2) + 1.3F * size;
   };
-  entry(has[CellOrigin::Loaded], mix(theme_.now, theme_.bg1, waiting_share), false, tr("tiling.legend_loaded"));
+  entry(has[CellOrigin::Loaded], mix(theme_.now, theme_.bg1, waiting_share), false,
+        tr("tiling.legend_loaded"));
   entry(read, mix(theme_.now, theme_.bg1, read_share), false, tr("tiling.legend_read"));
   entry(!lit_.cells.empty(), theme_.now, false, tr("tiling.legend_now"));
   entry(has[CellOrigin::Filled], theme_.bg2, true, tr(zeros ? "tiling.legend_zero" : "tiling.legend_filled"));
-  entry(has[CellOrigin::Computed], mix(theme_.broadcast, theme_.bg1, read_share), false, tr("tiling.legend_computed"));
+  entry(has[CellOrigin::Computed], mix(theme_.broadcast, theme_.bg1, read_share), false,
+        tr("tiling.legend_computed"));
   entry(unwritten, mix(theme_.hazard, theme_.bg1, read_share), false, tr("tiling.legend_unwritten"));
 }
 
 void TilingScene::draw_nothing() {
   const float size = sizes_.text(20), room = input_.width - 2 * sizes_.margin;
   const float y = (sizes_.scene_y + sizes_.scene_end) / 2;
-  canvas_.mid_if_free({input_.width / 2, y}, fit_text(tr("tiling.none_do"), Font::Regular, size, room), size, theme_.t2, Font::Regular, Anchor::Middle);
-  canvas_.mid_if_free({input_.width / 2, y + 1.6F * size}, fit_text(tr("tiling.none_more"), Font::Regular, size, room), size, theme_.t3, Font::Regular, Anchor::Middle);
+  canvas_.mid_if_free({input_.width / 2, y}, fit_text(tr("tiling.none_do"), Font::Regular, size, room), size,
+                      theme_.t2, Font::Regular, Anchor::Middle);
+  canvas_.mid_if_free({input_.width / 2, y + 1.6F * size},
+                      fit_text(tr("tiling.none_more"), Font::Regular, size, room), size, theme_.t3,
+                      Font::Regular, Anchor::Middle);
 }
 
 } // namespace warpscope::tiling_view

@@ -1,4 +1,5 @@
 #include "app/view/since_pin.h"
+
 #include "app/language/language.h"
 
 #include <algorithm>
@@ -48,14 +49,17 @@ std::string word_value(const Program& program, std::uint32_t offset, std::option
     std::snprintf(text, sizeof text, "%g", static_cast<double>(std::bit_cast<float>(*bits)));
     return text;
   }
-  if (type == "int" || type == "int2" || type == "int3" || type == "int4") return std::to_string(std::bit_cast<std::int32_t>(*bits));
-  if (type == "unsigned" || type == "unsigned int" || type == "uint" || type == "uint32_t") return std::to_string(*bits);
+  if (type == "int" || type == "int2" || type == "int3" || type == "int4")
+    return std::to_string(std::bit_cast<std::int32_t>(*bits));
+  if (type == "unsigned" || type == "unsigned int" || type == "uint" || type == "uint32_t")
+    return std::to_string(*bits);
   std::snprintf(text, sizeof text, "0x%08x", *bits);
   return text;
 }
 
 std::string then_and_now(const Program& program, const WordChange& change) {
-  return word_value(program, change.offset, change.then) + " → " + word_value(program, change.offset, change.now);
+  return word_value(program, change.offset, change.then) + " → " +
+         word_value(program, change.offset, change.now);
 }
 
 SinceTable since_table(const Program& program, const MomentDifference& difference, std::size_t most_words) {
@@ -69,7 +73,8 @@ SinceTable since_table(const Program& program, const MomentDifference& differenc
     }
     table.lines.push_back(std::move(line));
   }
-  std::stable_sort(table.lines.begin(), table.lines.end(), [](const SinceLine& a, const SinceLine& b) { return a.line < b.line; });
+  std::stable_sort(table.lines.begin(), table.lines.end(),
+                   [](const SinceLine& a, const SinceLine& b) { return a.line < b.line; });
   table.all_words = difference.words.size();
   for (const WordChange& change : difference.words) {
     if (table.words.size() == most_words) break;

@@ -15,8 +15,10 @@ namespace warpscope {
 
 /// "tile[3][5]", "tile[3][5].1" for the second word of an 8-byte element, "byte 64" where no array is known.
 [[nodiscard]] std::string word_name(const Program& program, std::uint32_t offset);
-/// The bits as the array's element type ("3.5", "-7"), in hex where a word is not one element; "–" when not known.
-[[nodiscard]] std::string word_value(const Program& program, std::uint32_t offset, std::optional<std::uint32_t> bits);
+/// The bits as the array's element type ("3.5", "-7"), in hex where a word is not one element; "–" when not
+/// known.
+[[nodiscard]] std::string word_value(const Program& program, std::uint32_t offset,
+                                     std::optional<std::uint32_t> bits);
 /// "3 → 7"
 [[nodiscard]] std::string then_and_now(const Program& program, const WordChange& change);
 
@@ -34,6 +36,7 @@ struct SinceTable {
   std::vector<SinceWord> words; ///< the first ones
   std::size_t all_words = 0;
 };
-[[nodiscard]] SinceTable since_table(const Program& program, const MomentDifference& difference, std::size_t most_words = 1024);
+[[nodiscard]] SinceTable since_table(const Program& program, const MomentDifference& difference,
+                                     std::size_t most_words = 1024);
 
 } // namespace warpscope

@@ -12,7 +12,8 @@ constexpr std::uint64_t fewest_steps = 16; ///< of a block, in sight
 
 std::uint32_t shifted(std::uint32_t from, float by, std::uint32_t shown, std::uint32_t all) {
   const double last = all > shown ? all - shown : 0;
-  return static_cast<std::uint32_t>(std::clamp(static_cast<double>(from) + static_cast<double>(by), 0., last));
+  return static_cast<std::uint32_t>(
+      std::clamp(static_cast<double>(from) + static_cast<double>(by), 0., last));
 }
 
 /// Whole cells of a pull; what is less is kept for the next frame.
@@ -30,7 +31,8 @@ std::uint64_t step_now(const SceneInput& input) {
     const auto list = input.index->accesses(event.warp);
     const auto at = std::lower_bound(list.begin(), list.end(), input.moment.event);
     if (at != list.end() && *at == input.moment.event)
-      return input.index->starts(event.warp)[static_cast<std::size_t>(at - list.begin())] + input.moment.wavefront;
+      return input.index->starts(event.warp)[static_cast<std::size_t>(at - list.begin())] +
+             input.moment.wavefront;
   }
   for (const BlockIndex::Release& release : input.index->releases())
     if (release.event >= input.moment.event) return release.step;
@@ -87,7 +89,8 @@ void StageWindow::follow_array(const SceneInput& input) {
 
 void StageWindow::follow_block(const SceneInput& input) {
   if (end_step_ == 0 || input.index == nullptr) return;
-  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), shown = end_step_ - first_step_, now = step_now(input);
+  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), shown = end_step_ - first_step_,
+                      now = step_now(input);
   if (shown >= all) {
     first_step_ = end_step_ = 0;
     return;
@@ -126,9 +129,10 @@ bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
     zoom_ = std::clamp(zoom_ * std::pow(1.2f, move.zoom), 1 / largest_zoom, largest_zoom);
     if (std::abs(zoom_ - 1) < .05f) zoom_ = 1;
   }
-  const float rows = move.rows * std::max(1.f, std::round(static_cast<float>(now.rows) / 8)) - whole_cells(rest_rows_, move.drag_y, now.cell_height);
-  const float columns =
-      move.columns * std::max(1.f, std::round(static_cast<float>(now.columns) / 8)) - whole_cells(rest_columns_, move.drag_x, now.cell_width);
+  const float rows = move.rows * std::max(1.f, std::round(static_cast<float>(now.rows) / 8)) -
+                     whole_cells(rest_rows_, move.drag_y, now.cell_height);
+  const float columns = move.columns * std::max(1.f, std::round(static_cast<float>(now.columns) / 8)) -
+                        whole_cells(rest_columns_, move.drag_x, now.cell_width);
   // Zooming keeps the middle.
   SceneInput zoomed = input;
   zoomed.zoom = zoom_;
@@ -136,8 +140,10 @@ bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
   const auto centred = [](std::uint32_t first, std::uint32_t shown, std::uint32_t wanted) {
     return static_cast<float>(first) + static_cast<float>(shown) / 2 - static_cast<float>(wanted) / 2;
   };
-  const std::uint32_t row = shifted(0, centred(now.first_row, now.rows, then.rows) + rows, then.rows, then.all_rows);
-  const std::uint32_t column = shifted(0, centred(now.first_column, now.columns, then.columns) + columns, then.columns, then.all_columns);
+  const std::uint32_t row =
+      shifted(0, centred(now.first_row, now.rows, then.rows) + rows, then.rows, then.all_rows);
+  const std::uint32_t column = shifted(0, centred(now.first_column, now.columns, then.columns) + columns,
+                                       then.columns, then.all_columns);
   const bool changed = row != now.first_row || column != now.first_column || zoom_ != before_zoom;
   if (changed) {
     row_ = row;
@@ -154,25 +160,31 @@ bool StageWindow::move_sectors(const SceneInput& input, const StageMove& move) {
   const SectorsWindow now = sectors_window(input);
   if (move.back) line_ = 0;
   else
-    line_ = shifted(now.first, move.rows * std::max(1.f, std::round(static_cast<float>(now.shown) / 8)) - whole_cells(rest_lines_, move.drag_y, now.pitch),
+    line_ = shifted(now.first,
+                    move.rows * std::max(1.f, std::round(static_cast<float>(now.shown) / 8)) -
+                        whole_cells(rest_lines_, move.drag_y, now.pitch),
                     now.shown, now.all);
   return line_ != before;
 }
 
 bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
   if (input.index == nullptr) return false;
-  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), before_first = first_step_, before_end = end_step_;
+  const std::uint64_t all = std::max(input.index->steps(), input.axis_steps), before_first = first_step_,
+                      before_end = end_step_;
   if (move.back || all == 0) {
     first_step_ = end_step_ = 0;
     return before_end != 0;
   }
-  double first = static_cast<double>(first_step_), end = static_cast<double>(end_step_ > first_step_ ? std::min(end_step_, all) : all);
+  double first = static_cast<double>(first_step_),
+         end = static_cast<double>(end_step_ > first_step_ ? std::min(end_step_, all) : all);
   double shown = end - first;
-  if (const float notches = move.zoom - move.rows; notches != 0) { // the wheel zooms: there is nothing above or below
+  if (const float notches = move.zoom - move.rows;
+      notches != 0) { // the wheel zooms: there is nothing above or below
     const double now = static_cast<double>(step_now(input));
     const double at = move.zoom_at ? std::clamp(static_cast<double>(*move.zoom_at), 0., 1.)
                                    : std::clamp((now - first) / std::max(1., shown), 0., 1.);
-    const double wanted = std::clamp(shown * std::pow(.8, static_cast<double>(notches)), std::min(static_cast<double>(fewest_steps), static_cast<double>(all)),
+    const double wanted = std::clamp(shown * std::pow(.8, static_cast<double>(notches)),
+                                     std::min(static_cast<double>(fewest_steps), static_cast<double>(all)),
                                      static_cast<double>(all));
     first += (shown - wanted) * at;
     shown = wanted;

@@ -1,22 +1,24 @@
-// Which part of data larger than the stage is in sight, kept for each scene: moved by wheel, drag and keys, and left alone by
-// the playback until the access leaves it.
+// Which part of data larger than the stage is in sight, kept for each scene: moved by wheel, drag and keys,
+// and left alone by the playback until the access leaves it.
 #pragma once
+
+#include "app/view/scene.h"
 
 #include <cstdint>
 #include <optional>
-
-#include "app/view/scene.h"
 
 namespace warpscope {
 
 /// What a person asks for, in one frame.
 struct StageMove {
-  float rows = 0, columns = 0;    ///< notches of a wheel, or key presses: down and right are positive
-  float drag_x = 0, drag_y = 0;   ///< pixels that the picture was pulled
-  float zoom = 0;                 ///< notches: nearer is positive
-  std::optional<float> zoom_at;   ///< 0..1 of the picture's width; nothing: at the playhead
-  bool back = false;              ///< to around the access
-  [[nodiscard]] bool any() const { return rows != 0 || columns != 0 || drag_x != 0 || drag_y != 0 || zoom != 0 || back; }
+  float rows = 0, columns = 0;  ///< notches of a wheel, or key presses: down and right are positive
+  float drag_x = 0, drag_y = 0; ///< pixels that the picture was pulled
+  float zoom = 0;               ///< notches: nearer is positive
+  std::optional<float> zoom_at; ///< 0..1 of the picture's width; nothing: at the playhead
+  bool back = false;            ///< to around the access
+  [[nodiscard]] bool any() const {
+    return rows != 0 || columns != 0 || drag_x != 0 || drag_y != 0 || zoom != 0 || back;
+  }
 };
 
 class StageWindow {
@@ -38,7 +40,7 @@ class StageWindow {
   bool move_block(const SceneInput& input, const StageMove& move);
 
   std::optional<std::uint32_t> row_, column_;
-  std::uint32_t all_rows_ = 0, all_columns_ = 0; ///< of the array that row_ and column_ are of
+  std::uint32_t all_rows_ = 0, all_columns_ = 0;      ///< of the array that row_ and column_ are of
   float zoom_ = 1, rest_rows_ = 0, rest_columns_ = 0; ///< rest: of a drag, less than a cell
   bool array_moved_ = false;
   std::uint32_t line_ = 0;

@@ -6,8 +6,7 @@ namespace warpscope {
 
 float text_width(std::string_view text, Font font, float size) {
   float em = 0;
-  while (!text.empty())
-    em += glyph_advance(font, next_code_point(text));
+  while (!text.empty()) em += glyph_advance(font, next_code_point(text));
   return em * size;
 }
 
@@ -28,8 +27,7 @@ std::string fit_text(std::string_view text, Font font, float size, float width) 
     if (used > width) break;
     end = text.size() - rest.size();
   }
-  while (end > 0 && text[end - 1] == ' ')
-    --end;
+  while (end > 0 && text[end - 1] == ' ') --end;
   return end == 0 ? std::string() : std::string(text.substr(0, end)) + "…";
 }
 

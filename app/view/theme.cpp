@@ -106,9 +106,7 @@ float scale_for(float width, float height, float zoom) {
   return std::clamp(std::min(width / 1920.F, height / 1080.F), .8F, 2.F) * zoom;
 }
 
-float text_size(float size, float scale) {
-  return std::max(13.F, std::round(size * scale));
-}
+float text_size(float size, float scale) { return std::max(13.F, std::round(size * scale)); }
 
 Color mix(Color a, Color b, float t) {
   const auto channel = [t](std::uint8_t x, std::uint8_t y) {
@@ -117,9 +115,7 @@ Color mix(Color a, Color b, float t) {
   return {channel(a.r, b.r), channel(a.g, b.g), channel(a.b, b.b), 255};
 }
 
-Color with_alpha(Color c, float alpha) {
-  return {c.r, c.g, c.b, to_byte(alpha)};
-}
+Color with_alpha(Color c, float alpha) { return {c.r, c.g, c.b, to_byte(alpha)}; }
 
 float contrast(Color a, Color b) {
   const float x = luminance(a);

@@ -1,4 +1,5 @@
-// The table of tile sizes beside the scene Tiling: the same product with other tiles, by the formulae of sim/tiling/tile_sizes.h.
+// The table of tile sizes beside the scene Tiling: the same product with other tiles, by the formulae of
+// sim/tiling/tile_sizes.h.
 #include "app/language/language.h"
 #include "app/view/tiling_view.h"
 #include "app/view/wording.h"
@@ -18,24 +19,37 @@ struct Column {
 };
 
 /// "14", "7.8", "0.25"
-std::string short_number(double x) { return x >= 100 ? grouped(static_cast<std::uint64_t>(x + .5)) : x >= 9.95 ? fmt::format("{:.0f}", x) : fmt::format("{:.1f}", x); }
+std::string short_number(double x) {
+  return x >= 100    ? grouped(static_cast<std::uint64_t>(x + .5))
+         : x >= 9.95 ? fmt::format("{:.0f}", x)
+                     : fmt::format("{:.1f}", x);
+}
 
 constexpr std::array columns{
-    Column{"tiling.size_tile", "tiling.size_tile_tip", [](const TileSize& s) { return std::to_string(s.tile); }},
+    Column{"tiling.size_tile", "tiling.size_tile_tip",
+           [](const TileSize& s) { return std::to_string(s.tile); }},
     Column{"tiling.size_loads", "tiling.size_loads_tip", [](const TileSize& s) { return grouped(s.loads); }},
-    Column{"tiling.size_reuse", "tiling.size_reuse_tip", [](const TileSize& s) { return short_number(s.reuse); }},
-    Column{"tiling.size_intensity", "tiling.size_intensity_tip", [](const TileSize& s) { return short_number(s.intensity); }},
-    Column{"tiling.size_tflops", "tiling.size_tflops_tip", [](const TileSize& s) { return s.tflops > 0 ? short_number(s.tflops) : std::string("–"); }},
-    Column{"tiling.size_occupancy", "tiling.size_occupancy_tip", [](const TileSize& s) { return percent(static_cast<std::uint64_t>(1000 * s.occupancy.fraction + .5), 1000); }},
-    Column{"tiling.size_shared", "tiling.size_shared_tip", [](const TileSize& s) { return grouped(s.shared_bytes); }},
+    Column{"tiling.size_reuse", "tiling.size_reuse_tip",
+           [](const TileSize& s) { return short_number(s.reuse); }},
+    Column{"tiling.size_intensity", "tiling.size_intensity_tip",
+           [](const TileSize& s) { return short_number(s.intensity); }},
+    Column{"tiling.size_tflops", "tiling.size_tflops_tip",
+           [](const TileSize& s) { return s.tflops > 0 ? short_number(s.tflops) : std::string("–"); }},
+    Column{"tiling.size_occupancy", "tiling.size_occupancy_tip",
+           [](const TileSize& s) {
+             return percent(static_cast<std::uint64_t>(1000 * s.occupancy.fraction + .5), 1000);
+           }},
+    Column{"tiling.size_shared", "tiling.size_shared_tip",
+           [](const TileSize& s) { return grouped(s.shared_bytes); }},
 };
 
-constexpr float line_share = 1.26F; ///< of the text's size
+constexpr float line_share = 1.26F;    ///< of the text's size
 constexpr std::size_t least_shown = 6; ///< sizes, before the text becomes smaller
-constexpr float least_lines = 8.1F; ///< head, six sizes, and the run's own where it is another
+constexpr float least_lines = 8.1F;    ///< head, six sizes, and the run's own where it is another
 
 /// What is shown beside the present tile, most telling first.
-constexpr std::uint32_t telling[] = {16, 32, 1, 64, 8, 4, 2, 24, 48, 12, 20, 28, 40, 56, 6, 33, 36, 10, 14, 18, 22, 26, 30, 3, 5, 7, 9, 11, 13, 15, 17};
+constexpr std::uint32_t telling[] = {16, 32, 1,  64, 8,  4,  2,  24, 48, 12, 20, 28, 40, 56, 6, 33,
+                                     36, 10, 14, 18, 22, 26, 30, 3,  5,  7,  9,  11, 13, 15, 17};
 
 /// As many sizes as there are lines for, ascending.
 std::vector<std::uint32_t> shown_sizes(std::uint32_t now, std::size_t lines) {
@@ -54,8 +68,10 @@ float TilingScene::height_of_sizes() const { return square_ ? least_lines * line
 void TilingScene::draw_sizes_button() {
   const std::string_view words = tr(input_.tile_sizes ? "tiling.sizes_leave" : "tiling.sizes_show");
   canvas_.outline(button_, 6, theme_.edge, 1);
-  canvas_.mid({button_.x + button_.w / 2, button_.y + button_.h / 2}, words, text(15), theme_.t1, Font::SemiBold, Anchor::Middle);
-  canvas_.hit(button_, HitKind::Button, 0, std::string(tr(input_.tile_sizes ? "tiling.sizes_leave_tip" : "tiling.sizes_show_tip")));
+  canvas_.mid({button_.x + button_.w / 2, button_.y + button_.h / 2}, words, text(15), theme_.t1,
+              Font::SemiBold, Anchor::Middle);
+  canvas_.hit(button_, HitKind::Button, 0,
+              std::string(tr(input_.tile_sizes ? "tiling.sizes_leave_tip" : "tiling.sizes_show_tip")));
 }
 
 /// `at_size`: of the text, at scale 1; a smaller one where not even the telling columns have room.
@@ -73,7 +89,8 @@ void TilingScene::draw_sizes(Box room, float at_size) {
     for (const Column& column : columns) {
       float w = text_width(tr(column.head), Font::Regular, size);
       for (const std::uint32_t t : tiles)
-        if (all[t - 1].illegal.empty()) w = std::max(w, text_width(column.text(all[t - 1]), Font::Mono, size));
+        if (all[t - 1].illegal.empty())
+          w = std::max(w, text_width(column.text(all[t - 1]), Font::Mono, size));
       if (x + w > room.x + room.w) break;
       ends.push_back(x + w);
       x += w + between;
@@ -82,16 +99,19 @@ void TilingScene::draw_sizes(Box room, float at_size) {
   }
   if (ends.size() < 3) return;
   if (at_size > 15) { // it has the scene for itself: wider columns
-    const float more = std::clamp((room.x + room.w - ends.back()) / static_cast<float>(ends.size() - 1), 0.F, 1.4F * size);
+    const float more =
+        std::clamp((room.x + room.w - ends.back()) / static_cast<float>(ends.size() - 1), 0.F, 1.4F * size);
     for (std::size_t c = 1; c < ends.size(); ++c) ends[c] += more * static_cast<float>(c);
   }
   const auto tip = [&](std::size_t c) {
     const bool unknown = columns[c].tip == "tiling.size_occupancy_tip" && input_.registers == 0;
     const bool known = columns[c].tip == "tiling.size_occupancy_tip" && !unknown;
-    return known ? trf("tiling.size_occupancy_with", arg("registers", input_.registers)) : std::string(tr(columns[c].tip));
+    return known ? trf("tiling.size_occupancy_with", arg("registers", input_.registers))
+                 : std::string(tr(columns[c].tip));
   };
   float y = room.y + .7F * line;
-  for (std::size_t c = 0; c < ends.size(); ++c) say({ends[c], y}, std::string(tr(columns[c].head)), size, theme_.t2, Font::Regular, Anchor::End, tip(c));
+  for (std::size_t c = 0; c < ends.size(); ++c)
+    say({ends[c], y}, std::string(tr(columns[c].head)), size, theme_.t2, Font::Regular, Anchor::End, tip(c));
   for (const std::uint32_t t : tiles) {
     y += line;
     const TileSize& row = all[t - 1];
@@ -100,23 +120,30 @@ void TilingScene::draw_sizes(Box room, float at_size) {
     const Color color = now ? theme_.t1 : theme_.t2;
     const Font font = now ? Font::MonoBold : Font::Mono;
     say({ends[0], y}, columns[0].text(row), size, color, font, Anchor::End,
-        trf("tiling.size_row_tip", arg("tile", t), arg("threads", grouped(row.threads)), arg("bytes", grouped(row.shared_bytes))));
+        trf("tiling.size_row_tip", arg("tile", t), arg("threads", grouped(row.threads)),
+            arg("bytes", grouped(row.shared_bytes))));
     if (!row.illegal.empty()) {
       const float from = ends[0] + between;
       const std::string why = trf("tiling.size_illegal", arg("threads", grouped(row.threads)));
-      say({from, y}, fit_text(why, Font::Regular, size, room.x + room.w - from), size, theme_.conflict_text, Font::Regular, Anchor::Start,
+      say({from, y}, fit_text(why, Font::Regular, size, room.x + room.w - from), size, theme_.conflict_text,
+          Font::Regular, Anchor::Start,
           trf("tiling.size_illegal_tip", arg("most", grouped(input_.device->max_threads_per_block))));
       continue;
     }
-    for (std::size_t c = 1; c < ends.size(); ++c) say({ends[c], y}, columns[c].text(row), size, color, font, Anchor::End, tip(c));
+    for (std::size_t c = 1; c < ends.size(); ++c)
+      say({ends[c], y}, columns[c].text(row), size, color, font, Anchor::End, tip(c));
   }
   y += 1.05F * line;
   if (y + line / 2 > room.y + room.h) return;
-  const std::string registers = input_.registers == 0 ? std::string(tr("tiling.size_no_registers")) : trf("tiling.size_registers", arg("registers", input_.registers));
-  const std::string whose = trf("tiling.size_whose", arg("device", input_.device->name)), both = trf("tiling.join", arg("one", whose), arg("two", registers));
+  const std::string registers = input_.registers == 0
+                                    ? std::string(tr("tiling.size_no_registers"))
+                                    : trf("tiling.size_registers", arg("registers", input_.registers));
+  const std::string whose = trf("tiling.size_whose", arg("device", input_.device->name)),
+                    both = trf("tiling.join", arg("one", whose), arg("two", registers));
   // What the occupancy leaves out is said before where the rest comes from.
   const std::string& said = text_width(both, Font::Regular, size) <= room.w ? both : registers;
-  say({room.x, y}, fit_text(said, Font::Regular, size, room.w), size, theme_.t3, Font::Regular, Anchor::Start, whose + "\n" + std::string(tr("tiling.size_whose_tip")));
+  say({room.x, y}, fit_text(said, Font::Regular, size, room.w), size, theme_.t3, Font::Regular, Anchor::Start,
+      whose + "\n" + std::string(tr("tiling.size_whose_tip")));
 }
 
 } // namespace warpscope::tiling_view

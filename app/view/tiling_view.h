@@ -1,5 +1,5 @@
-// The scene Tiling, in four files: where things stand (scene_tiling.cpp), what is drawn there (scene_tiling_draw.cpp), what is said
-// (tiling_words.cpp), the table of tile sizes (tiling_sizes.cpp).
+// The scene Tiling, in four files: where things stand (scene_tiling.cpp), what is drawn there
+// (scene_tiling_draw.cpp), what is said (tiling_words.cpp), the table of tile sizes (tiling_sizes.cpp).
 #pragma once
 
 #include "app/view/scene_parts.h"
@@ -29,20 +29,24 @@ struct Rectangle {
   std::int64_t row = 0, column = 0, rows = 0, columns = 0;
   bool operator==(const Rectangle&) const = default;
 };
-/// Runs of elements as few rectangles: runs are cut at the ends of rows, equal ones below each other become one.
-[[nodiscard]] std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs, std::uint64_t columns);
+/// Runs of elements as few rectangles: runs are cut at the ends of rows, equal ones below each other become
+/// one.
+[[nodiscard]] std::vector<Rectangle> rectangles_of(const std::vector<ElementRun>& runs,
+                                                   std::uint64_t columns);
 
 /// A buffer, an array or the block's results, and where its elements are drawn.
 struct Plate {
   enum class Of : std::uint8_t { Buffer, Array, Results } of = Of::Buffer;
-  std::uint32_t index = 0;                               ///< of the buffer (also for Results) or the array
-  Box room;                                              ///< title and counts included
-  std::int64_t row0 = 0, column0 = 0, rows = 1, columns = 1; ///< shown; beyond a buffer's ends where a tile hangs over
-  Point at;                                              ///< of element (row0, column0)
+  std::uint32_t index = 0; ///< of the buffer (also for Results) or the array
+  Box room;                ///< title and counts included
+  std::int64_t row0 = 0, column0 = 0, rows = 1,
+               columns = 1; ///< shown; beyond a buffer's ends where a tile hangs over
+  Point at;                 ///< of element (row0, column0)
   float cell_w = 1, cell_h = 1;
   [[nodiscard]] Box box(const Rectangle& part) const {
-    return {at.x + static_cast<float>(part.column - column0) * cell_w, at.y + static_cast<float>(part.row - row0) * cell_h,
-            static_cast<float>(part.columns) * cell_w, static_cast<float>(part.rows) * cell_h};
+    return {at.x + static_cast<float>(part.column - column0) * cell_w,
+            at.y + static_cast<float>(part.row - row0) * cell_h, static_cast<float>(part.columns) * cell_w,
+            static_cast<float>(part.rows) * cell_h};
   }
   [[nodiscard]] Box box() const { return box({row0, column0, rows, columns}); }
 };
@@ -55,9 +59,11 @@ class TilingScene {
  private:
   /// What the access at the moment touches.
   struct Lit {
-    std::vector<std::uint32_t> cells;    ///< of shared memory, this access's and what the same warp read last of the other arrays
-    std::vector<std::vector<std::uint64_t>> elements; ///< by buffer: what the phase has loaded or stored so far
-    std::optional<std::uint32_t> thread; ///< the one that is followed
+    std::vector<std::uint32_t>
+        cells; ///< of shared memory, this access's and what the same warp read last of the other arrays
+    std::vector<std::vector<std::uint64_t>>
+        elements;                         ///< by buffer: what the phase has loaded or stored so far
+    std::optional<std::uint32_t> thread;  ///< the one that is followed
     std::vector<std::uint32_t> of_thread; ///< its cells
   };
 
@@ -70,7 +76,9 @@ class TilingScene {
   void place(Plate plate, Box room, float largest);
   void set_extent(Plate& plate) const;
   void find_moved();
-  [[nodiscard]] std::optional<TileMap> last_map(std::uint32_t array) const { return warpscope::last_map(*tiling_, phase_, array); }
+  [[nodiscard]] std::optional<TileMap> last_map(std::uint32_t array) const {
+    return warpscope::last_map(*tiling_, phase_, array);
+  }
   [[nodiscard]] float text(float size) const { return sizes_.text(input_.presenter ? 1.45F * size : size); }
   [[nodiscard]] float title_h() const { return 1.7F * text(16); }
 
@@ -91,7 +99,8 @@ class TilingScene {
   void draw_slider();
   void draw_legend();
   void draw_nothing();
-  bool say(Point at, const std::string& text, float size, Color color, Font font, Anchor anchor, std::string tip);
+  bool say(Point at, const std::string& text, float size, Color color, Font font, Anchor anchor,
+           std::string tip);
   [[nodiscard]] std::optional<Box> box_of_cell(std::uint32_t cell) const;
   [[nodiscard]] std::string tip_of(const TilingArray& array, std::uint32_t element) const;
 

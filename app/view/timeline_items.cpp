@@ -17,7 +17,9 @@ Kind kind_of(const AccessSum& sum) {
 
 std::size_t first_from(std::span<const std::uint64_t> starts, double step) {
   if (step <= 0) return 0;
-  return static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), static_cast<std::uint64_t>(std::ceil(step))) - starts.begin());
+  return static_cast<std::size_t>(
+      std::lower_bound(starts.begin(), starts.end(), static_cast<std::uint64_t>(std::ceil(step))) -
+      starts.begin());
 }
 
 } // namespace
@@ -36,7 +38,8 @@ std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis
       TimelineItem item;
       item.row = warp;
       // All that begin in this pixel, in one look.
-      const double pixel_end = axis.first() + (std::floor((start - axis.first()) / steps_a_pixel) + 1) * steps_a_pixel;
+      const double pixel_end =
+          axis.first() + (std::floor((start - axis.first()) / steps_a_pixel) + 1) * steps_a_pixel;
       std::size_t next = i + 1;
       if (next < starts.size() && static_cast<double>(starts[next]) < pixel_end) {
         next = std::max(next, first_from(starts, pixel_end));
@@ -65,12 +68,15 @@ std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis
   return items;
 }
 
-std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t warp, double step, double reach) {
+std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t warp, double step,
+                                       double reach) {
   const std::span<const std::uint64_t> starts = index.starts(warp);
   if (starts.empty()) return std::nullopt;
   std::optional<std::uint32_t> best;
   double nearest = reach;
-  const auto after = static_cast<std::size_t>(std::upper_bound(starts.begin(), starts.end(), static_cast<std::uint64_t>(std::max(0.0, step))) - starts.begin());
+  const auto after = static_cast<std::size_t>(
+      std::upper_bound(starts.begin(), starts.end(), static_cast<std::uint64_t>(std::max(0.0, step))) -
+      starts.begin());
   for (std::size_t i = after > 0 ? after - 1 : 0; i < std::min(starts.size(), after + 1); ++i) {
     const double from = static_cast<double>(starts[i]), to = from + index.steps_of(warp, i);
     const double distance = step < from ? from - step : step > to ? step - to : 0;

@@ -1,13 +1,14 @@
-// What the timeline shows of the block's warps, ready to be painted: a bar or a tick for each access in sight, or one for all
-// that share a pixel. Answered from the BlockIndex, so that a million events cost what the pixels cost.
+// What the timeline shows of the block's warps, ready to be painted: a bar or a tick for each access in
+// sight, or one for all that share a pixel. Answered from the BlockIndex, so that a million events cost what
+// the pixels cost.
 #pragma once
+
+#include "app/playback/block_index.h"
+#include "app/playback/time_axis.h"
 
 #include <cstdint>
 #include <optional>
 #include <vector>
-
-#include "app/playback/block_index.h"
-#include "app/playback/time_axis.h"
 
 namespace warpscope {
 
@@ -20,9 +21,11 @@ struct TimelineItem {
   bool operator==(const TimelineItem&) const = default;
 };
 
-[[nodiscard]] std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis& axis, float width);
+[[nodiscard]] std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis& axis,
+                                                       float width);
 
 /// The access of a warp that covers `step`, or the nearest one within `reach` steps of it: an event number.
-[[nodiscard]] std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t warp, double step, double reach);
+[[nodiscard]] std::optional<std::uint32_t> access_at(const BlockIndex& index, std::uint32_t warp, double step,
+                                                     double reach);
 
 } // namespace warpscope

@@ -1,16 +1,17 @@
 #include "app/view/wording.h"
 
+#include "app/language/language.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "app/language/language.h"
 
 namespace warpscope {
 
 std::string number_word(std::uint64_t n) {
-  constexpr std::string_view words[] = {"number.no",    "number.one",   "number.two",  "number.three", "number.four",
-                                        "number.five",  "number.six",   "number.seven", "number.eight", "number.nine",
-                                        "number.ten",   "number.eleven", "number.twelve"};
+  constexpr std::string_view words[] = {"number.no",    "number.one",  "number.two", "number.three",
+                                        "number.four",  "number.five", "number.six", "number.seven",
+                                        "number.eight", "number.nine", "number.ten", "number.eleven",
+                                        "number.twelve"};
   return n < std::size(words) ? std::string(tr(words[n])) : grouped(n);
 }
 
@@ -84,6 +85,8 @@ std::string difference_words(std::uint64_t before, std::uint64_t after) {
   return before > after ? "−" + grouped(before - after) : '+' + grouped(after - before);
 }
 
-std::string percent(std::uint64_t part, std::uint64_t whole) { return percent_text(percent_tenths(part, whole)) + " %"; }
+std::string percent(std::uint64_t part, std::uint64_t whole) {
+  return percent_text(percent_tenths(part, whole)) + " %";
+}
 
 } // namespace warpscope

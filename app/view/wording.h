@@ -1,12 +1,12 @@
 // Small words for sentences on screen.
 #pragma once
 
+#include "app/language/counted.h"
+#include "sim/base/access.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
-
-#include "app/language/counted.h"
-#include "sim/base/access.h"
 
 namespace warpscope {
 

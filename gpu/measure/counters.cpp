@@ -1,8 +1,8 @@
 #include "gpu/measure/counters.h"
 
-#include <cmath>
-
 #include <fmt/format.h>
+
+#include <cmath>
 
 namespace warpscope {
 
@@ -56,7 +56,8 @@ class HostObject {
     check_cupti(cupti().host_image(&get), "cuptiProfilerHostGetConfigImage");
     return image;
   }
-  [[nodiscard]] std::vector<double> values(std::vector<const char*>& metrics, const std::vector<std::uint8_t>& counters) const {
+  [[nodiscard]] std::vector<double> values(std::vector<const char*>& metrics,
+                                           const std::vector<std::uint8_t>& counters) const {
     std::vector<double> values(metrics.size());
     cuda::HostEvaluate evaluate;
     evaluate.pHostObject = object_;
@@ -89,8 +90,10 @@ class RangeProfiler {
   RangeProfiler(const RangeProfiler&) = delete;
   RangeProfiler& operator=(const RangeProfiler&) = delete;
 
-  std::vector<std::uint8_t> collect(std::vector<const char*>& metrics, const std::vector<std::uint8_t>& config,
-                                    const std::function<void()>& restore, const std::function<void()>& launch) {
+  std::vector<std::uint8_t> collect(std::vector<const char*>& metrics,
+                                    const std::vector<std::uint8_t>& config,
+                                    const std::function<void()>& restore,
+                                    const std::function<void()>& launch) {
     std::vector<std::uint8_t> counters = make_image(metrics);
     cuda::RangeSetConfig configure;
     configure.pRangeProfilerObject = object_;
@@ -151,11 +154,13 @@ class RangeProfiler {
 /// After cuInit: CUPTI fails without (seen: CUPTI_ERROR_UNKNOWN).
 std::string initialize_profiler() {
   if (!cupti())
-    return "there is no libcupti on this machine: scripts/install-cuda-runtime gets it, or name its folder in WARPSCOPE_CUDA_LIBS";
+    return "there is no libcupti on this machine: scripts/install-cuda-runtime gets it, or name its folder "
+           "in WARPSCOPE_CUDA_LIBS";
   if (const std::string missing = cupti().missing(); !missing.empty())
     return fmt::format("{} is too old, it has no {}", cupti().library.file().string(), missing);
   cuda::ProfilerInitialize initialize;
-  if (const int code = cupti().profiler_initialize(&initialize); code != 0) return cupti_error("cuptiProfilerInitialize", code);
+  if (const int code = cupti().profiler_initialize(&initialize); code != 0)
+    return cupti_error("cuptiProfilerInitialize", code);
   return {};
 }
 
@@ -175,10 +180,12 @@ std::string cupti_version() {
 
 std::string chip_name() {
   cuda::DeviceGetChipName get;
-  return no_profiler().empty() && cupti().chip_name(&get) == 0 && get.pChipName != nullptr ? get.pChipName : "";
+  return no_profiler().empty() && cupti().chip_name(&get) == 0 && get.pChipName != nullptr ? get.pChipName
+                                                                                           : "";
 }
 
-MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void()>& restore, const std::function<void()>& launch) {
+MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void()>& restore,
+                              const std::function<void()>& launch) {
   MeasuredTotals measured;
   measured.failed = no_profiler();
   if (measured.failed.empty() && chip_name().empty()) measured.failed = "CUPTI does not know this GPU";
@@ -202,8 +209,7 @@ MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void(
     for (std::size_t i = 0; i < rows.size(); ++i) {
       if (std::isfinite(values[i]) && values[i] >= 0)
         (*measured.counters)[rows[i]->key] = static_cast<std::uint64_t>(std::llround(values[i]));
-      else
-        measured.unknown.emplace_back(metrics[i]);
+      else measured.unknown.emplace_back(metrics[i]);
     }
   } catch (const CuptiFailure& failure) {
     measured.failed = failure.sentence;

@@ -1,11 +1,11 @@
 // Counts of the hardware: totals of a launch by CUPTI's range profiler.
 #pragma once
 
+#include "gpu/measure/device.h"
+
 #include <functional>
 #include <string>
 #include <vector>
-
-#include "gpu/measure/device.h"
 
 namespace warpscope {
 
@@ -22,6 +22,7 @@ struct MeasuredTotals {
   std::vector<std::string> unknown; ///< metrics that this chip has not
 };
 /// `pass`: restores the buffers, launches once and waits; called as often as the counters need.
-[[nodiscard]] MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void()>& restore, const std::function<void()>& launch);
+[[nodiscard]] MeasuredTotals measure_totals(const GpuDevice& device, const std::function<void()>& restore,
+                                            const std::function<void()>& launch);
 
 } // namespace warpscope

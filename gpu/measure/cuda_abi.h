@@ -1,6 +1,7 @@
-// What this program calls of libcuda, NVRTC, CUPTI and NVML, declared by ourselves so that no toolkit is needed to build it. Names and
-// layouts are the toolkit's (cuda.h, nvrtc.h, cupti_*.h of CUDA 13.0); tests/gpu/abi_test.cpp compares them with those headers where
-// they are present. Every CUPTI struct begins with its own size, so that a library of another version can tell.
+// What this program calls of libcuda, NVRTC, CUPTI and NVML, declared by ourselves so that no toolkit is
+// needed to build it. Names and layouts are the toolkit's (cuda.h, nvrtc.h, cupti_*.h of CUDA 13.0);
+// tests/gpu/abi_test.cpp compares them with those headers where they are present. Every CUPTI struct begins
+// with its own size, so that a library of another version can tell.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +9,8 @@
 
 namespace warpscope::cuda {
 
-// ------------------------------------------------------------------------------------------------ driver (cuda.h)
+// ------------------------------------------------------------------------------------------------ driver
+// (cuda.h)
 
 using Result = int;
 using Device = int;
@@ -16,10 +18,11 @@ using DevicePointer = std::uint64_t;
 using Handle = void*; ///< of a context, module, function, stream or event
 
 inline constexpr Result success = 0;
-inline constexpr int attribute_multiprocessors = 16, attribute_l2_bytes = 38, attribute_threads_per_multiprocessor = 39,
-                     attribute_cc_major = 75, attribute_cc_minor = 76;
-inline constexpr int function_max_threads = 0, function_shared_bytes = 1, function_const_bytes = 2, function_local_bytes = 3,
-                     function_registers = 4, function_max_dynamic_shared = 8;
+inline constexpr int attribute_multiprocessors = 16, attribute_l2_bytes = 38,
+                     attribute_threads_per_multiprocessor = 39, attribute_cc_major = 75,
+                     attribute_cc_minor = 76;
+inline constexpr int function_max_threads = 0, function_shared_bytes = 1, function_const_bytes = 2,
+                     function_local_bytes = 3, function_registers = 4, function_max_dynamic_shared = 8;
 inline constexpr unsigned launch_attribute_cooperative = 2;
 inline void* const launch_parameters_end = nullptr;
 inline void* const launch_parameters_pointer = reinterpret_cast<void*>(1);
@@ -44,7 +47,6 @@ struct LaunchConfig {
 
 using CuptiResult = int;
 inline constexpr CuptiResult cupti_out_of_memory = 8, cupti_insufficient_privileges = 35;
-
 
 struct ProfilerInitialize { // cupti_profiler_target.h
   std::size_t structSize = 16;

@@ -1,8 +1,8 @@
 #include "gpu/measure/device.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -16,10 +16,15 @@ int attribute(int device, int which) {
   return value;
 }
 
-/// nvmlClocksThrottleReason…: the idle bit (1) and the applications' clocks (2) are no fault of the measurement.
-constexpr std::pair<unsigned long long, const char*> throttle_names[] = {
-    {0x4, "power cap"},           {0x8, "hardware slowdown"}, {0x10, "sync boost"}, {0x20, "software thermal slowdown"},
-    {0x40, "hardware thermal slowdown"}, {0x80, "hardware power brake"}, {0x100, "display clocks"}};
+/// nvmlClocksThrottleReason…: the idle bit (1) and the applications' clocks (2) are no fault of the
+/// measurement.
+constexpr std::pair<unsigned long long, const char*> throttle_names[] = {{0x4, "power cap"},
+                                                                         {0x8, "hardware slowdown"},
+                                                                         {0x10, "sync boost"},
+                                                                         {0x20, "software thermal slowdown"},
+                                                                         {0x40, "hardware thermal slowdown"},
+                                                                         {0x80, "hardware power brake"},
+                                                                         {0x100, "display clocks"}};
 
 } // namespace
 
@@ -28,15 +33,16 @@ void check_driver(int code, const char* call) {
 }
 
 bool is_kernel_fault(int code) {
-  // illegal address, launch timeout, assert, hardware stack, illegal instruction, misaligned address, invalid address space, invalid
-  // program counter, launch failed
+  // illegal address, launch timeout, assert, hardware stack, illegal instruction, misaligned address, invalid
+  // address space, invalid program counter, launch failed
   constexpr int faults[] = {700, 702, 710, 714, 715, 716, 717, 718, 719};
   return std::find(std::begin(faults), std::end(faults), code) != std::end(faults);
 }
 
 std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
   if (!driver()) {
-    error = "there is no NVIDIA driver on this machine (no libcuda.so.1): measure where a GPU is, over ssh say (docs/measure.md: profiles.toml for the window, --device-prefix on the command line)";
+    error = "there is no NVIDIA driver on this machine (no libcuda.so.1): measure where a GPU is, over ssh "
+            "say (docs/measure.md: profiles.toml for the window, --device-prefix on the command line)";
     return nullptr;
   }
   if (const std::string missing = driver().missing(); !missing.empty()) {
@@ -62,15 +68,18 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
     facts.cc_minor = static_cast<std::uint32_t>(attribute(device, cuda::attribute_cc_minor));
     facts.multiprocessors = static_cast<std::uint32_t>(attribute(device, cuda::attribute_multiprocessors));
     facts.l2_bytes = static_cast<std::uint64_t>(attribute(device, cuda::attribute_l2_bytes));
-    gpu->most_warps_ = static_cast<std::uint32_t>(attribute(device, cuda::attribute_threads_per_multiprocessor)) / 32;
+    gpu->most_warps_ =
+        static_cast<std::uint32_t>(attribute(device, cuda::attribute_threads_per_multiprocessor)) / 32;
     std::size_t memory = 0;
     check_driver(driver().device_memory(&memory, device), "cuDeviceTotalMem");
     facts.memory_bytes = memory;
     check_driver(driver().version(&version), "cuDriverGetVersion");
     facts.cuda = version_text(version);
     if (nvml() && nvml().missing().empty() && nvml().init() == 0) {
-      if (nvml().driver_version(driver_version, sizeof driver_version - 1) == 0) facts.driver = driver_version;
-      if (driver().device_bus_id(bus, sizeof bus - 1, device) == cuda::success && nvml().device(bus, &gpu->nvml_device_) != 0)
+      if (nvml().driver_version(driver_version, sizeof driver_version - 1) == 0)
+        facts.driver = driver_version;
+      if (driver().device_bus_id(bus, sizeof bus - 1, device) == cuda::success &&
+          nvml().device(bus, &gpu->nvml_device_) != 0)
         gpu->nvml_device_ = nullptr;
     }
     check_driver(driver().context_retain(&gpu->context_, device), "cuDevicePrimaryCtxRetain");
@@ -89,7 +98,8 @@ RecordedClocks GpuDevice::clocks(std::string& reason) const {
     return clocks;
   }
   constexpr int sm = 1, memory = 2; // nvmlClockType_t
-  if (nvml().clock(nvml_device_, sm, &clocks.sm_mhz) != 0 || nvml().clock(nvml_device_, memory, &clocks.memory_mhz) != 0 ||
+  if (nvml().clock(nvml_device_, sm, &clocks.sm_mhz) != 0 ||
+      nvml().clock(nvml_device_, memory, &clocks.memory_mhz) != 0 ||
       nvml().max_clock(nvml_device_, sm, &clocks.sm_max_mhz) != 0)
     reason = "NVML does not say this GPU's clocks";
   unsigned long long reasons = 0;

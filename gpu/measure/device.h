@@ -1,13 +1,13 @@
-// The GPU of this process: its context, made once, and what it says of itself. Calls that fail throw DeviceError, which measure() turns
-// into sentences of the recording; no other file lets one out.
+// The GPU of this process: its context, made once, and what it says of itself. Calls that fail throw
+// DeviceError, which measure() turns into sentences of the recording; no other file lets one out.
 #pragma once
+
+#include "gpu/measure/driver.h"
+#include "gpu/protocol/recording.h"
 
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "gpu/measure/driver.h"
-#include "gpu/protocol/recording.h"
 
 namespace warpscope {
 
@@ -23,7 +23,8 @@ void check_driver(int code, const char* call);
 
 class GpuDevice {
  public:
-  /// Device 0 (CUDA_VISIBLE_DEVICES says which that is). Null and a sentence in `error` without a driver or a GPU.
+  /// Device 0 (CUDA_VISIBLE_DEVICES says which that is). Null and a sentence in `error` without a driver or a
+  /// GPU.
   [[nodiscard]] static std::unique_ptr<GpuDevice> open(std::string& error);
 
   [[nodiscard]] const RecordedDevice& facts() const { return facts_; }
@@ -48,7 +49,8 @@ class DeviceMemoryBlock {
   DeviceMemoryBlock() = default;
   explicit DeviceMemoryBlock(std::uint64_t bytes);
   ~DeviceMemoryBlock();
-  DeviceMemoryBlock(DeviceMemoryBlock&& other) noexcept : address_(std::exchange(other.address_, 0)), bytes_(other.bytes_) {}
+  DeviceMemoryBlock(DeviceMemoryBlock&& other) noexcept
+      : address_(std::exchange(other.address_, 0)), bytes_(other.bytes_) {}
   DeviceMemoryBlock& operator=(DeviceMemoryBlock&& other) noexcept {
     std::swap(address_, other.address_);
     std::swap(bytes_, other.bytes_);

@@ -1,23 +1,23 @@
 #include "gpu/measure/driver.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 
-#define WARPSCOPE_BIND(member, symbol_name, arguments)                                                                                  \
+#define WARPSCOPE_BIND(member, symbol_name, arguments)                                                       \
   member = reinterpret_cast<decltype(member)>(library.symbol(symbol_name));
-#define WARPSCOPE_MISSING(member, symbol_name, arguments)                                                                               \
+#define WARPSCOPE_MISSING(member, symbol_name, arguments)                                                    \
   if (member == nullptr) return symbol_name;
-#define WARPSCOPE_DEFINE_TABLE(Name, ROWS)                                                                                              \
-  void Name::bind(DynamicLibrary loaded) {                                                                                              \
-    library = std::move(loaded);                                                                                                        \
-    ROWS(WARPSCOPE_BIND)                                                                                                                \
-  }                                                                                                                                     \
-  std::string Name::missing() const {                                                                                                   \
-    ROWS(WARPSCOPE_MISSING)                                                                                                             \
-    return {};                                                                                                                          \
+#define WARPSCOPE_DEFINE_TABLE(Name, ROWS)                                                                   \
+  void Name::bind(DynamicLibrary loaded) {                                                                   \
+    library = std::move(loaded);                                                                             \
+    ROWS(WARPSCOPE_BIND)                                                                                     \
+  }                                                                                                          \
+  std::string Name::missing() const {                                                                        \
+    ROWS(WARPSCOPE_MISSING)                                                                                  \
+    return {};                                                                                               \
   }
 
 WARPSCOPE_DEFINE_TABLE(DriverFunctions, WARPSCOPE_DRIVER_FUNCTIONS)
@@ -28,7 +28,8 @@ WARPSCOPE_DEFINE_TABLE(NvmlFunctions, WARPSCOPE_NVML_FUNCTIONS)
 namespace {
 
 template <class Table>
-Table loaded(const std::string& stem, const std::vector<std::string>& versions, const std::vector<std::string>& needs = {}) {
+Table loaded(const std::string& stem, const std::vector<std::string>& versions,
+             const std::vector<std::string>& needs = {}) {
   Table table;
   table.bind(DynamicLibrary::open(stem, versions, needs));
   return table;
@@ -37,7 +38,9 @@ Table loaded(const std::string& stem, const std::vector<std::string>& versions, 
 /// Newest first, but those that are newer than the driver at the end: it may not load what they compile.
 std::vector<std::string> fitting(std::vector<std::string> versions) {
   const int major = driver_version() / 1000;
-  std::stable_partition(versions.begin(), versions.end(), [&](const std::string& version) { return major == 0 || std::stoi(version) <= major; });
+  std::stable_partition(versions.begin(), versions.end(), [&](const std::string& version) {
+    return major == 0 || std::stoi(version) <= major;
+  });
   return versions;
 }
 
@@ -48,12 +51,13 @@ const DriverFunctions& driver() {
   return table;
 }
 const NvrtcFunctions& nvrtc() {
-  static const NvrtcFunctions table = loaded<NvrtcFunctions>("libnvrtc.so", fitting({"14", "13", "12", "11.2"}), {"libnvrtc-builtins.so"});
+  static const NvrtcFunctions table =
+      loaded<NvrtcFunctions>("libnvrtc.so", fitting({"14", "13", "12", "11.2"}), {"libnvrtc-builtins.so"});
   return table;
 }
 const CuptiFunctions& cupti() {
-  static const CuptiFunctions table =
-      loaded<CuptiFunctions>("libcupti.so", fitting({"14", "13", "12"}), {"libnvperf_host.so", "libnvperf_target.so"});
+  static const CuptiFunctions table = loaded<CuptiFunctions>("libcupti.so", fitting({"14", "13", "12"}),
+                                                             {"libnvperf_host.so", "libnvperf_target.so"});
   return table;
 }
 const NvmlFunctions& nvml() {
@@ -66,16 +70,21 @@ std::string driver_error(int code) {
   const char* text = nullptr;
   if (driver().error_name == nullptr || driver().error_name(code, &name) != cuda::success || name == nullptr)
     return fmt::format("error {} of the driver", code);
-  if (driver().error_string == nullptr || driver().error_string(code, &text) != cuda::success || text == nullptr) return name;
+  if (driver().error_string == nullptr || driver().error_string(code, &text) != cuda::success ||
+      text == nullptr)
+    return name;
   return fmt::format("{} ({})", name, text);
 }
 
 std::string cupti_error(const char* call, int code) {
   if (code == cuda::cupti_insufficient_privileges)
-    return "this user may not read the GPU's counters (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): the administrator allows it with the module option "
-           "NVreg_RestrictProfilingToAdminUsers=0 of the nvidia driver (a container also needs --cap-add SYS_ADMIN)";
+    return "this user may not read the GPU's counters (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): the "
+           "administrator allows it with the module option "
+           "NVreg_RestrictProfilingToAdminUsers=0 of the nvidia driver (a container also needs --cap-add "
+           "SYS_ADMIN)";
   const char* text = nullptr;
-  if (cupti().result_string != nullptr && cupti().result_string(code, &text) == 0 && text != nullptr) return fmt::format("{}: {}", call, text);
+  if (cupti().result_string != nullptr && cupti().result_string(code, &text) == 0 && text != nullptr)
+    return fmt::format("{}: {}", call, text);
   return fmt::format("{}: error {} of CUPTI", call, code);
 }
 

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cstdlib>
-#include <string_view>
-
 #include <dlfcn.h>
 #include <link.h>
+#include <string_view>
 
 namespace warpscope {
 
@@ -38,7 +37,9 @@ class Folders {
   /// A toolkit's root.
   void add_toolkit(const fs::path& root) {
     if (root.empty()) return;
-    for (const char* sub : {"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"}) add(root / sub);
+    for (const char* sub :
+         {"lib64", "lib", "extras/CUPTI/lib64", "targets/x86_64-linux/lib", "targets/sbsa-linux/lib"})
+      add(root / sub);
   }
   /// A folder of Python's packages: nvidia/cu13/lib, nvidia/cuda_nvrtc/lib.
   void add_packages(const fs::path& site) {
@@ -74,13 +75,15 @@ std::vector<fs::path> usual_folders() {
   folders.add_toolkit("/usr/local/cuda");
   for (const fs::path& toolkit : entries("/usr/local", "cuda-")) folders.add_toolkit(toolkit);
   folders.add_toolkit("/opt/cuda");
-  for (const char* driver : {"/usr/local/nvidia/lib64", "/usr/lib/wsl/lib", "/run/opengl-driver/lib"}) folders.add(driver);
+  for (const char* driver : {"/usr/local/nvidia/lib64", "/usr/lib/wsl/lib", "/run/opengl-driver/lib"})
+    folders.add(driver);
   for (const char* variable : {"VIRTUAL_ENV", "CONDA_PREFIX"})
     if (const std::string prefix = environment(variable); !prefix.empty()) {
       folders.add_python(fs::path(prefix) / "lib");
       folders.add(fs::path(prefix) / "lib");
     }
-  if (const std::string home = environment("HOME"); !home.empty()) folders.add_python(fs::path(home) / ".local/lib");
+  if (const std::string home = environment("HOME"); !home.empty())
+    folders.add_python(fs::path(home) / ".local/lib");
   folders.add_python("/usr/local/lib");
   folders.add_python("/usr/lib");
   return folders.take();
@@ -90,7 +93,8 @@ void* load(const fs::path& folder, const std::string& file, const std::vector<st
   std::error_code error;
   if (!fs::exists(folder / file, error)) return nullptr;
   for (const std::string& need : needs)
-    if (const std::vector<fs::path> found = entries(folder, need); !found.empty()) // the absence of one shows in the library's own words
+    if (const std::vector<fs::path> found = entries(folder, need);
+        !found.empty()) // the absence of one shows in the library's own words
       dlopen(found.front().c_str(), RTLD_NOW | RTLD_GLOBAL);
   return dlopen((folder / file).c_str(), RTLD_NOW | RTLD_LOCAL);
 }
@@ -98,7 +102,8 @@ void* load(const fs::path& folder, const std::string& file, const std::vector<st
 } // namespace
 
 fs::path installed_cuda_folder() {
-  if (const std::string data = environment("XDG_DATA_HOME"); !data.empty()) return fs::path(data) / "warpscope/cuda";
+  if (const std::string data = environment("XDG_DATA_HOME"); !data.empty())
+    return fs::path(data) / "warpscope/cuda";
   const std::string home = environment("HOME");
   return home.empty() ? fs::path() : fs::path(home) / ".local/share/warpscope/cuda";
 }
@@ -116,21 +121,27 @@ std::vector<fs::path> cuda_header_folders(const fs::path& nvrtc) {
   Folders found;
   std::error_code error;
   for (const fs::path& root : roots)
-    if (fs::exists(root / "include/cuda_fp16.h", error) || fs::exists(root / "include/cooperative_groups.h", error)) {
+    if (fs::exists(root / "include/cuda_fp16.h", error) ||
+        fs::exists(root / "include/cooperative_groups.h", error)) {
       found.add(root / "include");
       found.add(root / "include/cccl");
       break; // headers of two versions do not mix
     }
   for (const fs::path& root : roots) // PyPI's packages of CUDA 12 have a folder each
-    if (fs::exists(root / "include/cuda/std/cstdint", error) || fs::exists(root / "include/cooperative_groups.h", error)) found.add(root / "include");
+    if (fs::exists(root / "include/cuda/std/cstdint", error) ||
+        fs::exists(root / "include/cooperative_groups.h", error))
+      found.add(root / "include");
   return found.take();
 }
 
-void* DynamicLibrary::symbol(const char* name) const { return handle_ == nullptr ? nullptr : dlsym(handle_, name); }
+void* DynamicLibrary::symbol(const char* name) const {
+  return handle_ == nullptr ? nullptr : dlsym(handle_, name);
+}
 
 fs::path DynamicLibrary::file() const { return file_; }
 
-DynamicLibrary DynamicLibrary::open(const std::string& stem, const std::vector<std::string>& versions, const std::vector<std::string>& needs) {
+DynamicLibrary DynamicLibrary::open(const std::string& stem, const std::vector<std::string>& versions,
+                                    const std::vector<std::string>& needs) {
   std::vector<std::string> files;
   for (const std::string& version : versions) files.push_back(stem + "." + version);
   files.push_back(stem);

@@ -11,25 +11,45 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Headers of CUDA's host side: what device code needs of them is built into NVRTC.
-constexpr std::array builtin_names = {"cuda.h", "cuda_runtime.h", "cuda_runtime_api.h", "device_launch_parameters.h", "cuda_profiler_api.h",
-                                      "driver_types.h", "host_defines.h", "builtin_types.h", "vector_types.h", "vector_functions.h",
-                                      "device_functions.h", "device_atomic_functions.h", "sm_30_intrinsics.h", "math_functions.h",
-                                      "common_functions.h", "helper_cuda.h", "helper_functions.h", "helper_timer.h", "helper_string.h"};
-/// The host's C and C++ library: nothing of it runs on the device. <cstdint> and <cfloat> and their like are in the text that stands
-/// before every other, see nvrtc.cpp.
+constexpr std::array builtin_names = {"cuda.h",
+                                      "cuda_runtime.h",
+                                      "cuda_runtime_api.h",
+                                      "device_launch_parameters.h",
+                                      "cuda_profiler_api.h",
+                                      "driver_types.h",
+                                      "host_defines.h",
+                                      "builtin_types.h",
+                                      "vector_types.h",
+                                      "vector_functions.h",
+                                      "device_functions.h",
+                                      "device_atomic_functions.h",
+                                      "sm_30_intrinsics.h",
+                                      "math_functions.h",
+                                      "common_functions.h",
+                                      "helper_cuda.h",
+                                      "helper_functions.h",
+                                      "helper_timer.h",
+                                      "helper_string.h"};
+/// The host's C and C++ library: nothing of it runs on the device. <cstdint> and <cfloat> and their like are
+/// in the text that stands before every other, see nvrtc.cpp.
+// clang-format off: a list, not a column
 constexpr std::array host_names = {
-    "algorithm", "any",       "array",     "assert.h",    "atomic",    "bit",       "bitset",    "cassert",   "cctype",   "cerrno",     "cfloat",
-    "chrono",    "cinttypes", "climits",   "cmath",       "compare",   "complex",   "concepts",  "condition_variable",    "csignal",  "cstdarg",
-    "cstddef",   "cstdint",   "cstdio",    "cstdlib",     "cstring",   "ctime",     "ctype.h",   "cwchar",    "deque",    "errno.h",    "exception",
-    "fcntl.h",   "filesystem", "float.h",  "fstream",     "functional", "future",   "getopt.h",  "initializer_list",      "inttypes.h", "iomanip",
-    "ios",       "iostream",  "istream",   "iterator",    "limits",    "limits.h",  "list",      "locale",    "malloc.h", "map",        "math.h",
-    "memory",    "mutex",     "new",       "numbers",     "numeric",   "omp.h",     "optional",  "ostream",   "pthread.h", "queue",     "random",
-    "ranges",    "regex",     "set",       "signal.h",    "source_location",        "span",      "sstream",   "stack",    "stdarg.h",   "stdbool.h",
-    "stddef.h",  "stdexcept", "stdint.h",  "stdio.h",     "stdlib.h",  "string",    "string.h",  "string_view", "sys/stat.h", "sys/time.h",
-    "sys/types.h", "system_error", "thread", "time.h",    "tuple",     "type_traits", "typeinfo", "unistd.h", "unordered_map", "unordered_set",
-    "utility",   "variant",   "vector",    "version"};
+    "algorithm", "any", "array", "assert.h", "atomic", "bit", "bitset", "cassert", "cctype", "cerrno",
+    "cfloat", "chrono", "cinttypes", "climits", "cmath", "compare", "complex", "concepts",
+    "condition_variable", "csignal", "cstdarg", "cstddef", "cstdint", "cstdio", "cstdlib", "cstring",
+    "ctime", "ctype.h", "cwchar", "deque", "errno.h", "exception", "fcntl.h", "filesystem", "float.h",
+    "fstream", "functional", "future", "getopt.h", "initializer_list", "inttypes.h", "iomanip", "ios",
+    "iostream", "istream", "iterator", "limits", "limits.h", "list", "locale", "malloc.h", "map",
+    "math.h", "memory", "mutex", "new", "numbers", "numeric", "omp.h", "optional", "ostream",
+    "pthread.h", "queue", "random", "ranges", "regex", "set", "signal.h", "source_location", "span",
+    "sstream", "stack", "stdarg.h", "stdbool.h", "stddef.h", "stdexcept", "stdint.h", "stdio.h",
+    "stdlib.h", "string", "string.h", "string_view", "sys/stat.h", "sys/time.h", "sys/types.h",
+    "system_error", "thread", "time.h", "tuple", "type_traits", "typeinfo", "unistd.h", "unordered_map",
+    "unordered_set", "utility", "variant", "vector", "version"};
+// clang-format on
 /// Those that the toolkit's C++ library has for device code.
-constexpr std::array device_names = {"array", "bit", "complex", "functional", "limits", "tuple", "type_traits", "utility", "numeric", "optional", "span"};
+constexpr std::array device_names = {"array",       "bit",     "complex", "functional", "limits", "tuple",
+                                     "type_traits", "utility", "numeric", "optional",   "span"};
 
 /// The text with lines that end in a backslash joined, and the offset that each character had.
 struct Spliced {
@@ -56,7 +76,9 @@ Spliced splice(std::string_view text) {
 /// Behind blanks and comments of one line.
 std::size_t skip_blanks(std::string_view text, std::size_t at) {
   for (;;) {
-    while (at < text.size() && (text[at] == ' ' || text[at] == '\t' || text[at] == '\v' || text[at] == '\f' || text[at] == '\r')) ++at;
+    while (at < text.size() &&
+           (text[at] == ' ' || text[at] == '\t' || text[at] == '\v' || text[at] == '\f' || text[at] == '\r'))
+      ++at;
     if (text.compare(std::min(at, text.size()), 2, "/*") != 0) return std::min(at, text.size());
     const std::size_t end = text.find("*/", at + 2);
     if (end == std::string_view::npos) return text.size();
@@ -68,32 +90,37 @@ std::size_t skip_blanks(std::string_view text, std::size_t at) {
 bool begins_line(std::string_view text, std::size_t at) {
   const std::size_t line = at == 0 ? 0 : text.rfind('\n', at - 1) + 1; // npos + 1 is 0
   std::size_t last = at;
-  while (last > line && (text[last - 1] == ' ' || text[last - 1] == '\t' || text[last - 1] == '\v' || text[last - 1] == '\f' || text[last - 1] == '\r'))
+  while (last > line && (text[last - 1] == ' ' || text[last - 1] == '\t' || text[last - 1] == '\v' ||
+                         text[last - 1] == '\f' || text[last - 1] == '\r'))
     --last;
   return last == line || (last - line >= 2 && text.substr(last - 2, 2) == "*/");
 }
 
 std::string word_at(std::string_view text, std::size_t at) {
   std::size_t end = at;
-  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_')) ++end;
+  while (end < text.size() && (std::isalnum(static_cast<unsigned char>(text[end])) != 0 || text[end] == '_'))
+    ++end;
   return std::string(text.substr(at, end - at));
 }
 
 bool is_toolkit_header(const std::string& name, const std::vector<fs::path>& folders) {
   const fs::path path(name);
-  if (path.is_absolute() || std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; })) return false;
+  if (path.is_absolute() ||
+      std::any_of(path.begin(), path.end(), [](const fs::path& part) { return part == ".."; }))
+    return false;
   std::error_code error;
-  return std::any_of(folders.begin(), folders.end(), [&](const fs::path& folder) { return fs::is_regular_file(folder / path, error); });
+  return std::any_of(folders.begin(), folders.end(),
+                     [&](const fs::path& folder) { return fs::is_regular_file(folder / path, error); });
 }
 
-template <class Names>
-bool has(const Names& names, const std::string& name) {
+template <class Names> bool has(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
 std::string quoted(const std::string& name) {
   std::string out;
-  for (const char c : name.substr(0, 200)) out += c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ' ? '?' : c;
+  for (const char c : name.substr(0, 200))
+    out += c == '"' || c == '\\' || static_cast<unsigned char>(c) < ' ' ? '?' : c;
   return out;
 }
 
@@ -102,9 +129,11 @@ std::string stand_in(const std::string& name, const std::vector<fs::path>& folde
   if (has(device_names, name) && is_toolkit_header("cuda/std/" + name, folders))
     return "#include <cuda/std/" + name + ">\nnamespace std { using namespace cuda::std; }\n";
   if (has(builtin_names, name) || has(host_names, name)) return "\n";
-  const bool cuda_like = name.starts_with("cuda") || name.starts_with("cooperative") || name.starts_with("cub/") || name == "mma.h";
+  const bool cuda_like = name.starts_with("cuda") || name.starts_with("cooperative") ||
+                         name.starts_with("cub/") || name == "mma.h";
   return "#error " + std::string(refused_include) + quoted(name) +
-         (cuda_like ? " is a header of the CUDA toolkit, which is not on this machine (name its folder in CUDA_HOME)\n"
+         (cuda_like ? " is a header of the CUDA toolkit, which is not on this machine (name its folder in "
+                      "CUDA_HOME)\n"
                     : " is no header of the CUDA toolkit, and no other file is read\n");
 }
 
@@ -124,7 +153,9 @@ std::vector<WrittenInclude> find_includes(std::string_view text) {
     WrittenInclude include;
     const std::size_t line_end = std::min(all.find('\n', next), all.size());
     const char open = next < all.size() ? all[next] : '\n';
-    const std::size_t close = open == '<' ? all.find('>', next + 1) : open == '"' ? all.find('"', next + 1) : std::string_view::npos;
+    const std::size_t close = open == '<'   ? all.find('>', next + 1)
+                              : open == '"' ? all.find('"', next + 1)
+                                            : std::string_view::npos;
     if (close != std::string_view::npos && close < line_end && (word == "include" || word == "include_next"))
       include.name = std::string(all.substr(next + 1, close - next - 1));
     const std::string_view before = text.substr(0, spliced.offset[at]);
@@ -139,9 +170,10 @@ AnsweredIncludes answer_includes(std::string_view text, const std::vector<fs::pa
   AnsweredIncludes answered;
   std::set<std::string> seen;
   for (WrittenInclude& include : find_includes(text)) {
-    if (include.name.empty())
-      answered.computed.push_back(std::move(include));
-    else if (seen.insert(include.name).second && (has(builtin_names, include.name) || !is_toolkit_header(include.name, folders) || has(host_names, include.name)))
+    if (include.name.empty()) answered.computed.push_back(std::move(include));
+    else if (seen.insert(include.name).second &&
+             (has(builtin_names, include.name) || !is_toolkit_header(include.name, folders) ||
+              has(host_names, include.name)))
       answered.headers.emplace_back(include.name, stand_in(include.name, folders));
   }
   return answered;

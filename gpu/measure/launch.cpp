@@ -1,13 +1,13 @@
 #include "gpu/measure/launch.h"
 
-#include <algorithm>
-#include <cstring>
-
-#include <fmt/format.h>
-
 #include "sim/base/fnv.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
 
 namespace warpscope {
 
@@ -26,7 +26,8 @@ using LaunchEx = int (*)(const cuda::LaunchConfig*, cuda::Handle, void**, void**
 
 std::vector<std::uint8_t> initial_bytes(const MeasureArgument& argument) {
   std::string error;
-  if (argument.kind == MeasureArgument::Kind::Scalar) return encode_element(argument.type, argument.value, error).value_or(std::vector<std::uint8_t>{});
+  if (argument.kind == MeasureArgument::Kind::Scalar)
+    return encode_element(argument.type, argument.value, error).value_or(std::vector<std::uint8_t>{});
   if (!argument.data.empty()) return argument.data;
   std::vector<std::uint8_t> bytes(argument.bytes);
   error = apply_fill(argument.fill, argument.type, bytes, {});
@@ -39,7 +40,8 @@ LoadedModule::LoadedModule(const std::vector<char>& cubin) {
   int major = 0, minor = 0;
   const int speaks = driver_version();
   if (code != cuda::success && nvrtc().version(&major, &minor) == 0 && major > speaks / 1000)
-    throw DeviceError{code, fmt::format("the driver speaks CUDA {0}.{1} and does not load what NVRTC {2}.{3} compiles ({4}): update the driver, or get the NVRTC of "
+    throw DeviceError{code, fmt::format("the driver speaks CUDA {0}.{1} and does not load what NVRTC {2}.{3} "
+                                        "compiles ({4}): update the driver, or get the NVRTC of "
                                         "its version with scripts/install-cuda-runtime {0}.{1}",
                                         speaks / 1000, speaks % 1000 / 10, major, minor, driver_error(code))};
   check_driver(code, "cuModuleLoadData");
@@ -63,7 +65,8 @@ PreparedCall::PreparedCall(const MeasureRequest& request, const MeasureCall& cal
     : request_(request), call_(call), parameters_(call.parameter_bytes) {
   for (const MeasureArgument& argument : call.arguments) {
     if (argument.kind != MeasureArgument::Kind::Buffer) {
-      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
+      const std::vector<std::uint8_t> value =
+          argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
       std::memcpy(parameters_.data() + argument.offset, value.data(), value.size());
       continue;
     }
@@ -71,14 +74,17 @@ PreparedCall::PreparedCall(const MeasureRequest& request, const MeasureCall& cal
     const bool keeps = !zeros && !argument.read_only;
     const std::uint64_t needed = argument.bytes * (keeps ? 2 : 1);
     if (needed > budget)
-      throw DeviceError{0, fmt::format("the buffers need more than the limit of {} bytes: \"{}\" takes {} with its copy",
-                                       request.limits.memory_bytes, argument.name, needed)};
+      throw DeviceError{
+          0, fmt::format("the buffers need more than the limit of {} bytes: \"{}\" takes {} with its copy",
+                         request.limits.memory_bytes, argument.name, needed)};
     budget -= needed;
     Buffer buffer{&argument, DeviceMemoryBlock(argument.bytes), {}};
     if (keeps) buffer.first = DeviceMemoryBlock(argument.bytes);
     if (!zeros) {
       const std::vector<std::uint8_t> bytes = initial_bytes(argument);
-      check_driver(driver().copy_in((keeps ? buffer.first : buffer.memory).address(), bytes.data(), bytes.size()), "cuMemcpyHtoD");
+      check_driver(
+          driver().copy_in((keeps ? buffer.first : buffer.memory).address(), bytes.data(), bytes.size()),
+          "cuMemcpyHtoD");
     } else if (argument.read_only) {
       check_driver(driver().set_bytes(buffer.memory.address(), 0, argument.bytes, nullptr), "cuMemsetD8");
     }
@@ -91,13 +97,16 @@ PreparedCall::PreparedCall(const MeasureRequest& request, const MeasureCall& cal
 void PreparedCall::use(const LoadedModule& module, const CompiledDeviceText& compiled) {
   function_ = module.function(compiled.symbols.at(call_.kernel));
   if (request_.dynamic_shared_bytes != 0)
-    check_driver(driver().function_set_attribute(function_, cuda::function_max_dynamic_shared, static_cast<int>(request_.dynamic_shared_bytes)),
+    check_driver(driver().function_set_attribute(function_, cuda::function_max_dynamic_shared,
+                                                 static_cast<int>(request_.dynamic_shared_bytes)),
                  "cuFuncSetAttribute (dynamic shared memory)");
   variables_.clear();
   for (const MeasureArgument& variable : request_.variables) {
     const auto [address, size] = module.variable(compiled.symbols.at(variable.name));
     std::vector<std::uint8_t> bytes = initial_bytes(variable);
-    if (bytes.size() > size) throw DeviceError{0, fmt::format("variable \"{}\" has {} bytes, and {} are given", variable.name, size, bytes.size())};
+    if (bytes.size() > size)
+      throw DeviceError{0, fmt::format("variable \"{}\" has {} bytes, and {} are given", variable.name, size,
+                                       bytes.size())};
     variables_.emplace_back(address, std::move(bytes));
   }
 }
@@ -106,28 +115,38 @@ void PreparedCall::refill() {
   for (const Buffer& buffer : buffers_) {
     if (buffer.argument->read_only) continue;
     if (buffer.first.address() != 0)
-      check_driver(driver().copy(buffer.memory.address(), buffer.first.address(), buffer.memory.bytes(), nullptr), "cuMemcpyDtoD");
+      check_driver(
+          driver().copy(buffer.memory.address(), buffer.first.address(), buffer.memory.bytes(), nullptr),
+          "cuMemcpyDtoD");
     else
-      check_driver(driver().set_bytes(buffer.memory.address(), 0, buffer.memory.bytes(), nullptr), "cuMemsetD8");
+      check_driver(driver().set_bytes(buffer.memory.address(), 0, buffer.memory.bytes(), nullptr),
+                   "cuMemsetD8");
   }
-  for (const auto& [address, bytes] : variables_) check_driver(driver().copy_in(address, bytes.data(), bytes.size()), "cuMemcpyHtoD");
+  for (const auto& [address, bytes] : variables_)
+    check_driver(driver().copy_in(address, bytes.data(), bytes.size()), "cuMemcpyHtoD");
 }
 
 void PreparedCall::launch(cuda::Handle stream) {
   std::size_t size = parameters_.size();
-  void* extra[] = {cuda::launch_parameters_pointer, parameters_.data(), cuda::launch_parameters_size, &size, cuda::launch_parameters_end};
+  void* extra[] = {cuda::launch_parameters_pointer, parameters_.data(), cuda::launch_parameters_size, &size,
+                   cuda::launch_parameters_end};
   const Dim3 &grid = request_.grid, &block = request_.block;
   if (!request_.cooperative) {
-    check_driver(driver().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes, stream, nullptr, extra),
+    check_driver(driver().launch(function_, grid.x, grid.y, grid.z, block.x, block.y, block.z,
+                                 request_.dynamic_shared_bytes, stream, nullptr, extra),
                  "cuLaunchKernel");
     return;
   }
   const auto launch_ex = reinterpret_cast<LaunchEx>(driver().library.symbol("cuLaunchKernelEx"));
-  if (launch_ex == nullptr) throw DeviceError{0, "the driver is too old to launch a grid that waits for its blocks (it has no cuLaunchKernelEx)"};
+  if (launch_ex == nullptr)
+    throw DeviceError{
+        0, "the driver is too old to launch a grid that waits for its blocks (it has no cuLaunchKernelEx)"};
   cuda::LaunchAttribute attribute;
   attribute.id = cuda::launch_attribute_cooperative;
   attribute.value.number = 1;
-  const cuda::LaunchConfig config{grid.x, grid.y, grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes, stream, &attribute, 1};
+  const cuda::LaunchConfig config{
+      grid.x, grid.y,     grid.z, block.x, block.y, block.z, request_.dynamic_shared_bytes,
+      stream, &attribute, 1};
   check_driver(launch_ex(&config, function_, nullptr, extra), "cuLaunchKernelEx");
 }
 
@@ -153,9 +172,11 @@ std::uint64_t PreparedCall::written_hash() const {
   return hash;
 }
 
-RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& request, const GpuDevice& device,
-                               const CompiledDeviceText& compiled) {
-  const auto number = [&](int which) { return static_cast<std::uint32_t>(function_number(call.function(), which)); };
+RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& request,
+                               const GpuDevice& device, const CompiledDeviceText& compiled) {
+  const auto number = [&](int which) {
+    return static_cast<std::uint32_t>(function_number(call.function(), which));
+  };
   RecordedResources r;
   r.registers = number(cuda::function_registers);
   r.static_shared_bytes = number(cuda::function_shared_bytes);
@@ -165,11 +186,14 @@ RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& r
   r.max_threads = number(cuda::function_max_threads);
   const auto threads = static_cast<std::uint32_t>(request.block.count());
   int blocks = 0;
-  check_driver(driver().occupancy(&blocks, call.function(), static_cast<int>(threads), request.dynamic_shared_bytes), "cuOccupancyMaxActiveBlocksPerMultiprocessor");
+  check_driver(
+      driver().occupancy(&blocks, call.function(), static_cast<int>(threads), request.dynamic_shared_bytes),
+      "cuOccupancyMaxActiveBlocksPerMultiprocessor");
   r.blocks_per_multiprocessor = static_cast<std::uint32_t>(blocks);
   r.warps_per_multiprocessor = r.blocks_per_multiprocessor * ((threads + 31) / 32);
   r.most_warps_per_multiprocessor = device.most_warps();
-  if (const auto spills = compiled.spills.find(compiled.symbols.at(call.call().kernel)); spills != compiled.spills.end())
+  if (const auto spills = compiled.spills.find(compiled.symbols.at(call.call().kernel));
+      spills != compiled.spills.end())
     std::tie(r.spill_store_bytes, r.spill_load_bytes) = spills->second;
   return r;
 }

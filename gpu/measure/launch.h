@@ -1,13 +1,14 @@
-// A kernel with its memory on the device: buffers filled as the simulator fills them, parameters laid out, variables set.
+// A kernel with its memory on the device: buffers filled as the simulator fills them, parameters laid out,
+// variables set.
 #pragma once
-
-#include <functional>
-#include <string>
-#include <vector>
 
 #include "gpu/measure/device.h"
 #include "gpu/measure/nvrtc.h"
 #include "gpu/protocol/request.h"
+
+#include <functional>
+#include <string>
+#include <vector>
 
 namespace warpscope {
 
@@ -62,7 +63,7 @@ class PreparedCall {
   std::vector<std::pair<cuda::DevicePointer, std::vector<std::uint8_t>>> variables_;
 };
 
-[[nodiscard]] RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& request, const GpuDevice& device,
-                                             const CompiledDeviceText& compiled);
+[[nodiscard]] RecordedResources resources_of(const PreparedCall& call, const MeasureRequest& request,
+                                             const GpuDevice& device, const CompiledDeviceText& compiled);
 
 } // namespace warpscope

@@ -1,9 +1,8 @@
 #include "gpu/measure/line_table.h"
 
-#include <elf.h>
-
 #include <algorithm>
 #include <cstring>
+#include <elf.h>
 #include <map>
 #include <optional>
 
@@ -20,8 +19,7 @@ class Bytes {
   [[nodiscard]] std::size_t place() const { return at_; }
   void go_to(std::size_t place) { at_ = place; }
 
-  template <class T>
-  T number() {
+  template <class T> T number() {
     T value{};
     if (at_ > bytes_.size() || bytes_.size() - at_ < sizeof(T)) return fail<T>();
     std::memcpy(&value, bytes_.data() + at_, sizeof(T));
@@ -39,8 +37,7 @@ class Bytes {
   }
 
  private:
-  template <class T>
-  T fail() {
+  template <class T> T fail() {
     good_ = false;
     at_ = bytes_.size();
     return T{};
@@ -62,8 +59,7 @@ class Bytes {
   bool good_ = true;
 };
 
-template <class T>
-std::optional<T> read_at(std::string_view bytes, std::uint64_t place) {
+template <class T> std::optional<T> read_at(std::string_view bytes, std::uint64_t place) {
   T value;
   if (place > bytes.size() || bytes.size() - place < sizeof(T)) return std::nullopt;
   std::memcpy(&value, bytes.data() + place, sizeof(T));
@@ -77,7 +73,9 @@ struct Section {
 std::vector<Section> sections_of(std::string_view elf) {
   std::vector<Section> sections;
   const auto header = read_at<Elf64_Ehdr>(elf, 0);
-  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 || header->e_ident[EI_CLASS] != ELFCLASS64) return sections;
+  if (!header || std::memcmp(header->e_ident, ELFMAG, SELFMAG) != 0 ||
+      header->e_ident[EI_CLASS] != ELFCLASS64)
+    return sections;
   std::vector<Elf64_Shdr> headers;
   for (unsigned i = 0; i < header->e_shnum; ++i) {
     const auto section = read_at<Elf64_Shdr>(elf, header->e_shoff + std::uint64_t{i} * header->e_shentsize);
@@ -85,10 +83,12 @@ std::vector<Section> sections_of(std::string_view elf) {
     headers.push_back(*section);
   }
   const auto bytes_of = [&](const Elf64_Shdr& section) {
-    const bool inside = section.sh_type != SHT_NOBITS && section.sh_offset <= elf.size() && section.sh_size <= elf.size() - section.sh_offset;
+    const bool inside = section.sh_type != SHT_NOBITS && section.sh_offset <= elf.size() &&
+                        section.sh_size <= elf.size() - section.sh_offset;
     return inside ? elf.substr(section.sh_offset, section.sh_size) : std::string_view();
   };
-  const std::string_view names = header->e_shstrndx < headers.size() ? bytes_of(headers[header->e_shstrndx]) : std::string_view();
+  const std::string_view names =
+      header->e_shstrndx < headers.size() ? bytes_of(headers[header->e_shstrndx]) : std::string_view();
   for (const Elf64_Shdr& section : headers) {
     Bytes name(names);
     name.go_to(section.sh_name);
@@ -105,15 +105,18 @@ std::string_view bytes_of(const std::vector<Section>& sections, std::string_view
 
 /// Places in .debug_line that hold the address of `symbol`'s code.
 std::vector<std::size_t> places_of(const std::vector<Section>& sections, const std::string& symbol) {
-  const std::string_view relocations = bytes_of(sections, ".rela.debug_line"), symbols = bytes_of(sections, ".symtab"), names = bytes_of(sections, ".strtab");
+  const std::string_view relocations = bytes_of(sections, ".rela.debug_line"),
+                         symbols = bytes_of(sections, ".symtab"), names = bytes_of(sections, ".strtab");
   std::vector<std::size_t> places;
-  for (std::uint64_t at = 0; const auto entry = read_at<Elf64_Rela>(relocations, at); at += sizeof(Elf64_Rela)) {
+  for (std::uint64_t at = 0; const auto entry = read_at<Elf64_Rela>(relocations, at);
+       at += sizeof(Elf64_Rela)) {
     const auto named = read_at<Elf64_Sym>(symbols, ELF64_R_SYM(entry->r_info) * sizeof(Elf64_Sym));
     if (!named) continue;
     Bytes name(names);
     name.go_to(named->st_name);
     const bool of_section = ELF64_ST_TYPE(named->st_info) == STT_SECTION && named->st_shndx < sections.size();
-    if (of_section ? sections[named->st_shndx].name == ".text." + symbol : name.text() == symbol) places.push_back(entry->r_offset);
+    if (of_section ? sections[named->st_shndx].name == ".text." + symbol : name.text() == symbol)
+      places.push_back(entry->r_offset);
   }
   return places;
 }
@@ -147,7 +150,8 @@ class Unit {
   [[nodiscard]] bool is_file(std::uint32_t number, std::string_view name) const {
     if (number == 0 || number > files_.size()) return false;
     const std::string_view file = files_[number - 1];
-    return file == name || (file.size() > name.size() && file.ends_with(name) && file[file.size() - name.size() - 1] == '/');
+    return file == name ||
+           (file.size() > name.size() && file.ends_with(name) && file[file.size() - name.size() - 1] == '/');
   }
 
  private:
@@ -158,7 +162,8 @@ class Unit {
     line_range_ = std::max<std::uint8_t>(bytes.number<std::uint8_t>(), 1);
     opcode_base_ = bytes.number<std::uint8_t>();
     for (unsigned i = 1; i < opcode_base_; ++i) arguments_.push_back(bytes.number<std::uint8_t>());
-    while (bytes.good() && !bytes.text().empty()) {} // folders
+    while (bytes.good() && !bytes.text().empty()) {
+    } // folders
     for (;;) {
       const std::string_view name = bytes.text();
       if (!bytes.good() || name.empty()) return;
@@ -182,9 +187,7 @@ class Unit {
       return;
     }
     switch (opcode) {
-    case 0:
-      extended(bytes);
-      break;
+    case 0: extended(bytes); break;
     case 1: // copy
       emit();
       break;
@@ -204,7 +207,8 @@ class Unit {
       now_.pc += bytes.number<std::uint16_t>();
       break;
     default:
-      for (unsigned i = 0; opcode <= arguments_.size() && i < arguments_[opcode - 1]; ++i) bytes.unsigned_leb();
+      for (unsigned i = 0; opcode <= arguments_.size() && i < arguments_[opcode - 1]; ++i)
+        bytes.unsigned_leb();
     }
   }
 
@@ -226,8 +230,7 @@ class Unit {
     case inlined_call: // the function's name behind it is of no interest
       now_.inlined_at = bytes.unsigned_leb();
       break;
-    default:
-      break;
+    default: break;
     }
     bytes.go_to(begin + length);
   }
@@ -271,7 +274,8 @@ LineTable::LineTable(const std::vector<char>& cubin, const std::string& symbol, 
 }
 
 std::uint32_t LineTable::line_of(std::uint64_t pc) const {
-  auto row = std::upper_bound(rows_.begin(), rows_.end(), pc, [](std::uint64_t wanted, const Row& r) { return wanted < r.pc; });
+  auto row = std::upper_bound(rows_.begin(), rows_.end(), pc,
+                              [](std::uint64_t wanted, const Row& r) { return wanted < r.pc; });
   return row == rows_.begin() ? 0 : std::prev(row)->line;
 }
 

@@ -1,5 +1,16 @@
 #include "gpu/measure/measure.h"
 
+#include "gpu/measure/counters.h"
+#include "gpu/measure/device.h"
+#include "gpu/measure/launch.h"
+#include "gpu/measure/source_counters.h"
+#include "gpu/measure/timing.h"
+#include "sim/base/fnv.h"
+#include "sim/source/compare_outputs.h"
+#include "sim/source/element_value.h"
+
+#include <fmt/format.h>
+
 #include <chrono>
 #include <condition_variable>
 #include <ctime>
@@ -7,24 +18,15 @@
 #include <mutex>
 #include <thread>
 
-#include <fmt/format.h>
-
-#include "gpu/measure/counters.h"
-#include "gpu/measure/device.h"
-#include "sim/base/fnv.h"
-#include "gpu/measure/launch.h"
-#include "gpu/measure/source_counters.h"
-#include "gpu/measure/timing.h"
-#include "sim/source/compare_outputs.h"
-#include "sim/source/element_value.h"
-
 namespace warpscope {
 
 namespace {
 
 using SteadyClock = std::chrono::steady_clock;
 
-double seconds_since(SteadyClock::time_point begin) { return std::chrono::duration<double>(SteadyClock::now() - begin).count(); }
+double seconds_since(SteadyClock::time_point begin) {
+  return std::chrono::duration<double>(SteadyClock::now() - begin).count();
+}
 
 std::string now_utc() {
   const std::time_t now = std::time(nullptr);
@@ -38,8 +40,7 @@ std::string now_utc() {
 /// The recording while it grows: its owner and the watchdog share it.
 class Growing {
  public:
-  template <class Change>
-  void change(Change&& change) {
+  template <class Change> void change(Change&& change) {
     const std::scoped_lock lock(mutex_);
     change(recording_);
   }
@@ -99,18 +100,21 @@ const Gpu& gpu() {
 
 std::string rule_of(ElementType type) {
   if (!is_floating(type)) return fmt::format("{}: equal bits", name_of(type));
-  return fmt::format("{}: equal bits, both NaN, or apart by at most {} of the larger", name_of(type), relative_tolerance(type));
+  return fmt::format("{}: equal bits, both NaN, or apart by at most {} of the larger", name_of(type),
+                     relative_tolerance(type));
 }
 
 class Measurement {
  public:
-  Measurement(const MeasureRequest& request, Growing& growing, const std::function<void(const Recording&)>& tell)
+  Measurement(const MeasureRequest& request, Growing& growing,
+              const std::function<void(const Recording&)>& tell)
       : request_(request), growing_(growing), tell_(tell), memory_(request.limits.memory_bytes) {}
 
   /// True when the context is of no use any more.
   bool run() {
     const Gpu& machine = gpu();
-    if (machine.device && (request_.what.totals || request_.what.lines)) static_cast<void>(no_profiler()); // before a module is loaded
+    if (machine.device && (request_.what.totals || request_.what.lines))
+      static_cast<void>(no_profiler()); // before a module is loaded
     growing_.change([&](Recording& r) {
       if (machine.device) r.device = machine.device->facts();
       r.device.nvrtc = nvrtc_version();
@@ -132,7 +136,8 @@ class Measurement {
   }
 
  private:
-  static constexpr std::uint32_t without_device = 90; ///< what a text is compiled for where there is no GPU: to have its messages
+  static constexpr std::uint32_t without_device =
+      90; ///< what a text is compiled for where there is no GPU: to have its messages
 
   struct Build {
     BuildKind kind;
@@ -146,8 +151,7 @@ class Measurement {
       r.message = std::move(message);
     });
   }
-  template <class Change>
-  void change(const Build& build, Change&& change) {
+  template <class Change> void change(const Build& build, Change&& change) {
     growing_.change([&](Recording& r) { change(r.builds[build.index]); });
   }
   void could_not(const std::string& part, const Build& build, const std::string& reason) {
@@ -164,10 +168,11 @@ class Measurement {
       Build build{kind, compile_device_text(request_, cc, kind), builds_.size()};
       const bool fine = build.compiled.fine();
       if (!fine && kind == BuildKind::AsWritten && first_failed_.empty())
-        growing_.could_not("as_written", "with volatile shared variables the text does not compile: " + build.compiled.first_error());
-      else if (!fine)
-        first_failed_ = build.compiled.first_error();
-      if (kind == BuildKind::AsWritten && !first_failed_.empty() && request_.what.as_compiled) break; // it has the same faults
+        growing_.could_not("as_written", "with volatile shared variables the text does not compile: " +
+                                             build.compiled.first_error());
+      else if (!fine) first_failed_ = build.compiled.first_error();
+      if (kind == BuildKind::AsWritten && !first_failed_.empty() && request_.what.as_compiled)
+        break; // it has the same faults
       growing_.change([&](Recording& r) {
         RecordedBuild& recorded = r.builds.emplace_back();
         recorded.kind = kind;
@@ -183,7 +188,9 @@ class Measurement {
     for (Build& build : builds_)
       if (build.compiled.fine() && first_ == nullptr) first_ = &build;
     if (first_ == nullptr)
-      end(RecordingStatus::NotCompiled, builds_.empty() ? "neither build was asked for" : "the build that was asked for does not compile: " + builds_.front().compiled.first_error());
+      end(RecordingStatus::NotCompiled, builds_.empty() ? "neither build was asked for"
+                                                        : "the build that was asked for does not compile: " +
+                                                              builds_.front().compiled.first_error());
   }
 
   void measure_builds() {
@@ -191,7 +198,8 @@ class Measurement {
     std::map<const Build*, std::unique_ptr<LoadedModule>> modules;
     for (const Build& build : builds_) {
       if (!build.compiled.fine()) continue;
-      const LoadedModule& module = *modules.emplace(&build, std::make_unique<LoadedModule>(build.compiled.cubin)).first->second;
+      const LoadedModule& module =
+          *modules.emplace(&build, std::make_unique<LoadedModule>(build.compiled.cubin)).first->second;
       call.use(module, build.compiled);
       const RecordedResources resources = resources_of(call, request_, *device_, build.compiled);
       change(build, [&](RecordedBuild& b) { b.resources = resources; });
@@ -204,7 +212,8 @@ class Measurement {
       if (request_.what.times) time(call, build);
       tell();
     }
-    // Behind all times: profiling leaves the device slower for a while. As written first: as compiled is held against it.
+    // Behind all times: profiling leaves the device slower for a while. As written first: as compiled is held
+    // against it.
     for (std::size_t left = builds_.size(); left-- > 0;) {
       const Build& build = builds_[left];
       if (!build.compiled.fine()) continue;
@@ -224,7 +233,9 @@ class Measurement {
       if (request_.what.values && bytes.size() <= request_.limits.value_bytes)
         output.values = std::move(bytes);
       else if (request_.what.values)
-        growing_.could_not("values." + argument.name, fmt::format("it has {} bytes and the limit is {}", argument.bytes, request_.limits.value_bytes));
+        growing_.could_not(
+            "values." + argument.name,
+            fmt::format("it has {} bytes and the limit is {}", argument.bytes, request_.limits.value_bytes));
       growing_.change([&](Recording& r) { r.outputs.push_back(std::move(output)); });
     }
   }
@@ -240,15 +251,17 @@ class Measurement {
         reference.run();
         for (const MeasureArgument& argument : request_.call.arguments) {
           if (argument.name != wanted.output) continue;
-          const Comparison comparison = compare_outputs({argument.type, argument.element_bytes}, wanted.output, call.bytes_of(wanted.output),
-                                                        reference.bytes_of(wanted.output));
+          const Comparison comparison =
+              compare_outputs({argument.type, argument.element_bytes}, wanted.output,
+                              call.bytes_of(wanted.output), reference.bytes_of(wanted.output));
           check.mismatches = comparison.mismatches;
           check.first = comparison.first;
           check.rule = rule_of(argument.type);
         }
       } catch (const DeviceError& error) {
         if (is_kernel_fault(error.code))
-          throw DeviceError{error.code, fmt::format("the reference kernel {}: {}", wanted.reference.kernel, error.sentence)};
+          throw DeviceError{error.code, fmt::format("the reference kernel {}: {}", wanted.reference.kernel,
+                                                    error.sentence)};
         growing_.could_not("check." + wanted.output, error.sentence);
         continue;
       }
@@ -277,7 +290,13 @@ class Measurement {
   }
 
   void count_totals(PreparedCall& call, const Build& build) {
-    MeasuredTotals measured = measure_totals(*device_, [&] { call.refill(); settle(); }, [&] { call.run(); });
+    MeasuredTotals measured = measure_totals(
+        *device_,
+        [&] {
+          call.refill();
+          settle();
+        },
+        [&] { call.run(); });
     change(build, [&](RecordedBuild& b) { b.totals = std::move(measured.counters); });
     could_not("totals", build, measured.failed);
     if (measured.failed.empty()) tell_unknown("totals", build, measured.unknown);
@@ -286,7 +305,8 @@ class Measurement {
   void count_lines(PreparedCall& call, const Build& build) {
     call.refill();
     settle();
-    MeasuredLines measured = measure_lines(*device_, build.compiled.cubin, build.compiled.symbols.at(request_.call.kernel), [&] { call.run(); });
+    MeasuredLines measured = measure_lines(
+        *device_, build.compiled.cubin, build.compiled.symbols.at(request_.call.kernel), [&] { call.run(); });
     change(build, [&](RecordedBuild& b) {
       b.lines = std::move(measured.lines);
       b.instructions = std::move(measured.instructions);
@@ -332,7 +352,9 @@ MeasureOutcome measure(const MeasureRequest& request, const std::function<void(c
     const Watchdog watchdog(request.limits.seconds, [&] {
       Recording late = growing.copy();
       late.status = RecordingStatus::TimedOut;
-      late.message = fmt::format("it took longer than the limit of {:g} s and was ended: a kernel that hangs cannot be stopped otherwise", request.limits.seconds);
+      late.message = fmt::format("it took longer than the limit of {:g} s and was ended: a kernel that hangs "
+                                 "cannot be stopped otherwise",
+                                 request.limits.seconds);
       name_what_is_missing(late, request);
       late.seconds = seconds_since(begin);
       give_up(late);

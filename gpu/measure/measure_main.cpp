@@ -1,21 +1,21 @@
-// warpscope-measure: a request on standard input, a recording on standard output (docs/measure.md). With --serve a request a line, a
-// recording a line, so that the context and CUPTI's one configuration are made once.
+// warpscope-measure: a request on standard input, a recording on standard output (docs/measure.md). With
+// --serve a request a line, a recording a line, so that the context and CUPTI's one configuration are made
+// once.
+#include "gpu/measure/counters.h"
+#include "gpu/measure/device.h"
+#include "gpu/measure/measure.h"
+#include "gpu/measure/source_counters.h"
+
 #include <cerrno>
 #include <cstdio>
+#include <fcntl.h>
 #include <functional>
 #include <iostream>
 #include <mutex>
 #include <string>
 #include <string_view>
-
-#include <fcntl.h>
 #include <sys/resource.h>
 #include <unistd.h>
-
-#include "gpu/measure/counters.h"
-#include "gpu/measure/device.h"
-#include "gpu/measure/measure.h"
-#include "gpu/measure/source_counters.h"
 
 namespace warpscope {
 namespace {
@@ -51,7 +51,9 @@ bool handle(std::string_view document) {
     answer(late);
     _exit(exit_broken);
   };
-  const MeasureOutcome outcome = measure(*request, give_up, request->what.as_they_come ? std::function<void(const Recording&)>(answer) : nullptr);
+  const MeasureOutcome outcome =
+      measure(*request, give_up,
+              request->what.as_they_come ? std::function<void(const Recording&)>(answer) : nullptr);
   answer(outcome.recording);
   return !outcome.broken;
 }
@@ -104,17 +106,19 @@ int main(int argc, char** argv) {
   }
   if (option == "--list-metrics") return warpscope::list_metrics();
   if (argc > 1 && option != "--serve") {
-    std::fputs("warpscope-measure: a request (docs/measure.md) on standard input, a recording on standard output\n"
-               "  --serve         a request a line, a recording a line\n"
-               "  --list-metrics  CUPTI's names of what can be counted of an instruction on this GPU\n"
-               "  --version\n"
-               "`warpscope measure FILE.cu` writes the request and starts this program.\n",
-               option == "--help" || option == "-h" ? stdout : stderr);
+    std::fputs(
+        "warpscope-measure: a request (docs/measure.md) on standard input, a recording on standard output\n"
+        "  --serve         a request a line, a recording a line\n"
+        "  --list-metrics  CUPTI's names of what can be counted of an instruction on this GPU\n"
+        "  --version\n"
+        "`warpscope measure FILE.cu` writes the request and starts this program.\n",
+        option == "--help" || option == "-h" ? stdout : stderr);
     return option == "--help" || option == "-h" ? 0 : warpscope::exit_usage;
   }
   warpscope::answers = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
   if (warpscope::answers < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0) return warpscope::exit_broken;
-  if (chdir("/") != 0) return warpscope::exit_broken; // NVRTC looks for quoted headers in the working folder, too
+  if (chdir("/") != 0)
+    return warpscope::exit_broken; // NVRTC looks for quoted headers in the working folder, too
   const rlimit no_core{0, 0};
   setrlimit(RLIMIT_CORE, &no_core);
   const int code = warpscope::run(option == "--serve");

@@ -1,13 +1,13 @@
 #include "gpu/measure/nvrtc.h"
 
-#include <algorithm>
-#include <charconv>
-#include <chrono>
+#include "gpu/measure/driver.h"
+#include "gpu/measure/includes.h"
 
 #include <fmt/format.h>
 
-#include "gpu/measure/driver.h"
-#include "gpu/measure/includes.h"
+#include <algorithm>
+#include <charconv>
+#include <chrono>
 
 namespace warpscope {
 
@@ -15,8 +15,8 @@ namespace {
 
 constexpr const char* before_name = "warpscope_before_the_text.h";
 
-/// What nvcc's implicit cuda_runtime.h brings along from the host, in the toolkit's own spelling (cuda/std/cstdint, cuda/std/climits), so
-/// that both may come.
+/// What nvcc's implicit cuda_runtime.h brings along from the host, in the toolkit's own spelling
+/// (cuda/std/cstdint, cuda/std/climits), so that both may come.
 constexpr std::string_view types_and_limits = R"(
 typedef signed char int8_t;
 typedef short int16_t;
@@ -67,11 +67,13 @@ std::string atomics() {
   std::string text(atomics_head);
   for (const char* name : {"Add", "Sub", "Exch", "Min", "Max", "Inc", "Dec", "CAS", "And", "Or", "Xor"})
     for (const char* scope : {"", "_block", "_system"})
-      text += fmt::format("#define atomic{0}{1}(p, ...) atomic{0}{1}(__warpscope::plain(p), __VA_ARGS__)\n", name, scope);
+      text += fmt::format("#define atomic{0}{1}(p, ...) atomic{0}{1}(__warpscope::plain(p), __VA_ARGS__)\n",
+                          name, scope);
   return text;
 }
 
-/// The parameters, behind NVRTC's own declarations: a macro N or T given as an option would be put into those, too.
+/// The parameters, behind NVRTC's own declarations: a macro N or T given as an option would be put into
+/// those, too.
 std::string macros_of(const MeasureRequest& request) {
   std::string text;
   for (const auto& [name, value] : request.macros) text += fmt::format("#define {} {}\n", name, value);
@@ -82,7 +84,8 @@ std::string macros_of(const MeasureRequest& request) {
 std::string headers_of(const MeasureRequest& request, const AnsweredIncludes& includes) {
   std::string text;
   for (const WrittenInclude& include : find_includes(request.text))
-    if (std::none_of(includes.headers.begin(), includes.headers.end(), [&](const auto& header) { return header.first == include.name; }))
+    if (std::none_of(includes.headers.begin(), includes.headers.end(),
+                     [&](const auto& header) { return header.first == include.name; }))
       text += fmt::format("#include <{}>\n", include.name);
   return text;
 }
@@ -95,7 +98,8 @@ class Program {
       names.push_back(name.c_str());
       texts.push_back(content.c_str());
     }
-    if (nvrtc().create(&program_, text.c_str(), device_text_name, static_cast<int>(headers.size()), texts.data(), names.data()) != 0)
+    if (nvrtc().create(&program_, text.c_str(), device_text_name, static_cast<int>(headers.size()),
+                       texts.data(), names.data()) != 0)
       program_ = nullptr;
   }
   ~Program() {
@@ -135,10 +139,8 @@ bool read_head(std::string_view line, RecordedMessage& message) {
   message = {};
   message.is_error = error;
   message.text = rest.substr(colon + 2);
-  if (file == device_text_name)
-    message.line = number;
-  else
-    message.text = fmt::format("{} (in {}, line {})", message.text, file, number);
+  if (file == device_text_name) message.line = number;
+  else message.text = fmt::format("{} (in {}, line {})", message.text, file, number);
   return true;
 }
 
@@ -159,7 +161,8 @@ void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) 
     const std::size_t at = message.text.find(refused_include);
     if (at == std::string::npos) continue;
     for (const WrittenInclude& include : includes)
-      if (message.line == 0 && message.text.find(fmt::format("(in {}, line ", include.name)) != std::string::npos) {
+      if (message.line == 0 &&
+          message.text.find(fmt::format("(in {}, line ", include.name)) != std::string::npos) {
         message.line = include.line;
         message.column = include.column;
       }
@@ -171,19 +174,21 @@ void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) 
 std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::filesystem::path>& folders) {
   int major = 0, minor = 0;
   nvrtc().version(&major, &minor);
-  std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}", cc),
-                                      "--generate-line-info",
-                                      major >= 12 ? "--std=c++20" : "--std=c++17",
-                                      "--disable-warnings",
-                                      "--device-as-default-execution-space", // constexpr functions of the host, as nvcc lets them be called
-                                      "--ptxas-options=-v",
-                                      fmt::format("--pre-include={}", before_name)};
+  std::vector<std::string> options = {
+      fmt::format("--gpu-architecture=sm_{}", cc),
+      "--generate-line-info",
+      major >= 12 ? "--std=c++20" : "--std=c++17",
+      "--disable-warnings",
+      "--device-as-default-execution-space", // constexpr functions of the host, as nvcc lets them be called
+      "--ptxas-options=-v",
+      fmt::format("--pre-include={}", before_name)};
   for (const auto& folder : folders) options.push_back("--include-path=" + folder.string());
   return options;
 }
 
 CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector<std::string>& options,
-                                std::vector<std::pair<std::string, std::string>> headers, const std::string& before) {
+                                std::vector<std::pair<std::string, std::string>> headers,
+                                const std::string& before) {
   CompiledDeviceText compiled;
   headers.emplace_back(before_name, before);
   const auto fail = [&](std::string text) {
@@ -197,14 +202,17 @@ CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector
   for (const MeasureCheck& check : request.checks) expressions.push_back(check.reference.kernel);
   for (const MeasureArgument& variable : request.variables) expressions.push_back("&" + variable.name);
   for (const std::string& expression : expressions)
-    if (nvrtc().name_expression(program.get(), expression.c_str()) != 0) return fail(fmt::format("NVRTC does not take the name {}", expression));
+    if (nvrtc().name_expression(program.get(), expression.c_str()) != 0)
+      return fail(fmt::format("NVRTC does not take the name {}", expression));
   std::vector<const char*> words;
   for (const std::string& option : options) words.push_back(option.c_str());
   const int status = nvrtc().compile(program.get(), static_cast<int>(words.size()), words.data());
   const std::string log = program.log();
   read_nvrtc_log(log, compiled);
   if (status != 0) {
-    if (compiled.first_error().empty()) compiled.messages.push_back({0, 0, true, fmt::format("NVRTC failed with code {}: {}", status, log.substr(0, 500))});
+    if (compiled.first_error().empty())
+      compiled.messages.push_back(
+          {0, 0, true, fmt::format("NVRTC failed with code {}: {}", status, log.substr(0, 500))});
     return compiled;
   }
   for (const std::string& expression : expressions) {
@@ -224,7 +232,8 @@ CompiledDeviceText compile_once(const MeasureRequest& request, const std::vector
 
 std::string CompiledDeviceText::first_error() const {
   for (const RecordedMessage& message : messages)
-    if (message.is_error) return message.line == 0 ? message.text : fmt::format("line {}: {}", message.line, message.text);
+    if (message.is_error)
+      return message.line == 0 ? message.text : fmt::format("line {}: {}", message.line, message.text);
   return {};
 }
 
@@ -238,9 +247,11 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
     if (line.starts_with("ptxas")) {
       open = false;
       constexpr std::string_view function = "Function properties for ";
-      if (const std::size_t at = line.find(function); at != std::string_view::npos) symbol = line.substr(at + function.size());
+      if (const std::size_t at = line.find(function); at != std::string_view::npos)
+        symbol = line.substr(at + function.size());
       if (line.find("bytes spill stores") != std::string_view::npos)
-        into.spills[symbol] = {number_before(line, " bytes spill stores"), number_before(line, " bytes spill loads")};
+        into.spills[symbol] = {number_before(line, " bytes spill stores"),
+                               number_before(line, " bytes spill loads")};
       continue;
     }
     if (RecordedMessage message; read_head(line, message)) {
@@ -254,9 +265,11 @@ void read_nvrtc_log(std::string_view log, CompiledDeviceText& into) {
     RecordedMessage& last = into.messages.back();
     constexpr std::size_t source_indent = 2, more_indent = 12;
     if (line.substr(first) == "^") { // under the source line, which stands two columns in
-      if (last.line != 0) last.column = static_cast<std::uint32_t>(std::max(first, source_indent) - source_indent) + 1;
+      if (last.line != 0)
+        last.column = static_cast<std::uint32_t>(std::max(first, source_indent) - source_indent) + 1;
       open = false;
-    } else if (line.find_first_not_of(' ') >= more_indent && line.find("types are:") != std::string_view::npos) {
+    } else if (line.find_first_not_of(' ') >= more_indent &&
+               line.find("types are:") != std::string_view::npos) {
       last.text += fmt::format(" ({})", line.substr(first));
     }
   }
@@ -272,8 +285,9 @@ CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint3
   const std::vector<std::filesystem::path> folders = cuda_header_folders(nvrtc().library.file());
   const AnsweredIncludes includes = answer_includes(request.text, folders);
   for (const WrittenInclude& include : includes.computed)
-    compiled.messages.push_back({include.line, include.column, true,
-                                 "this #include gives no name between < > or quotes: it is refused, since it could read any file"});
+    compiled.messages.push_back(
+        {include.line, include.column, true,
+         "this #include gives no name between < > or quotes: it is refused, since it could read any file"});
   if (!compiled.messages.empty()) return compiled;
   const std::vector<std::string> options = options_of(cc, folders);
   std::string before(types_and_limits);
@@ -287,7 +301,8 @@ CompiledDeviceText compile_device_text(const MeasureRequest& request, std::uint3
   };
   const std::string headers = headers_of(request, includes);
   instead(!headers.empty() && !macros.empty(), headers + before); // a macro may have spoilt a header
-  instead(kind == BuildKind::AsWritten && request.text.find("atomic") != std::string::npos, headers + before + atomics());
+  instead(kind == BuildKind::AsWritten && request.text.find("atomic") != std::string::npos,
+          headers + before + atomics());
   place_refused_headers(request.text, compiled);
   compiled.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return compiled;
@@ -301,7 +316,8 @@ std::string nvrtc_version() {
 
 std::string no_nvrtc() {
   if (!nvrtc())
-    return "there is no libnvrtc on this machine: scripts/install-cuda-runtime gets it, or name its folder in WARPSCOPE_CUDA_LIBS";
+    return "there is no libnvrtc on this machine: scripts/install-cuda-runtime gets it, or name its folder "
+           "in WARPSCOPE_CUDA_LIBS";
   if (const std::string missing = nvrtc().missing(); !missing.empty())
     return fmt::format("{} is too old, it has no {}", nvrtc().library.file().string(), missing);
   return {};

@@ -1,13 +1,13 @@
 #include "gpu/measure/source_counters.h"
 
-#include <algorithm>
-#include <cstdlib>
-#include <map>
+#include "gpu/measure/counters.h"
+#include "gpu/measure/line_table.h"
 
 #include <fmt/format.h>
 
-#include "gpu/measure/counters.h"
-#include "gpu/measure/line_table.h"
+#include <algorithm>
+#include <cstdlib>
+#include <map>
 
 namespace warpscope {
 
@@ -41,7 +41,9 @@ Configured configure() {
   const std::vector<cuda::SassMetricDetails> all = all_metrics(chip);
   std::vector<cuda::SassConfig> configs, needed;
   for (const SassMetric& row : sass_metrics()) {
-    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& details) { return std::string_view(details.pMetricName) == row.metric; });
+    const auto found = std::find_if(all.begin(), all.end(), [&](const auto& details) {
+      return std::string_view(details.pMetricName) == row.metric;
+    });
     if (found == all.end()) {
       configured.unknown.emplace_back(row.metric);
       continue;
@@ -78,14 +80,17 @@ const Configured& configuration() {
 
 using Counted = std::vector<std::pair<const SassMetric*, std::uint64_t>>;
 
-/// Reads what was counted since enable(), by instruction (CUPTI gives a record for each instruction and metric); the sentence of what is
-/// wrong, or empty.
-std::string flush(cuda::Handle context, const Configured& configured, const std::string& symbol, std::map<std::uint32_t, Counted>& counted) {
+/// Reads what was counted since enable(), by instruction (CUPTI gives a record for each instruction and
+/// metric); the sentence of what is wrong, or empty.
+std::string flush(cuda::Handle context, const Configured& configured, const std::string& symbol,
+                  std::map<std::uint32_t, Counted>& counted) {
   const std::size_t metrics = configured.rows.size();
   cuda::SassGetDataProperties properties;
   properties.ctx = context;
-  if (const int code = cupti().sass_properties(&properties); code != 0) return cupti_error("cuptiSassMetricsGetDataProperties", code);
-  const std::size_t count = properties.numOfPatchedInstructionRecords, each = properties.numOfInstances * metrics;
+  if (const int code = cupti().sass_properties(&properties); code != 0)
+    return cupti_error("cuptiSassMetricsGetDataProperties", code);
+  const std::size_t count = properties.numOfPatchedInstructionRecords,
+                    each = properties.numOfInstances * metrics;
   if (count == 0) return {};
   std::vector<cuda::SassInstanceValue> values(count * each);
   std::vector<cuda::SassData> data(count);
@@ -95,17 +100,20 @@ std::string flush(cuda::Handle context, const Configured& configured, const std:
   get.numOfPatchedInstructionRecords = count;
   get.numOfInstances = properties.numOfInstances;
   get.pMetricsData = data.data();
-  if (const int code = cupti().sass_flush(&get); code != 0) return cupti_error("cuptiSassMetricsFlushData", code);
+  if (const int code = cupti().sass_flush(&get); code != 0)
+    return cupti_error("cuptiSassMetricsFlushData", code);
   for (const cuda::SassData& entry : data) {
     if (entry.functionName == nullptr || entry.functionName != symbol) continue;
     for (std::size_t i = 0; i < each; ++i)
-      if (const auto row = configured.rows.find(entry.pInstanceValues[i].metricId); row != configured.rows.end() && entry.pInstanceValues[i].value != 0)
+      if (const auto row = configured.rows.find(entry.pInstanceValues[i].metricId);
+          row != configured.rows.end() && entry.pInstanceValues[i].value != 0)
         counted[entry.pcOffset].emplace_back(row->second, entry.pInstanceValues[i].value);
   }
   return {};
 }
 
-/// The line of the text that the instruction stands for by CUPTI's word, which knows nothing of inlining; 0 for other files.
+/// The line of the text that the instruction stands for by CUPTI's word, which knows nothing of inlining; 0
+/// for other files.
 std::uint32_t line_by_cupti(const std::vector<char>& cubin, const std::string& symbol, std::uint32_t pc) {
   cuda::SassToSource find;
   find.cubin = cubin.data();
@@ -124,12 +132,13 @@ std::uint32_t line_by_cupti(const std::vector<char>& cubin, const std::string& s
 std::vector<std::string> list_sass_metrics() {
   std::vector<std::string> list;
   for (const cuda::SassMetricDetails& details : all_metrics(chip_name()))
-    list.push_back(fmt::format("{}\t{}", details.pMetricName, details.pMetricDescription == nullptr ? "" : details.pMetricDescription));
+    list.push_back(fmt::format("{}\t{}", details.pMetricName,
+                               details.pMetricDescription == nullptr ? "" : details.pMetricDescription));
   return list;
 }
 
-MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cubin, const std::string& symbol,
-                            const std::function<void()>& launch) {
+MeasuredLines measure_lines(const GpuDevice& device, const std::vector<char>& cubin,
+                            const std::string& symbol, const std::function<void()>& launch) {
   MeasuredLines measured;
   const Configured& configured = configuration();
   measured.failed = configured.failed;

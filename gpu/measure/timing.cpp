@@ -1,10 +1,10 @@
 #include "gpu/measure/timing.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <cmath>
-
-#include <fmt/format.h>
 
 namespace warpscope {
 
@@ -31,8 +31,8 @@ class Event {
   cuda::Handle handle_ = nullptr;
 };
 
-/// Launches that the GPU starts by itself, one behind the other: what starting each from here would cost (more, when a profiler is
-/// loaded) is not in their time.
+/// Launches that the GPU starts by itself, one behind the other: what starting each from here would cost
+/// (more, when a profiler is loaded) is not in their time.
 class Batch {
  public:
   Batch(PreparedCall& call, std::uint32_t launches) {
@@ -80,13 +80,16 @@ class Clock {
 };
 
 std::uint32_t repetitions_in(double each, double seconds) {
-  const double wanted = std::clamp(wanted_seconds / std::max(each, 1e-9), double{least_repetitions}, double{most_repetitions});
-  return static_cast<std::uint32_t>(std::clamp(std::min(wanted, seconds / std::max(each, 1e-9)), 1.0, wanted));
+  const double wanted =
+      std::clamp(wanted_seconds / std::max(each, 1e-9), double{least_repetitions}, double{most_repetitions});
+  return static_cast<std::uint32_t>(
+      std::clamp(std::min(wanted, seconds / std::max(each, 1e-9)), 1.0, wanted));
 }
 
 std::string note_of_few(std::uint32_t repetitions) {
   return repetitions >= least_repetitions ? std::string()
-                                          : fmt::format("a launch is so long that only {} were timed, not {}", repetitions, least_repetitions);
+                                          : fmt::format("a launch is so long that only {} were timed, not {}",
+                                                        repetitions, least_repetitions);
 }
 
 } // namespace
@@ -128,14 +131,16 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
     return launches ? clock.time(*launches) / batch : clock.time(call);
   };
   // A GPU that was idle takes a while to raise its clocks (seen: 20 % more in the first milliseconds).
-  const auto warm = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::min(warm_up_seconds, seconds / 10));
+  const auto warm = std::chrono::steady_clock::now() +
+                    std::chrono::duration<double>(std::min(warm_up_seconds, seconds / 10));
   do once();
   while (std::chrono::steady_clock::now() < warm);
   for (std::uint32_t i = 0; i < repetitions; ++i) taken.push_back(once());
   timing.warm = summary(taken, batch);
   timing.warm_note = note_of_few(static_cast<std::uint32_t>(taken.size()));
   if (each < short_launch && !repeats)
-    timing.warm_note = "each launch changes what the next one reads, so launches are timed one by one, with some microseconds of launching in each";
+    timing.warm_note = "each launch changes what the next one reads, so launches are timed one by one, with "
+                       "some microseconds of launching in each";
 
   const std::uint64_t flush_bytes = 2 * device.facts().l2_bytes;
   if (flush_bytes == 0 || flush_bytes > budget) {
@@ -144,9 +149,11 @@ Timing measure_times(PreparedCall& call, const GpuDevice& device, std::uint64_t 
   }
   const DeviceMemoryBlock flush(flush_bytes);
   taken.clear();
-  for (std::uint32_t left = std::min(repetitions_in(each, seconds / 2), least_repetitions); left != 0; --left) {
+  for (std::uint32_t left = std::min(repetitions_in(each, seconds / 2), least_repetitions); left != 0;
+       --left) {
     call.refill();
-    check_driver(driver().set_bytes(flush.address(), static_cast<unsigned char>(left), flush_bytes, nullptr), "cuMemsetD8");
+    check_driver(driver().set_bytes(flush.address(), static_cast<unsigned char>(left), flush_bytes, nullptr),
+                 "cuMemsetD8");
     taken.push_back(clock.time(call));
   }
   timing.cold = summary(taken, 1);

@@ -16,7 +16,8 @@ constexpr TotalMetric totals[] = {
     {{Group::SharedStore, Kind::Wavefronts}, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum"},
     {{Group::SharedStore, Kind::BankConflicts}, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_st.sum"},
     {{Group::SharedAtomic, Kind::Wavefronts}, "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_atom.sum"},
-    {{Group::SharedAtomic, Kind::BankConflicts}, "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
+    {{Group::SharedAtomic, Kind::BankConflicts},
+     "l1tex__data_bank_conflicts_pipe_lsu_mem_shared_op_atom.sum"},
     {{Group::GlobalLoad, Kind::Requests}, "l1tex__t_requests_pipe_lsu_mem_global_op_ld.sum"},
     {{Group::GlobalLoad, Kind::Sectors}, "l1tex__t_sectors_pipe_lsu_mem_global_op_ld.sum"},
     {{Group::GlobalStore, Kind::Requests}, "l1tex__t_requests_pipe_lsu_mem_global_op_st.sum"},
@@ -63,14 +64,14 @@ enum class Memory { Any, Shared, Global, Local };
 
 bool touches(Group group, Memory memory) {
   switch (memory) {
-  case Memory::Any:
-    return true;
+  case Memory::Any: return true;
   case Memory::Shared:
-    return group == Group::SharedLoad || group == Group::SharedStore || group == Group::SharedAtomic || group == Group::AsyncCopy;
+    return group == Group::SharedLoad || group == Group::SharedStore || group == Group::SharedAtomic ||
+           group == Group::AsyncCopy;
   case Memory::Global:
-    return group == Group::GlobalLoad || group == Group::GlobalStore || group == Group::GlobalAtomic || group == Group::AsyncCopy;
-  case Memory::Local:
-    return group == Group::LocalLoad || group == Group::LocalStore;
+    return group == Group::GlobalLoad || group == Group::GlobalStore || group == Group::GlobalAtomic ||
+           group == Group::AsyncCopy;
+  case Memory::Local: return group == Group::LocalLoad || group == Group::LocalStore;
   }
   return false;
 }
@@ -78,16 +79,12 @@ bool touches(Group group, Memory memory) {
 Memory memory_of(Kind kind) {
   switch (kind) {
   case Kind::Wavefronts:
-  case Kind::IdealWavefronts:
-    return Memory::Shared;
+  case Kind::IdealWavefronts: return Memory::Shared;
   case Kind::Sectors:
   case Kind::IdealSectors:
-  case Kind::Tags:
-    return Memory::Global;
-  case Kind::LocalSectors:
-    return Memory::Local;
-  default:
-    return Memory::Any;
+  case Kind::Tags: return Memory::Global;
+  case Kind::LocalSectors: return Memory::Local;
+  default: return Memory::Any;
   }
 }
 
@@ -107,7 +104,8 @@ Counters instruction_counters(std::span<const std::pair<const SassMetric*, std::
   for (const auto& [metric, count] : counted) {
     if (metric->executes || count == 0) continue;
     const Memory memory = memory_of(metric->kind);
-    const auto group = std::find_if(groups.begin(), groups.end(), [&](Group g) { return touches(g, memory); });
+    const auto group =
+        std::find_if(groups.begin(), groups.end(), [&](Group g) { return touches(g, memory); });
     counters[{group == groups.end() ? Group::Other : *group, metric->kind}] += count;
   }
   return counters;

@@ -1,5 +1,6 @@
-// What is counted, under the names that `warpscope sim --json` uses where it counts the same: a group (an instruction's kind) and a
-// counter in it. A row of the table below for each that a profiler's metric gives; a new one is a new row.
+// What is counted, under the names that `warpscope sim --json` uses where it counts the same: a group (an
+// instruction's kind) and a counter in it. A row of the table below for each that a profiler's metric gives;
+// a new one is a new row.
 #pragma once
 
 #include <array>
@@ -13,21 +14,46 @@
 namespace warpscope {
 
 enum class CounterGroup : std::uint8_t {
-  SharedLoad, SharedStore, SharedAtomic, GlobalLoad, GlobalStore, GlobalAtomic, AsyncCopy, ConstantLoad, LocalLoad, LocalStore, Other
+  SharedLoad,
+  SharedStore,
+  SharedAtomic,
+  GlobalLoad,
+  GlobalStore,
+  GlobalAtomic,
+  AsyncCopy,
+  ConstantLoad,
+  LocalLoad,
+  LocalStore,
+  Other
 };
 inline constexpr std::array<std::string_view, 11> counter_groups = {
-    "shared_load",   "shared_store", "shared_atomic", "global_load", "global_store", "global_atomic",
-    "async_copy", "constant_load", "local_load", "local_store", "other"};
+    "shared_load", "shared_store",  "shared_atomic", "global_load", "global_store", "global_atomic",
+    "async_copy",  "constant_load", "local_load",    "local_store", "other"};
 
-/// executed: warp instructions, also those without an active lane; width_N: those of them that move N bytes a lane; lanes: threads that
-/// they moved data for. tags: passes through the tag stage, four lines each.
+/// executed: warp instructions, also those without an active lane; width_N: those of them that move N bytes a
+/// lane; lanes: threads that they moved data for. tags: passes through the tag stage, four lines each.
 enum class CounterKind : std::uint8_t {
-  Executed, Width1, Width2, Width4, Width8, Width16, Lanes, Requests, Wavefronts, IdealWavefronts, BankConflicts, Sectors, IdealSectors, Tags,
-  LocalSectors, Misses
+  Executed,
+  Width1,
+  Width2,
+  Width4,
+  Width8,
+  Width16,
+  Lanes,
+  Requests,
+  Wavefronts,
+  IdealWavefronts,
+  BankConflicts,
+  Sectors,
+  IdealSectors,
+  Tags,
+  LocalSectors,
+  Misses
 };
 inline constexpr std::array<std::string_view, 16> counter_kinds = {
-    "executed", "width_1",    "width_2",          "width_4",        "width_8", "width_16",      "lanes", "requests",
-    "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors", "ideal_sectors", "tags", "local_sectors", "misses"};
+    "executed",      "width_1",    "width_2",          "width_4",        "width_8", "width_16",      "lanes",
+    "requests",      "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors", "ideal_sectors", "tags",
+    "local_sectors", "misses"};
 
 using CounterKey = std::pair<CounterGroup, CounterKind>;
 using Counters = std::map<CounterKey, std::uint64_t>;
@@ -39,8 +65,8 @@ struct TotalMetric {
 };
 [[nodiscard]] std::span<const TotalMetric> total_metrics();
 
-/// A count of each instruction (CUPTI SASS metrics). `executes`: the group that an instruction belongs to when it counts here;
-/// else `kind` says what is counted, in whichever group the instruction is.
+/// A count of each instruction (CUPTI SASS metrics). `executes`: the group that an instruction belongs to
+/// when it counts here; else `kind` says what is counted, in whichever group the instruction is.
 struct SassMetric {
   std::optional<CounterGroup> executes;
   CounterKind kind;
@@ -49,8 +75,9 @@ struct SassMetric {
 };
 [[nodiscard]] std::span<const SassMetric> sass_metrics();
 
-/// What SASS metrics counted of one instruction, as counters: a generic load that went to shared and to global memory counts in both
-/// groups, its wavefronts in the shared one and its sectors in the global one.
-[[nodiscard]] Counters instruction_counters(std::span<const std::pair<const SassMetric*, std::uint64_t>> counted);
+/// What SASS metrics counted of one instruction, as counters: a generic load that went to shared and to
+/// global memory counts in both groups, its wavefronts in the shared one and its sectors in the global one.
+[[nodiscard]] Counters
+instruction_counters(std::span<const std::pair<const SassMetric*, std::uint64_t>> counted);
 
 } // namespace warpscope

@@ -1,10 +1,10 @@
 #include "gpu/protocol/json_fields.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <set>
-
-#include <fmt/format.h>
 
 namespace warpscope::gpu_json {
 
@@ -33,7 +33,8 @@ void Field::refuse(const std::string& sentence) const { throw Fault{path_ + ": "
 std::string Field::text(std::size_t longest) const {
   if (!value_->is_string()) refuse("must be a text, and is " + kind(*value_));
   const auto& text = value_->get_ref<const std::string&>();
-  if (text.size() > longest) refuse(fmt::format("is {} bytes long and may be at most {}", text.size(), longest));
+  if (text.size() > longest)
+    refuse(fmt::format("is {} bytes long and may be at most {}", text.size(), longest));
   return text;
 }
 
@@ -43,15 +44,18 @@ bool Field::boolean() const {
 }
 
 std::uint64_t Field::whole(std::uint64_t least, std::uint64_t most) const {
-  if (!value_->is_number_unsigned() || value_->get<std::uint64_t>() < least || value_->get<std::uint64_t>() > most)
-    refuse(most == any_number ? fmt::format("must be a whole number from {} on, and is {}", least, kind(*value_))
-                              : fmt::format("must be a whole number from {} to {}, and is {}", least, most, kind(*value_)));
+  if (!value_->is_number_unsigned() || value_->get<std::uint64_t>() < least ||
+      value_->get<std::uint64_t>() > most)
+    refuse(most == any_number
+               ? fmt::format("must be a whole number from {} on, and is {}", least, kind(*value_))
+               : fmt::format("must be a whole number from {} to {}, and is {}", least, most, kind(*value_)));
   return value_->get<std::uint64_t>();
 }
 
 double Field::number(double least, double most) const {
   const double value = value_->is_number() ? value_->get<double>() : std::nan("");
-  if (!(value >= least && value <= most)) refuse(fmt::format("must be a number from {} to {}, and is {}", least, most, kind(*value_)));
+  if (!(value >= least && value <= most))
+    refuse(fmt::format("must be a number from {} to {}, and is {}", least, most, kind(*value_)));
   return value;
 }
 
@@ -60,7 +64,8 @@ std::size_t Field::word(const std::vector<std::string_view>& words) const {
   const auto found = std::find(words.begin(), words.end(), given);
   if (found == words.end()) {
     std::string list;
-    for (const std::string_view word : words) list += (list.empty() ? "\"" : ", \"") + std::string(word) + "\"";
+    for (const std::string_view word : words)
+      list += (list.empty() ? "\"" : ", \"") + std::string(word) + "\"";
     refuse(fmt::format("must be one of {}, and is \"{}\"", list, shortened(given)));
   }
   return static_cast<std::size_t>(found - words.begin());
@@ -73,8 +78,10 @@ Object Field::object() const {
 
 void Field::each(std::size_t most, const std::function<void(const Field&)>& visit) const {
   if (!value_->is_array()) refuse("must be a list, and is " + kind(*value_));
-  if (value_->size() > most) refuse(fmt::format("has {} entries and may have at most {}", value_->size(), most));
-  for (std::size_t i = 0; i < value_->size(); ++i) visit(Field((*value_)[i], fmt::format("{}[{}]", path_, i)));
+  if (value_->size() > most)
+    refuse(fmt::format("has {} entries and may have at most {}", value_->size(), most));
+  for (std::size_t i = 0; i < value_->size(); ++i)
+    visit(Field((*value_)[i], fmt::format("{}[{}]", path_, i)));
 }
 
 std::vector<std::uint8_t> Field::bytes(std::size_t most) const {
@@ -86,7 +93,8 @@ std::vector<std::uint8_t> Field::bytes(std::size_t most) const {
   for (std::size_t i = 0; i < given.size(); ++i) {
     const bool pad = given[i] == '=' && i + 2 >= given.size();
     const std::size_t digit = pad ? 0 : digits.find(given[i]);
-    if (digit == std::string_view::npos || (!pad && padding != 0)) refuse("must be base64, and has another character in it");
+    if (digit == std::string_view::npos || (!pad && padding != 0))
+      refuse("must be base64, and has another character in it");
     padding += pad;
     word = word << 6 | static_cast<std::uint32_t>(digit);
     if (i % 4 != 3) continue;
@@ -121,10 +129,12 @@ void Object::done() const {
       throw Fault{fmt::format("{}: there is no key \"{}\" here", path_, shortened(key))};
 }
 
-std::string parse_document(std::string_view text, const std::string& what, const std::function<void(Object&)>& read) {
+std::string parse_document(std::string_view text, const std::string& what,
+                           const std::function<void(Object&)>& read) {
   try {
     bool too_deep = false;
-    std::vector<std::set<std::string>> keys; // of the objects that are open: a key that comes twice would hide the first
+    std::vector<std::set<std::string>>
+        keys; // of the objects that are open: a key that comes twice would hide the first
     std::string twice;
     const auto watch = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
       too_deep = too_deep || static_cast<std::size_t>(depth) > deepest;
@@ -138,8 +148,10 @@ std::string parse_document(std::string_view text, const std::string& what, const
     };
     const nlohmann::json document = nlohmann::json::parse(text, watch);
     if (too_deep) return fmt::format("the {} is nested more than {} deep", what, deepest);
-    if (!twice.empty()) return fmt::format("the {} has the key \"{}\" twice in one object", what, shortened(twice));
-    if (!document.is_object()) return fmt::format("the {} must be a JSON object, and is {}", what, kind(document));
+    if (!twice.empty())
+      return fmt::format("the {} has the key \"{}\" twice in one object", what, shortened(twice));
+    if (!document.is_object())
+      return fmt::format("the {} must be a JSON object, and is {}", what, kind(document));
     Object root(document, "$");
     read(root);
     root.done();
@@ -149,7 +161,8 @@ std::string parse_document(std::string_view text, const std::string& what, const
   } catch (const nlohmann::json::exception& error) {
     const std::string said = error.what();
     const std::size_t at = said.find("] "); // behind nlohmann's own number
-    return fmt::format("the {} is no JSON: {}", what, shortened(at == std::string::npos ? said : said.substr(at + 2)));
+    return fmt::format("the {} is no JSON: {}", what,
+                       shortened(at == std::string::npos ? said : said.substr(at + 2)));
   }
 }
 
@@ -162,7 +175,8 @@ std::string base64(const std::vector<std::uint8_t>& bytes) {
   for (std::size_t i = 0; i < bytes.size(); i += 3) {
     std::uint32_t word = 0;
     for (std::size_t k = 0; k < 3; ++k) word = word << 8 | (i + k < bytes.size() ? bytes[i + k] : 0u);
-    for (std::size_t k = 0; k < 4; ++k) out += i + k <= bytes.size() ? digits[(word >> (18 - 6 * k)) & 63] : '=';
+    for (std::size_t k = 0; k < 4; ++k)
+      out += i + k <= bytes.size() ? digits[(word >> (18 - 6 * k)) & 63] : '=';
   }
   return out;
 }

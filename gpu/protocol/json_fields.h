@@ -1,6 +1,8 @@
-// Strict reading of JSON documents: every fault is one sentence that names the place ("$.launch.grid[1]: …"), every key must be
-// known, every number must lie in its range. For this folder's own files only.
+// Strict reading of JSON documents: every fault is one sentence that names the place ("$.launch.grid[1]: …"),
+// every key must be known, every number must lie in its range. For this folder's own files only.
 #pragma once
+
+#include <nlohmann/json.hpp>
 
 #include <cstdint>
 #include <functional>
@@ -8,8 +10,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <nlohmann/json.hpp>
 
 namespace warpscope::gpu_json {
 
@@ -65,8 +65,10 @@ class Object {
   std::vector<std::string> seen_;
 };
 
-/// Parses `text` and gives its root to `read`. The sentence of what is wrong, or empty. `what` names the document ("request").
-[[nodiscard]] std::string parse_document(std::string_view text, const std::string& what, const std::function<void(Object&)>& read);
+/// Parses `text` and gives its root to `read`. The sentence of what is wrong, or empty. `what` names the
+/// document ("request").
+[[nodiscard]] std::string parse_document(std::string_view text, const std::string& what,
+                                         const std::function<void(Object&)>& read);
 
 /// The document on one line; bytes that are no UTF-8 become U+FFFD.
 [[nodiscard]] std::string one_line(const nlohmann::ordered_json& document);

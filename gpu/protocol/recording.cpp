@@ -1,7 +1,7 @@
 #include "gpu/protocol/recording.h"
 
-#include "sim/base/fnv.h"
 #include "gpu/protocol/recording_fields.h"
+#include "sim/base/fnv.h"
 
 #include <fmt/format.h>
 
@@ -21,7 +21,8 @@ constexpr double longest_seconds = 1e6;
 constexpr std::size_t longest_sentence = 1u << 16, most_entries = 1u << 20;
 constexpr std::uint32_t most_32 = 0xffff'ffffu;
 
-const std::vector<std::string_view> status_words = {"done", "bad_request", "not_compiled", "no_device", "faulted", "timed_out", "failed"};
+const std::vector<std::string_view> status_words = {"done",    "bad_request", "not_compiled", "no_device",
+                                                    "faulted", "timed_out",   "failed"};
 const std::vector<std::string_view> build_words = {"as_compiled", "as_written"};
 
 // ------------------------------------------------------------------------------------------------ writing
@@ -40,7 +41,10 @@ void add_counters(Json& json, const Counters& counters) {
 }
 
 Json written(const RequestParts& parts) {
-  return {{"text", parts.text}, {"macros", parts.macros}, {"launch", parts.launch}, {"arguments", parts.arguments}};
+  return {{"text", parts.text},
+          {"macros", parts.macros},
+          {"launch", parts.launch},
+          {"arguments", parts.arguments}};
 }
 
 Json written(const RecordedTimes& times) {
@@ -70,7 +74,8 @@ Json written(const RecordedBuild& build) {
   Json json = {{"build", name_of(build.kind)}, {"compile_seconds", build.compile_seconds}};
   json["messages"] = Json::array();
   for (const RecordedMessage& m : build.messages)
-    json["messages"].push_back({{"line", m.line}, {"column", m.column}, {"error", m.is_error}, {"text", m.text}});
+    json["messages"].push_back(
+        {{"line", m.line}, {"column", m.column}, {"error", m.is_error}, {"text", m.text}});
   if (build.resources) json["resources"] = written(*build.resources);
   if (build.warm) json["times"]["warm"] = written(*build.warm);
   if (build.cold) json["times"]["cold"] = written(*build.cold);
@@ -93,14 +98,17 @@ Json written(const RecordedBuild& build) {
 }
 
 Json written(const RecordedOutput& output) {
-  Json json = {{"name", output.name}, {"type", name_of(output.type)}, {"bytes", output.bytes}, {"hash", output.hash}};
+  Json json = {
+      {"name", output.name}, {"type", name_of(output.type)}, {"bytes", output.bytes}, {"hash", output.hash}};
   if (!output.values.empty()) json["values"] = gpu_json::base64(output.values);
   return json;
 }
 
 // ------------------------------------------------------------------------------------------------ reading
 
-std::uint32_t count32(Object& object, const char* key) { return static_cast<std::uint32_t>(object.at(key).whole(0, most_32)); }
+std::uint32_t count32(Object& object, const char* key) {
+  return static_cast<std::uint32_t>(object.at(key).whole(0, most_32));
+}
 std::string sentence(Object& object, const char* key) { return object.at(key).text(longest_sentence); }
 
 /// The keys of `object` that are groups of counters.
@@ -111,7 +119,8 @@ Counters read_counters(Object& object) {
       Object group = field.object();
       for (std::size_t k = 0; k < counter_kinds.size(); ++k)
         group.maybe(std::string(counter_kinds[k]).c_str(), [&](const Field& count) {
-          counters[{static_cast<CounterGroup>(g), static_cast<CounterKind>(k)}] = count.whole(0, largest_count);
+          counters[{static_cast<CounterGroup>(g), static_cast<CounterKind>(k)}] =
+              count.whole(0, largest_count);
         });
       group.done();
     });
@@ -128,7 +137,8 @@ RecordedTimes read_times(const Field& field) {
   times.repetitions = static_cast<std::uint32_t>(object.at("repetitions").whole(1, 1'000'000));
   times.batch = static_cast<std::uint32_t>(object.at("batch").whole(1, 1'000'000));
   object.done();
-  if (!(times.least <= times.lower_quartile && times.lower_quartile <= times.median && times.median <= times.upper_quartile))
+  if (!(times.least <= times.lower_quartile && times.lower_quartile <= times.median &&
+        times.median <= times.upper_quartile))
     field.refuse("min, lower_quartile, median and upper_quartile must not fall");
   return times;
 }
@@ -184,7 +194,8 @@ RecordedBuild read_build(const Field& field) {
   build.compile_seconds = object.at("compile_seconds").number(0, longest_seconds);
   object.at("messages").each(most_entries, [&](const Field& entry) {
     Object message = entry.object();
-    build.messages.push_back({count32(message, "line"), count32(message, "column"), message.at("error").boolean(), sentence(message, "text")});
+    build.messages.push_back({count32(message, "line"), count32(message, "column"),
+                              message.at("error").boolean(), sentence(message, "text")});
     message.done();
   });
   object.maybe("resources", [&](const Field& f) { build.resources = read_resources(f); });
@@ -214,7 +225,10 @@ void read_device(const Field& field, RecordedDevice& device) {
   device.multiprocessors = count32(object, "multiprocessors");
   device.memory_bytes = object.at("memory_bytes").whole(0, largest_count);
   device.l2_bytes = object.at("l2_bytes").whole(0, largest_count);
-  for (const auto& [key, text] : {std::pair{"driver", &device.driver}, {"cuda", &device.cuda}, {"nvrtc", &device.nvrtc}, {"cupti", &device.cupti}})
+  for (const auto& [key, text] : {std::pair{"driver", &device.driver},
+                                  {"cuda", &device.cuda},
+                                  {"nvrtc", &device.nvrtc},
+                                  {"cupti", &device.cupti}})
     *text = object.at(key).text(1000);
   object.done();
 }
@@ -224,7 +238,9 @@ void read_clocks(const Field& field, RecordedClocks& clocks) {
   clocks.sm_mhz = count32(object, "sm_mhz");
   clocks.memory_mhz = count32(object, "memory_mhz");
   clocks.sm_max_mhz = count32(object, "sm_max_mhz");
-  object.at("throttled_by").each(64, [&](const Field& reason) { clocks.throttled_by.push_back(reason.text(1000)); });
+  object.at("throttled_by").each(64, [&](const Field& reason) {
+    clocks.throttled_by.push_back(reason.text(1000));
+  });
   object.done();
 }
 
@@ -233,7 +249,8 @@ RecordedOutput read_output(const Field& field) {
   RecordedOutput output;
   output.name = sentence(object, "name");
   std::vector<std::string_view> types;
-  for (unsigned i = 0; i <= static_cast<unsigned>(ElementType::Other); ++i) types.push_back(name_of(static_cast<ElementType>(i)));
+  for (unsigned i = 0; i <= static_cast<unsigned>(ElementType::Other); ++i)
+    types.push_back(name_of(static_cast<ElementType>(i)));
   output.type = static_cast<ElementType>(object.at("type").word(types));
   output.bytes = object.at("bytes").whole(0, largest_count);
   const Field hash = object.at("hash");
@@ -241,7 +258,8 @@ RecordedOutput read_output(const Field& field) {
   if (!is_hex16(output.hash)) hash.refuse("must be 16 hex digits");
   object.maybe("values", [&](const Field& values) {
     output.values = values.bytes(64u << 20);
-    if (output.values.size() != output.bytes) values.refuse(fmt::format("holds {} bytes, and the output has {}", output.values.size(), output.bytes));
+    if (output.values.size() != output.bytes)
+      values.refuse(fmt::format("holds {} bytes, and the output has {}", output.values.size(), output.bytes));
     if (hex16(fnv1a(output.values)) != output.hash) values.refuse("does not have the hash beside it");
   });
   object.done();
@@ -265,12 +283,14 @@ RequestParts read_parts(const Field& field) {
 void gpu_json::read_recording(Object& root, Recording& recording) {
   const Field version = root.at("warpscope_recording");
   if (const std::uint64_t given = version.whole(0, gpu_json::any_number); given != recording_version)
-    version.refuse(fmt::format("this program reads version {}, and the recording is of version {}: both must be of one Warpscope",
-                               recording_version, given));
+    version.refuse(fmt::format(
+        "this program reads version {}, and the recording is of version {}: both must be of one Warpscope",
+        recording_version, given));
   const Field hash = root.at("hash");
   recording.hash = hash.text(100);
   recording.status = static_cast<RecordingStatus>(root.at("status").word(status_words));
-  if (!is_hex16(recording.hash) && !(recording.hash.empty() && recording.status == RecordingStatus::BadRequest))
+  if (!is_hex16(recording.hash) &&
+      !(recording.hash.empty() && recording.status == RecordingStatus::BadRequest))
     hash.refuse("must be 16 hex digits");
   root.maybe("partial", [&](const Field& partial) { recording.partial = partial.boolean(); });
   root.maybe("parts", [&](const Field& parts) { recording.parts = read_parts(parts); });
@@ -282,14 +302,16 @@ void gpu_json::read_recording(Object& root, Recording& recording) {
   read_clocks(root.at("clocks"), recording.clocks);
   const Field builds = root.at("builds");
   builds.each(2, [&](const Field& field) { recording.builds.push_back(read_build(field)); });
-  if (recording.builds.size() == 2 && recording.builds[0].kind == recording.builds[1].kind) builds.refuse("has one build twice");
+  if (recording.builds.size() == 2 && recording.builds[0].kind == recording.builds[1].kind)
+    builds.refuse("has one build twice");
   root.at("checks").each(most_entries, [&](const Field& field) {
     Object object = field.object();
-    recording.checks.push_back({sentence(object, "output"), object.at("mismatches").whole(0, largest_count), sentence(object, "first"),
-                                sentence(object, "rule")});
+    recording.checks.push_back({sentence(object, "output"), object.at("mismatches").whole(0, largest_count),
+                                sentence(object, "first"), sentence(object, "rule")});
     object.done();
   });
-  root.at("outputs").each(most_entries, [&](const Field& field) { recording.outputs.push_back(read_output(field)); });
+  root.at("outputs").each(most_entries,
+                          [&](const Field& field) { recording.outputs.push_back(read_output(field)); });
   root.at("could_not").each(most_entries, [&](const Field& field) {
     Object object = field.object();
     recording.could_not.push_back({sentence(object, "part"), sentence(object, "reason")});
@@ -302,8 +324,7 @@ std::string_view name_of(BuildKind kind) { return build_words[static_cast<std::s
 
 std::string to_json(const Recording& recording) {
   const RecordedDevice& d = recording.device;
-  Json json = {{"warpscope_recording", recording_version},
-               {"hash", recording.hash}};
+  Json json = {{"warpscope_recording", recording_version}, {"hash", recording.hash}};
   if (recording.partial) json["partial"] = true;
   if (recording.parts) json["parts"] = written(*recording.parts);
   json.update({{"file", recording.file},
@@ -329,19 +350,23 @@ std::string to_json(const Recording& recording) {
   for (const RecordedBuild& build : recording.builds) json["builds"].push_back(written(build));
   json["checks"] = Json::array();
   for (const RecordedCheck& check : recording.checks)
-    json["checks"].push_back(
-        {{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}, {"rule", check.rule}});
+    json["checks"].push_back({{"output", check.output},
+                              {"mismatches", check.mismatches},
+                              {"first", check.first},
+                              {"rule", check.rule}});
   json["outputs"] = Json::array();
   for (const RecordedOutput& output : recording.outputs) json["outputs"].push_back(written(output));
   json["could_not"] = Json::array();
-  for (const CouldNot& c : recording.could_not) json["could_not"].push_back({{"part", c.part}, {"reason", c.reason}});
+  for (const CouldNot& c : recording.could_not)
+    json["could_not"].push_back({{"part", c.part}, {"reason", c.reason}});
   json["seconds"] = recording.seconds;
   return gpu_json::one_line(json);
 }
 
 std::optional<Recording> parse_recording(std::string_view json, std::string& error) {
   Recording recording;
-  error = gpu_json::parse_document(json, "recording", [&](Object& root) { gpu_json::read_recording(root, recording); });
+  error = gpu_json::parse_document(json, "recording",
+                                   [&](Object& root) { gpu_json::read_recording(root, recording); });
   if (!error.empty()) return std::nullopt;
   return recording;
 }
@@ -350,15 +375,19 @@ void name_what_is_missing(Recording& recording, const MeasureRequest& request) {
   if (recording.status == RecordingStatus::BadRequest) return;
   const std::string reason = recording.message.empty() ? "it was not reached" : recording.message;
   const auto said = [&](const std::string& part) {
-    return std::any_of(recording.could_not.begin(), recording.could_not.end(), [&](const CouldNot& c) { return c.part == part; });
+    return std::any_of(recording.could_not.begin(), recording.could_not.end(),
+                       [&](const CouldNot& c) { return c.part == part; });
   };
   const auto miss = [&](bool wanted, bool there, const std::string& part) {
     if (wanted && !there && !said(part)) recording.could_not.push_back({part, reason});
   };
   const MeasureWhat& what = request.what;
   for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
-    if (!(kind == BuildKind::AsCompiled ? what.as_compiled : what.as_written) || said(std::string(name_of(kind)))) continue;
-    const auto build = std::find_if(recording.builds.begin(), recording.builds.end(), [&](const RecordedBuild& b) { return b.kind == kind; });
+    if (!(kind == BuildKind::AsCompiled ? what.as_compiled : what.as_written) ||
+        said(std::string(name_of(kind))))
+      continue;
+    const auto build = std::find_if(recording.builds.begin(), recording.builds.end(),
+                                    [&](const RecordedBuild& b) { return b.kind == kind; });
     const RecordedBuild none{}, &found = build == recording.builds.end() ? none : *build;
     const std::string of = fmt::format(".{}", name_of(kind));
     miss(true, found.resources.has_value(), "resources" + of);
@@ -368,11 +397,15 @@ void name_what_is_missing(Recording& recording, const MeasureRequest& request) {
     miss(what.lines, found.lines.has_value(), "lines" + of);
   }
   for (const MeasureCheck& check : request.checks)
-    miss(what.check, std::any_of(recording.checks.begin(), recording.checks.end(), [&](const RecordedCheck& c) { return c.output == check.output; }),
+    miss(what.check,
+         std::any_of(recording.checks.begin(), recording.checks.end(),
+                     [&](const RecordedCheck& c) { return c.output == check.output; }),
          "check." + check.output);
   for (const MeasureArgument& argument : request.call.arguments) {
-    const auto output = std::find_if(recording.outputs.begin(), recording.outputs.end(), [&](const RecordedOutput& o) { return o.name == argument.name; });
-    const bool written = argument.kind == MeasureArgument::Kind::Buffer && !argument.read_only, there = output != recording.outputs.end();
+    const auto output = std::find_if(recording.outputs.begin(), recording.outputs.end(),
+                                     [&](const RecordedOutput& o) { return o.name == argument.name; });
+    const bool written = argument.kind == MeasureArgument::Kind::Buffer && !argument.read_only,
+               there = output != recording.outputs.end();
     miss(written, there, "outputs." + argument.name);
     miss(written && what.values, there && !output->values.empty(), "values." + argument.name);
   }
@@ -381,21 +414,29 @@ void name_what_is_missing(Recording& recording, const MeasureRequest& request) {
 std::string mismatch(const Recording& recording, const MeasureRequest& request) {
   if (recording.status == RecordingStatus::BadRequest) return {};
   if (const std::string hash = hash_of(request); recording.hash != hash)
-    return fmt::format("the recording is of another text, launch or arguments (its hash is {}, and {} was asked for)", recording.hash, hash);
-  if (recording.parts && *recording.parts != parts_of(request)) return "the recording has the request's hash, and the parts of another one";
-  const auto lines = static_cast<std::uint64_t>(std::count(request.text.begin(), request.text.end(), '\n')) + 1;
+    return fmt::format(
+        "the recording is of another text, launch or arguments (its hash is {}, and {} was asked for)",
+        recording.hash, hash);
+  if (recording.parts && *recording.parts != parts_of(request))
+    return "the recording has the request's hash, and the parts of another one";
+  const auto lines =
+      static_cast<std::uint64_t>(std::count(request.text.begin(), request.text.end(), '\n')) + 1;
   for (const RecordedBuild& build : recording.builds) {
     std::uint64_t last = 0;
     if (build.lines && !build.lines->empty()) last = build.lines->back().line;
-    for (const RecordedInstruction& instruction : build.instructions) last = std::max<std::uint64_t>(last, instruction.line);
-    if (last > lines) return fmt::format("the recording counts for line {}, and the text has {}", last, lines);
+    for (const RecordedInstruction& instruction : build.instructions)
+      last = std::max<std::uint64_t>(last, instruction.line);
+    if (last > lines)
+      return fmt::format("the recording counts for line {}, and the text has {}", last, lines);
   }
   for (const RecordedOutput& output : recording.outputs) {
     const auto& arguments = request.call.arguments;
     const auto found = std::find_if(arguments.begin(), arguments.end(), [&](const MeasureArgument& a) {
       return a.kind == MeasureArgument::Kind::Buffer && a.name == output.name && a.bytes == output.bytes;
     });
-    if (found == arguments.end()) return fmt::format("the recording has an output \"{}\" of {} bytes, and the kernel has no such buffer", output.name, output.bytes);
+    if (found == arguments.end())
+      return fmt::format("the recording has an output \"{}\" of {} bytes, and the kernel has no such buffer",
+                         output.name, output.bytes);
   }
   return {};
 }

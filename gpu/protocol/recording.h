@@ -1,15 +1,15 @@
-// What warpscope-measure answers: a JSON document, see docs/measure.md. Recordings on disk are the same document. What is not in it
-// is in could_not with its reason: nothing is missing silently.
+// What warpscope-measure answers: a JSON document, see docs/measure.md. Recordings on disk are the same
+// document. What is not in it is in could_not with its reason: nothing is missing silently.
 #pragma once
+
+#include "gpu/protocol/counter_table.h"
+#include "gpu/protocol/request.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "gpu/protocol/counter_table.h"
-#include "gpu/protocol/request.h"
 
 namespace warpscope {
 
@@ -51,7 +51,8 @@ struct RecordedMessage {
 struct RecordedTimes {
   double median = 0, least = 0, lower_quartile = 0, upper_quartile = 0;
   std::uint32_t repetitions = 0; ///< that the four are taken over
-  std::uint32_t batch = 1;       ///< launches between two events, for kernels that are shorter than what launching costs
+  std::uint32_t batch =
+      1; ///< launches between two events, for kernels that are shorter than what launching costs
   bool operator==(const RecordedTimes&) const = default;
 };
 
@@ -69,8 +70,10 @@ struct RecordedInstruction {
 };
 
 struct RecordedResources {
-  std::uint32_t registers = 0, static_shared_bytes = 0, dynamic_shared_bytes = 0, local_bytes = 0, constant_bytes = 0, max_threads = 0;
-  std::uint32_t blocks_per_multiprocessor = 0, warps_per_multiprocessor = 0, most_warps_per_multiprocessor = 0;
+  std::uint32_t registers = 0, static_shared_bytes = 0, dynamic_shared_bytes = 0, local_bytes = 0,
+                constant_bytes = 0, max_threads = 0;
+  std::uint32_t blocks_per_multiprocessor = 0, warps_per_multiprocessor = 0,
+                most_warps_per_multiprocessor = 0;
   std::uint32_t spill_store_bytes = 0, spill_load_bytes = 0; ///< a thread, as ptxas says
   bool operator==(const RecordedResources&) const = default;
 };
@@ -84,7 +87,8 @@ struct RecordedBuild {
   double compile_seconds = 0;
   std::vector<RecordedMessage> messages;
   std::optional<RecordedResources> resources;
-  std::optional<RecordedTimes> warm, cold; ///< L2 as the launch before left it; L2 overwritten before each launch
+  std::optional<RecordedTimes> warm,
+      cold; ///< L2 as the launch before left it; L2 overwritten before each launch
   std::optional<Counters> totals;
   std::optional<std::vector<RecordedLine>> lines;
   std::vector<RecordedInstruction> instructions;
@@ -101,7 +105,7 @@ struct RecordedOutput {
   std::string name;
   ElementType type = ElementType::Other;
   std::uint64_t bytes = 0;
-  std::string hash; ///< FNV-1a, 16 hex digits
+  std::string hash;                 ///< FNV-1a, 16 hex digits
   std::vector<std::uint8_t> values; ///< all of it, or nothing
   bool operator==(const RecordedOutput&) const = default;
 };
@@ -113,16 +117,19 @@ struct CouldNot {
 
 struct Recording {
   std::string hash; ///< of the request; empty for a bad one
-  std::optional<RequestParts> parts; ///< of the request; none for a bad one, and in what an older program wrote
+  std::optional<RequestParts>
+      parts;              ///< of the request; none for a bad one, and in what an older program wrote
   std::string file, date; ///< date: "2026-11-21T21:30:00Z"
-  bool partial = false; ///< the measurement goes on: what is there is final, what is not may come, and no output has its bytes yet
+  bool partial = false;   ///< the measurement goes on: what is there is final, what is not may come, and no
+                          ///< output has its bytes yet
   RecordingStatus status = RecordingStatus::Done;
   std::string message; ///< one sentence unless Done
   RecordedDevice device;
   RecordedClocks clocks;
   std::vector<RecordedBuild> builds;
   std::vector<RecordedCheck> checks;
-  std::vector<RecordedOutput> outputs; ///< after one launch of the build as compiled (or as written, if that is the only one)
+  std::vector<RecordedOutput>
+      outputs; ///< after one launch of the build as compiled (or as written, if that is the only one)
   std::vector<CouldNot> could_not;
   double seconds = 0; ///< that the program took for this request
   bool operator==(const Recording&) const = default;
@@ -130,15 +137,17 @@ struct Recording {
 
 /// One line of JSON.
 [[nodiscard]] std::string to_json(const Recording& recording);
-/// nullopt and one sentence in `error`. Numbers that no measurement gives (negative, not finite, beyond 10^18) are refused.
+/// nullopt and one sentence in `error`. Numbers that no measurement gives (negative, not finite, beyond
+/// 10^18) are refused.
 [[nodiscard]] std::optional<Recording> parse_recording(std::string_view json, std::string& error);
 
-/// Why `recording` cannot be the answer to `request` (another hash, lines that the text has not, outputs that the kernel has not),
-/// or empty.
+/// Why `recording` cannot be the answer to `request` (another hash, lines that the text has not, outputs that
+/// the kernel has not), or empty.
 [[nodiscard]] std::string mismatch(const Recording& recording, const MeasureRequest& request);
 
-/// Adds to could_not each part that `request` asks for, that is not there and of which nothing is said: with the recording's message as
-/// its reason, if it has one. For the program at its end and for whoever reads what a program of another version wrote.
+/// Adds to could_not each part that `request` asks for, that is not there and of which nothing is said: with
+/// the recording's message as its reason, if it has one. For the program at its end and for whoever reads
+/// what a program of another version wrote.
 void name_what_is_missing(Recording& recording, const MeasureRequest& request);
 
 [[nodiscard]] std::string_view name_of(RecordingStatus status);

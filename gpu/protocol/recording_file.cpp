@@ -1,9 +1,9 @@
 #include "gpu/protocol/recording_file.h"
 
+#include "gpu/protocol/recording_fields.h"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
-
-#include "gpu/protocol/recording_fields.h"
 
 namespace warpscope {
 
@@ -17,7 +17,8 @@ constexpr std::size_t most_launches = 1u << 16;
 void read_file(Object& root, RecordingFile& file) {
   const Field version = root.at("warpscope_recordings");
   if (const std::uint64_t given = version.whole(0, gpu_json::any_number); given != recording_version)
-    version.refuse(fmt::format("this program reads version {}, and the recordings are of version {}", recording_version, given));
+    version.refuse(fmt::format("this program reads version {}, and the recordings are of version {}",
+                               recording_version, given));
   file.lab = root.at("lab").text(1000);
   root.at("launches").each(most_launches, [&](const Field& field) {
     Object entry = field.object();
@@ -44,10 +45,15 @@ std::optional<RecordingFile> parse_recording_file(std::string_view json, std::st
 }
 
 std::string to_json(const RecordingFile& file) {
-  const auto text = [](const std::string& value) { return nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace); };
-  std::string out = fmt::format("{{\"warpscope_recordings\":{},\"lab\":{},\"launches\":[", recording_version, text(file.lab));
+  const auto text = [](const std::string& value) {
+    return nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  };
+  std::string out = fmt::format("{{\"warpscope_recordings\":{},\"lab\":{},\"launches\":[", recording_version,
+                                text(file.lab));
   for (const RecordedLaunch& launch : file.launches)
-    out += fmt::format("{}\n{{\"parameters\":{},\"recording\":{}}}", &launch == &file.launches.front() ? "" : ",", text(launch.parameters), to_json(launch.recording));
+    out += fmt::format("{}\n{{\"parameters\":{},\"recording\":{}}}",
+                       &launch == &file.launches.front() ? "" : ",", text(launch.parameters),
+                       to_json(launch.recording));
   return out + "\n]}\n";
 }
 

@@ -1,13 +1,15 @@
-// What `scripts/record` leaves of one lab on one device: a recording for each choice of the lab's parameters, in one JSON document
-// {"warpscope_recordings": 1, "lab": "transpose_tile", "launches": [{"parameters": "WIDTH=1024 PAD=0", "recording": {…}}, …]}.
+// What `scripts/record` leaves of one lab on one device: a recording for each choice of the lab's parameters,
+// in one JSON document
+// {"warpscope_recordings": 1, "lab": "transpose_tile", "launches": [{"parameters": "WIDTH=1024 PAD=0",
+// "recording": {…}}, …]}.
 #pragma once
+
+#include "gpu/protocol/recording.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "gpu/protocol/recording.h"
 
 namespace warpscope {
 
@@ -20,14 +22,15 @@ struct RecordingFile {
   std::vector<RecordedLaunch> launches;
 };
 
-/// Also reads a single recording, as warpscope-measure prints it: a file without a lab that holds one launch. nullopt and one sentence in
-/// `error`.
+/// Also reads a single recording, as warpscope-measure prints it: a file without a lab that holds one launch.
+/// nullopt and one sentence in `error`.
 [[nodiscard]] std::optional<RecordingFile> parse_recording_file(std::string_view json, std::string& error);
 
 /// The document, a launch a line.
 [[nodiscard]] std::string to_json(const RecordingFile& file);
 
-/// "text", "macros and launch", …: in which parts the two requests differ; empty when the recording does not say of which it is.
+/// "text", "macros and launch", …: in which parts the two requests differ; empty when the recording does not
+/// say of which it is.
 [[nodiscard]] std::string differing_parts(const Recording& recording, const MeasureRequest& request);
 
 } // namespace warpscope

@@ -1,7 +1,7 @@
 #include "gpu/protocol/request.h"
 
-#include "sim/base/fnv.h"
 #include "gpu/protocol/json_fields.h"
+#include "sim/base/fnv.h"
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
 
@@ -18,14 +18,16 @@ using gpu_json::Field;
 using gpu_json::Object;
 using Json = nlohmann::ordered_json;
 
-constexpr std::size_t longest_text = 64u << 20, longest_name = 4096, most_arguments = 1024, most_macros = 1024;
+constexpr std::size_t longest_text = 64u << 20, longest_name = 4096, most_arguments = 1024,
+                      most_macros = 1024;
 constexpr std::uint64_t most_bytes = 1ull << 40, most_data = 256u << 20;
 constexpr std::uint32_t most_parameter_bytes = 32'764; // of CUDA 12.1 on, compute capability 7.0 on
 
 const std::vector<std::string_view>& type_words() {
   static const std::vector<std::string_view> words = [] {
     std::vector<std::string_view> all;
-    for (unsigned i = 0; i <= static_cast<unsigned>(ElementType::Other); ++i) all.push_back(name_of(static_cast<ElementType>(i)));
+    for (unsigned i = 0; i <= static_cast<unsigned>(ElementType::Other); ++i)
+      all.push_back(name_of(static_cast<ElementType>(i)));
     return all;
   }();
   return words;
@@ -49,18 +51,14 @@ Json written(const MeasureArgument& argument, bool is_variable) {
     json["bytes"] = argument.bytes;
     json["element_bytes"] = argument.element_bytes;
     json["read_only"] = argument.read_only;
-    if (argument.data.empty())
-      json["fill"] = to_string(argument.fill);
-    else
-      json["data"] = gpu_json::base64(argument.data);
+    if (argument.data.empty()) json["fill"] = to_string(argument.fill);
+    else json["data"] = gpu_json::base64(argument.data);
     break;
   case MeasureArgument::Kind::Scalar:
     json["type"] = name_of(argument.type);
     json["value"] = argument.value;
     break;
-  case MeasureArgument::Kind::Bytes:
-    json["data"] = gpu_json::base64(argument.data);
-    break;
+  case MeasureArgument::Kind::Bytes: json["data"] = gpu_json::base64(argument.data); break;
   }
   return json;
 }
@@ -82,7 +80,8 @@ Json written_core(const MeasureRequest& request) {
   Json json;
   json["text"] = request.text;
   json["macros"] = Json::array();
-  for (const auto& [name, value] : request.macros) json["macros"].push_back({{"name", name}, {"value", value}});
+  for (const auto& [name, value] : request.macros)
+    json["macros"].push_back({{"name", name}, {"value", value}});
   const auto dim = [](const Dim3& d) { return Json::array({d.x, d.y, d.z}); };
   json["launch"] = {{"grid", dim(request.grid)},
                     {"block", dim(request.block)},
@@ -111,7 +110,8 @@ void read_buffer(Object& object, MeasureArgument& argument) {
   const std::uint32_t scalar = std::max(size_of(argument.type), 1u);
   const Field element = object.at("element_bytes");
   argument.element_bytes = static_cast<std::uint32_t>(element.whole(1, 1u << 20));
-  if (argument.element_bytes % scalar != 0) element.refuse(fmt::format("must be a multiple of {}, the type's size", scalar));
+  if (argument.element_bytes % scalar != 0)
+    element.refuse(fmt::format("must be a multiple of {}, the type's size", scalar));
   if (argument.bytes % argument.element_bytes != 0) bytes.refuse("must be a multiple of element_bytes");
   argument.read_only = object.at("read_only").boolean();
   if (object.has("data")) {
@@ -137,11 +137,10 @@ MeasureArgument read_argument(const Field& field, bool is_variable) {
   argument.name = name_at(object, "name");
   const Field kind = object.at("kind");
   argument.kind = static_cast<MeasureArgument::Kind>(kind.word(kind_words));
-  if (!is_variable) argument.offset = static_cast<std::uint32_t>(object.at("offset").whole(0, most_parameter_bytes));
+  if (!is_variable)
+    argument.offset = static_cast<std::uint32_t>(object.at("offset").whole(0, most_parameter_bytes));
   switch (argument.kind) {
-  case MeasureArgument::Kind::Buffer:
-    read_buffer(object, argument);
-    break;
+  case MeasureArgument::Kind::Buffer: read_buffer(object, argument); break;
   case MeasureArgument::Kind::Scalar: {
     const Field type = object.at("type");
     argument.type = static_cast<ElementType>(type.word(type_words()));
@@ -164,22 +163,21 @@ MeasureArgument read_argument(const Field& field, bool is_variable) {
 
 std::uint64_t size_in_parameters(const MeasureArgument& argument) {
   switch (argument.kind) {
-  case MeasureArgument::Kind::Buffer:
-    return 8;
-  case MeasureArgument::Kind::Scalar:
-    return size_of(argument.type);
-  case MeasureArgument::Kind::Bytes:
-    break;
+  case MeasureArgument::Kind::Buffer: return 8;
+  case MeasureArgument::Kind::Scalar: return size_of(argument.type);
+  case MeasureArgument::Kind::Bytes: break;
   }
   return argument.data.size();
 }
 
-std::vector<MeasureArgument> read_arguments(const Field& field, bool are_variables, std::uint32_t parameter_bytes) {
+std::vector<MeasureArgument> read_arguments(const Field& field, bool are_variables,
+                                            std::uint32_t parameter_bytes) {
   std::vector<MeasureArgument> arguments;
   std::set<std::string> names;
   field.each(most_arguments, [&](const Field& entry) {
     MeasureArgument argument = read_argument(entry, are_variables);
-    if (!names.insert(argument.name).second) entry.refuse(fmt::format("there is an argument \"{}\" already", argument.name));
+    if (!names.insert(argument.name).second)
+      entry.refuse(fmt::format("there is an argument \"{}\" already", argument.name));
     if (!are_variables && argument.offset + size_in_parameters(argument) > parameter_bytes)
       entry.refuse(fmt::format("lies outside of the kernel's {} bytes of parameters", parameter_bytes));
     arguments.push_back(std::move(argument));
@@ -187,10 +185,12 @@ std::vector<MeasureArgument> read_arguments(const Field& field, bool are_variabl
   if (!are_variables) { // no byte of the parameters belongs to two arguments
     std::vector<const MeasureArgument*> sorted;
     for (const MeasureArgument& argument : arguments) sorted.push_back(&argument);
-    std::sort(sorted.begin(), sorted.end(), [](const auto* a, const auto* b) { return a->offset < b->offset; });
+    std::sort(sorted.begin(), sorted.end(),
+              [](const auto* a, const auto* b) { return a->offset < b->offset; });
     for (std::size_t i = 1; i < sorted.size(); ++i)
       if (sorted[i - 1]->offset + size_in_parameters(*sorted[i - 1]) > sorted[i]->offset)
-        field.refuse(fmt::format("\"{}\" and \"{}\" overlap in the parameters", sorted[i - 1]->name, sorted[i]->name));
+        field.refuse(
+            fmt::format("\"{}\" and \"{}\" overlap in the parameters", sorted[i - 1]->name, sorted[i]->name));
   }
   return arguments;
 }
@@ -198,7 +198,8 @@ std::vector<MeasureArgument> read_arguments(const Field& field, bool are_variabl
 MeasureCall read_call(Object& object) {
   MeasureCall call;
   call.kernel = name_at(object, "kernel");
-  call.parameter_bytes = static_cast<std::uint32_t>(object.at("parameter_bytes").whole(0, most_parameter_bytes));
+  call.parameter_bytes =
+      static_cast<std::uint32_t>(object.at("parameter_bytes").whole(0, most_parameter_bytes));
   call.arguments = read_arguments(object.at("arguments"), false, call.parameter_bytes);
   return call;
 }
@@ -217,7 +218,8 @@ void read_launch(const Field& field, MeasureRequest& request) {
   request.grid = read_dim(object.at("grid"), 0x7fff'ffff, 65'535);
   const Field block = object.at("block");
   request.block = read_dim(block, 1024, 1024);
-  if (request.block.count() > 1024) block.refuse(fmt::format("has {} threads and may have at most 1024", request.block.count()));
+  if (request.block.count() > 1024)
+    block.refuse(fmt::format("has {} threads and may have at most 1024", request.block.count()));
   request.dynamic_shared_bytes = static_cast<std::uint32_t>(object.at("shared_bytes").whole(0, 1u << 20));
   request.cooperative = object.at("cooperative").boolean();
   object.done();
@@ -231,7 +233,8 @@ void read_macros(const Field& field, MeasureRequest& request) {
     if (!is_identifier(macro)) name.refuse("must be a name of letters, digits and underscores");
     const Field value = object.at("value");
     std::string text = value.text(1u << 16);
-    if (text.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos) value.refuse("must be one line");
+    if (text.find_first_of(std::string_view("\n\r\0", 3)) != std::string::npos)
+      value.refuse("must be one line");
     object.done();
     request.macros.emplace_back(std::move(macro), std::move(text));
   });
@@ -239,9 +242,12 @@ void read_macros(const Field& field, MeasureRequest& request) {
 
 void read_what(const Field& field, MeasureWhat& what) {
   Object object = field.object();
-  const std::pair<const char*, bool*> flags[] = {{"as_compiled", &what.as_compiled}, {"as_written", &what.as_written},
-                                                 {"times", &what.times},             {"totals", &what.totals},
-                                                 {"lines", &what.lines},             {"check", &what.check},
+  const std::pair<const char*, bool*> flags[] = {{"as_compiled", &what.as_compiled},
+                                                 {"as_written", &what.as_written},
+                                                 {"times", &what.times},
+                                                 {"totals", &what.totals},
+                                                 {"lines", &what.lines},
+                                                 {"check", &what.check},
                                                  {"values", &what.values}};
   for (const auto& [key, flag] : flags) *flag = object.at(key).boolean();
   object.maybe("as_they_come", [&](const Field& flag) { what.as_they_come = flag.boolean(); });
@@ -278,8 +284,9 @@ void read_checks(const Field& field, MeasureRequest& request) {
 void read_request(Object& root, MeasureRequest& request) {
   const Field version = root.at("warpscope_request");
   if (const std::uint64_t given = version.whole(0, gpu_json::any_number); given != measure_request_version)
-    version.refuse(fmt::format("this program speaks version {}, and the request is of version {}: both must be of one Warpscope",
-                               measure_request_version, given));
+    version.refuse(fmt::format(
+        "this program speaks version {}, and the request is of version {}: both must be of one Warpscope",
+        measure_request_version, given));
   request.file = root.at("file").text(longest_name);
   const Field text = root.at("text");
   request.text = text.text(longest_text);
@@ -306,8 +313,13 @@ std::string to_json(const MeasureRequest& request) {
     json["checks"].push_back(entry);
   }
   const MeasureWhat& what = request.what;
-  json["measure"] = {{"as_compiled", what.as_compiled}, {"as_written", what.as_written}, {"times", what.times}, {"totals", what.totals},
-                     {"lines", what.lines},             {"check", what.check},           {"values", what.values}};
+  json["measure"] = {{"as_compiled", what.as_compiled},
+                     {"as_written", what.as_written},
+                     {"times", what.times},
+                     {"totals", what.totals},
+                     {"lines", what.lines},
+                     {"check", what.check},
+                     {"values", what.values}};
   if (what.as_they_come) json["measure"]["as_they_come"] = true;
   json["limits"] = {{"seconds", request.limits.seconds},
                     {"memory_bytes", request.limits.memory_bytes},
@@ -335,7 +347,8 @@ std::string hash_of(const MeasureRequest& request) { return hash_of_json(written
 
 RequestParts parts_of(const MeasureRequest& request) {
   Json rest = written_core(request);
-  RequestParts parts{hash_of_json(rest["text"]), hash_of_json(rest["macros"]), hash_of_json(rest["launch"]), {}};
+  RequestParts parts{
+      hash_of_json(rest["text"]), hash_of_json(rest["macros"]), hash_of_json(rest["launch"]), {}};
   for (const char* taken : {"text", "macros", "launch"}) rest.erase(taken);
   parts.arguments = hash_of_json(rest);
   return parts;

@@ -1,6 +1,10 @@
-// What warpscope-measure is asked: one kernel of one text, its launch, its arguments and what to measure. A JSON document, see
-// docs/measure.md; read strictly, since it may come from anywhere.
+// What warpscope-measure is asked: one kernel of one text, its launch, its arguments and what to measure. A
+// JSON document, see docs/measure.md; read strictly, since it may come from anywhere.
 #pragma once
+
+#include "sim/base/dim3.h"
+#include "sim/base/element_type.h"
+#include "sim/source/scenario.h"
 
 #include <cstdint>
 #include <optional>
@@ -9,26 +13,24 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/dim3.h"
-#include "sim/base/element_type.h"
-#include "sim/source/scenario.h"
-
 namespace warpscope {
 
 inline constexpr std::uint64_t measure_request_version = 1;
 
-/// One argument at its place in the kernel's parameters, or what a __constant__ or __device__ variable is filled with.
+/// One argument at its place in the kernel's parameters, or what a __constant__ or __device__ variable is
+/// filled with.
 struct MeasureArgument {
   enum class Kind : std::uint8_t { Buffer, Scalar, Bytes } kind = Kind::Scalar;
   std::string name;
   std::uint32_t offset = 0; ///< bytes, in the parameters as the ABI lays them out; no meaning for a variable
-  ElementType type = ElementType::Other; ///< Buffer: of its scalars (float4: F32; a struct: Other). Scalar: of the value
-  std::uint64_t bytes = 0;               ///< Buffer: its length
-  std::uint32_t element_bytes = 0;       ///< Buffer: of what the pointer points at (float4: 16)
-  bool read_only = false;                ///< Buffer: a pointer to const
-  Fill fill;                             ///< Buffer without data; never a file
-  std::vector<std::uint8_t> data;        ///< Buffer: its contents (a file's); Bytes: the value (a struct, a float4)
-  std::string value;                     ///< Scalar: as in --arg
+  ElementType type =
+      ElementType::Other;  ///< Buffer: of its scalars (float4: F32; a struct: Other). Scalar: of the value
+  std::uint64_t bytes = 0; ///< Buffer: its length
+  std::uint32_t element_bytes = 0; ///< Buffer: of what the pointer points at (float4: 16)
+  bool read_only = false;          ///< Buffer: a pointer to const
+  Fill fill;                       ///< Buffer without data; never a file
+  std::vector<std::uint8_t> data;  ///< Buffer: its contents (a file's); Bytes: the value (a struct, a float4)
+  std::string value;               ///< Scalar: as in --arg
   bool operator==(const MeasureArgument&) const = default;
 };
 
@@ -49,15 +51,15 @@ struct MeasureCheck {
 struct MeasureWhat {
   bool as_compiled = true, as_written = true; ///< the two builds
   bool times = true, totals = true, lines = true, check = true;
-  bool values = false; ///< the outputs' bytes beside their hashes
+  bool values = false;       ///< the outputs' bytes beside their hashes
   bool as_they_come = false; ///< lines before the answer: the recording as far as it is (Recording::partial)
   bool operator==(const MeasureWhat&) const = default;
 };
 
 struct MeasureLimits {
-  double seconds = 10;                         ///< then the program ends itself
-  std::uint64_t memory_bytes = 8ull << 30;     ///< on the device, copies for refilling included
-  std::uint64_t value_bytes = 1u << 20;        ///< of one output
+  double seconds = 10;                     ///< then the program ends itself
+  std::uint64_t memory_bytes = 8ull << 30; ///< on the device, copies for refilling included
+  std::uint64_t value_bytes = 1u << 20;    ///< of one output
   bool operator==(const MeasureLimits&) const = default;
 };
 
@@ -81,13 +83,14 @@ struct MeasureRequest {
 /// nullopt and one sentence that names the place in `error`.
 [[nodiscard]] std::optional<MeasureRequest> parse_measure_request(std::string_view json, std::string& error);
 
-/// 16 hex digits over what decides the counts: text, macros, kernel, launch, arguments and variables; not over what is measured,
-/// its limits or the checks. FNV-1a of the JSON of those parts.
+/// 16 hex digits over what decides the counts: text, macros, kernel, launch, arguments and variables; not
+/// over what is measured, its limits or the checks. FNV-1a of the JSON of those parts.
 [[nodiscard]] std::string hash_of(const MeasureRequest& request);
 
 /// What hash_of() is over, each by itself (16 hex digits), so that of two requests one can say what differs.
 struct RequestParts {
-  std::string text, macros, launch, arguments; ///< launch: grid, block, shared memory; arguments: the kernel's name and variables, too
+  std::string text, macros, launch,
+      arguments; ///< launch: grid, block, shared memory; arguments: the kernel's name and variables, too
   bool operator==(const RequestParts&) const = default;
 };
 [[nodiscard]] RequestParts parts_of(const MeasureRequest& request);

@@ -1,12 +1,12 @@
 #include "gpu/remote/campaign.h"
 
-#include <chrono>
-#include <set>
-#include <thread>
+#include "gpu/remote/campaign_state.h"
 
 #include <fmt/format.h>
 
-#include "gpu/remote/campaign_state.h"
+#include <chrono>
+#include <set>
+#include <thread>
 
 namespace warpscope {
 
@@ -15,11 +15,13 @@ namespace {
 constexpr int most_lost_in_a_row = 3; // of different requests: then it is not their fault
 
 void tell_kernel(SweepState& state, const SweepItem& item, const Recording& recording) {
-  if (recording.status != RecordingStatus::Done) state.outcome.problems.push_back(fmt::format("{}: {}", name_of(item), recording.message));
+  if (recording.status != RecordingStatus::Done)
+    state.outcome.problems.push_back(fmt::format("{}: {}", name_of(item), recording.message));
 }
 
 /// Asks once. Empty when it has its answer, else why not; `reached`: the program had the request.
-std::string ask_for(SweepState& state, MeasureProcess& process, const std::string& key, bool& reached, bool& again) {
+std::string ask_for(SweepState& state, MeasureProcess& process, const std::string& key, bool& reached,
+                    bool& again) {
   reached = false;
   const MeasureRequest& request = state.open.at(key)->request;
   const MeasureAnswer answer = process.ask(request, state.hooks.cancel, [&](const MeasureStage& stage) {
@@ -28,16 +30,19 @@ std::string ask_for(SweepState& state, MeasureProcess& process, const std::strin
   });
   if (answer.recording && state.take(key, *answer.recording)) return {};
   again = !answer.recording || answer.recording->status == RecordingStatus::Failed;
-  if (answer.recording && answer.recording->status == RecordingStatus::NoDevice) reached = false; // so is every other request
+  if (answer.recording && answer.recording->status == RecordingStatus::NoDevice)
+    reached = false; // so is every other request
   return answer.recording ? answer.recording->message : answer.error;
 }
 
 /// A link that is away for a moment may be back.
 void pause(const SweepState& state) {
-  for (int i = 0; i < 20 && !state.cancelled(); ++i) std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  for (int i = 0; i < 20 && !state.cancelled(); ++i)
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
 }
 
-/// One after another, through a process that serves. It ends when nobody can be reached, and when request after request is lost.
+/// One after another, through a process that serves. It ends when nobody can be reached, and when request
+/// after request is lost.
 void sweep_in_turn(SweepState& state) {
   MeasureProcess process(state.profile, state.program);
   int lost_in_a_row = 0, unreached = 0;
@@ -52,17 +57,22 @@ void sweep_in_turn(SweepState& state) {
       state.why_lost[key] = why;
       unreached = reached ? 0 : unreached + 1;
       if (!reached && (!again || unreached == most_tries)) return void(state.outcome.error = why);
-      if (again && tried < most_tries) state.say(fmt::format("{} was lost and is asked again: {}", name_of(*state.open.at(key)), why));
+      if (again && tried < most_tries)
+        state.say(fmt::format("{} was lost and is asked again: {}", name_of(*state.open.at(key)), why));
       if (!reached && tried < most_tries) pause(state);
     }
     lost_in_a_row = state.open.contains(key) ? lost_in_a_row + 1 : 0;
-    if (lost_in_a_row == most_lost_in_a_row) return void(state.outcome.error = fmt::format("{} requests in a row were lost: the sweep was ended", lost_in_a_row));
+    if (lost_in_a_row == most_lost_in_a_row)
+      return void(state.outcome.error =
+                      fmt::format("{} requests in a row were lost: the sweep was ended", lost_in_a_row));
   }
 }
 
 } // namespace
 
-std::string name_of(const SweepItem& item) { return item.parameters.empty() ? item.lab : fmt::format("{} ({})", item.lab, item.parameters); }
+std::string name_of(const SweepItem& item) {
+  return item.parameters.empty() ? item.lab : fmt::format("{} ({})", item.lab, item.parameters);
+}
 
 bool SweepState::take(const std::string& key, const Recording& recording) {
   const auto found = open.find(key);
@@ -76,8 +86,8 @@ bool SweepState::take(const std::string& key, const Recording& recording) {
   return true;
 }
 
-SweepOutcome run_sweep(const std::vector<SweepItem>& items, const MeasureProfile& profile, SweepFolder& folder, const SweepHooks& hooks,
-                       const std::string& program) {
+SweepOutcome run_sweep(const std::vector<SweepItem>& items, const MeasureProfile& profile,
+                       SweepFolder& folder, const SweepHooks& hooks, const std::string& program) {
   SweepState state{profile, folder, hooks, program, {}, {}, {}, {}};
   state.outcome.error = folder.open();
   if (!state.outcome.error.empty()) return state.outcome;
@@ -97,9 +107,12 @@ SweepOutcome run_sweep(const std::vector<SweepItem>& items, const MeasureProfile
   if (!state.open.empty() && profile.kind == MeasureProfile::Kind::Srun) sweep_by_slurm(state);
   else if (!state.open.empty()) sweep_in_turn(state);
   for (const std::string& key : state.order)
-    if (const auto why = state.why_lost.find(key); why != state.why_lost.end() && state.open.contains(key) && why->second != state.outcome.error)
-      state.outcome.problems.push_back(fmt::format("{} was lost: {}", name_of(*state.open.at(key)), why->second));
-  if (const std::string wrong = folder.write_labs(items); state.outcome.error.empty()) state.outcome.error = wrong;
+    if (const auto why = state.why_lost.find(key);
+        why != state.why_lost.end() && state.open.contains(key) && why->second != state.outcome.error)
+      state.outcome.problems.push_back(
+          fmt::format("{} was lost: {}", name_of(*state.open.at(key)), why->second));
+  if (const std::string wrong = folder.write_labs(items); state.outcome.error.empty())
+    state.outcome.error = wrong;
   return state.outcome;
 }
 

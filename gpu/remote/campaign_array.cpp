@@ -1,18 +1,19 @@
-// A sweep as one Slurm job array. Requests lie as KEY.json in a folder that the nodes share; a task runs warpscope-measure on its own and
-// renames the answer to KEY.recording when it is whole; here they are collected, checked, and taken away.
+// A sweep as one Slurm job array. Requests lie as KEY.json in a folder that the nodes share; a task runs
+// warpscope-measure on its own and renames the answer to KEY.recording when it is whole; here they are
+// collected, checked, and taken away.
+#include "gpu/remote/campaign_state.h"
+#include "gpu/remote/last_words.h"
+#include "gpu/remote/sha256.h"
+#include "gpu/remote/slurm.h"
+#include "sim/base/fnv.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <filesystem>
 #include <sstream>
 #include <thread>
-
-#include <fmt/format.h>
-
-#include "sim/base/fnv.h"
-#include "gpu/remote/last_words.h"
-#include "gpu/remote/sha256.h"
-#include "gpu/remote/slurm.h"
-#include "gpu/remote/campaign_state.h"
 
 namespace warpscope {
 
@@ -25,7 +26,8 @@ constexpr std::chrono::milliseconds look{100};
 constexpr double first_poll = 0.3, longest_poll = 10; // between two questions to the controller
 constexpr int looks_at_an_end = 3;                    // a shared file system may show a file late
 
-/// The array's task N takes lines N + 1, N + 1 + tasks, … of the list. No word of a request or a path is in it: they are its arguments.
+/// The array's task N takes lines N + 1, N + 1 + tasks, … of the list. No word of a request or a path is in
+/// it: they are its arguments.
 constexpr const char* batch_script = R"(#!/bin/sh
 # warpscope: $1 the folder, $2 the list, $3 the program, $4 how many tasks
 n=0
@@ -52,8 +54,11 @@ class SlurmArray {
  public:
   explicit SlurmArray(SweepState& state) : state_(state), srun_(state.profile.words.front()) {
     std::error_code failed;
-    const std::string out = std::filesystem::absolute(state.folder.path(), failed).lexically_normal().string();
-    spool_ = state.profile.folder.empty() ? out + "/.spool" : fmt::format("{}/warpscope-sweep-{}", state.profile.folder, sha256_hex(out).substr(0, 16));
+    const std::string out =
+        std::filesystem::absolute(state.folder.path(), failed).lexically_normal().string();
+    spool_ = state.profile.folder.empty()
+                 ? out + "/.spool"
+                 : fmt::format("{}/warpscope-sweep-{}", state.profile.folder, sha256_hex(out).substr(0, 16));
   }
 
   void run() {
@@ -61,13 +66,18 @@ class SlurmArray {
     cancel_left_over();
     collect();
     for (int round = 1; round <= most_tries && !state_.open.empty() && going(); ++round) {
-      if (round > 1) state_.say(fmt::format("{} {} lost and asked again ({} of {} times)", state_.open.size(), state_.open.size() == 1 ? "task was" : "tasks were", round, most_tries));
+      if (round > 1)
+        state_.say(fmt::format("{} {} lost and asked again ({} of {} times)", state_.open.size(),
+                               state_.open.size() == 1 ? "task was" : "tasks were", round, most_tries));
       const std::size_t before = state_.open.size();
       if (!submit(round)) return;
       watch();
       note_the_lost(round);
       if (going() && state_.open.size() == before && !any_log_) // not one left a trace: not theirs to mend
-        return void(state_.outcome.error = fmt::format("no task of job {} left anything in {}: is it on a file system that the nodes share? (`folder` of the profile names one)", job_, spool_));
+        return void(state_.outcome.error =
+                        fmt::format("no task of job {} left anything in {}: is it on a file system that the "
+                                    "nodes share? (`folder` of the profile names one)",
+                                    job_, spool_));
     }
     if (state_.cancelled() || !state_.outcome.error.empty()) return;
     if (state_.open.empty()) clean_up();
@@ -76,7 +86,9 @@ class SlurmArray {
  private:
   [[nodiscard]] bool going() const { return state_.outcome.error.empty() && !state_.cancelled(); }
   [[nodiscard]] std::string file(const std::string& name) const { return spool_ + "/" + name; }
-  [[nodiscard]] std::string log_of(int round, std::size_t task) const { return file(fmt::format("round{}-{}.log", round, task)); }
+  [[nodiscard]] std::string log_of(int round, std::size_t task) const {
+    return file(fmt::format("round{}-{}.log", round, task));
+  }
 
   bool write(const std::string& name, std::string_view text, bool executable = false) {
     state_.outcome.error = write_whole(file(name), text, executable);
@@ -86,9 +98,12 @@ class SlurmArray {
   bool prepare() {
     std::error_code failed;
     std::filesystem::create_directories(spool_, failed);
-    if (failed) return state_.outcome.error = fmt::format("{} cannot be made: {}", spool_, failed.message()), false;
+    if (failed)
+      return state_.outcome.error = fmt::format("{} cannot be made: {}", spool_, failed.message()), false;
     const CarriedProgram carried = read_program(state_.program);
-    if (!carried.error.empty()) return state_.outcome.error = fmt::format("{} cannot be read: {}", state_.program, carried.error), false;
+    if (!carried.error.empty())
+      return state_.outcome.error = fmt::format("{} cannot be read: {}", state_.program, carried.error),
+             false;
     program_ = "warpscope-measure-" + sha256_hex(carried.bytes).substr(0, 16);
     const std::optional<std::string> there = read_whole(file(program_));
     if ((!there || *there != carried.bytes) && !write(program_, carried.bytes, true)) return false;
@@ -97,10 +112,13 @@ class SlurmArray {
     return write("task.sh", batch_script);
   }
 
-  /// A run that was killed could not cancel its job; what it measured is kept, what it did not is asked for anew.
+  /// A run that was killed could not cancel its job; what it measured is kept, what it did not is asked for
+  /// anew.
   void cancel_left_over() {
     const std::optional<std::string> left = read_whole(file("job"));
-    if (left && !left->empty() && std::all_of(left->begin(), left->end(), [](char c) { return c >= '0' && c <= '9'; })) cancel_job(srun_, *left);
+    if (left && !left->empty() &&
+        std::all_of(left->begin(), left->end(), [](char c) { return c >= '0' && c <= '9'; }))
+      cancel_job(srun_, *left);
     std::error_code ignored;
     std::filesystem::remove(file("job"), ignored);
   }
@@ -118,20 +136,25 @@ class SlurmArray {
     if (!write(list_name, list)) return false;
     for (std::size_t task = 0; task < tasks_; ++task) std::filesystem::remove(log_of(round, task));
     std::string log = file(fmt::format("round{}-", round)); // sbatch reads % in it
-    for (std::size_t at = log.find('%'); at != std::string::npos; at = log.find('%', at + 2)) log.insert(at, 1, '%');
+    for (std::size_t at = log.find('%'); at != std::string::npos; at = log.find('%', at + 2))
+      log.insert(at, 1, '%');
     std::vector<std::string> words = {beside_srun(srun_, "sbatch")};
     words.insert(words.end(), state_.profile.words.begin() + 1, state_.profile.words.end());
-    for (const std::string& word : {std::string("--parsable"), fmt::format("--array=0-{}", tasks_ - 1), std::string("--job-name=warpscope"), std::string("--ntasks=1"),
-                                    std::string("--chdir=/"), "--output=" + log + "%a.log", file("task.sh"), spool_, file(list_name), file(program_), std::to_string(tasks_)})
+    for (const std::string& word : {std::string("--parsable"), fmt::format("--array=0-{}", tasks_ - 1),
+                                    std::string("--job-name=warpscope"), std::string("--ntasks=1"),
+                                    std::string("--chdir=/"), "--output=" + log + "%a.log", file("task.sh"),
+                                    spool_, file(list_name), file(program_), std::to_string(tasks_)})
       words.push_back(word);
     const ToolOutput said = run_tool(words, submit_seconds);
     job_ = said.out.substr(0, said.out.find_first_not_of("0123456789"));
     if (!said.good || job_.empty()) {
-      state_.outcome.error = fmt::format("the job was not taken: {}", said.good ? "sbatch named no job" : said.error);
+      state_.outcome.error =
+          fmt::format("the job was not taken: {}", said.good ? "sbatch named no job" : said.error);
       return false;
     }
     (void)write_whole(file("job"), job_);
-    state_.say(fmt::format("{} in Slurm's queue as job {}; Ctrl-C leaves what there is and cancels it", tasks_ == 1 ? "1 task is" : fmt::format("{} tasks are", tasks_), job_));
+    state_.say(fmt::format("{} in Slurm's queue as job {}; Ctrl-C leaves what there is and cancels it",
+                           tasks_ == 1 ? "1 task is" : fmt::format("{} tasks are", tasks_), job_));
     return true;
   }
 
@@ -156,20 +179,25 @@ class SlurmArray {
 
   [[nodiscard]] QueueView view() const {
     QueueView view;
-    const ToolOutput said = run_tool({beside_srun(srun_, "squeue"), "--array", "--noheader", "--jobs=" + job_, "--format=%T %r"}, ask_seconds, state_.hooks.cancel);
+    const ToolOutput said =
+        run_tool({beside_srun(srun_, "squeue"), "--array", "--noheader", "--jobs=" + job_, "--format=%T %r"},
+                 ask_seconds, state_.hooks.cancel);
     // A job that ended a while ago is unknown to the controller: it has ended.
     view.answered = said.good || said.error.find("Invalid job id") != std::string::npos;
     view.error = said.error;
     std::istringstream lines(said.out);
     for (std::string state, reason; lines >> state && std::getline(lines, reason);) {
       const bool waits = state == "PENDING";
-      if (waits && view.pending == 0) view.state = fmt::format("{} ({})", state, reason.substr(std::min(reason.find_first_not_of(' '), reason.size())));
+      if (waits && view.pending == 0)
+        view.state = fmt::format("{} ({})", state,
+                                 reason.substr(std::min(reason.find_first_not_of(' '), reason.size())));
       ++(waits ? view.pending : view.running);
     }
     return view;
   }
 
-  /// Until the job has ended, the person stops it, or nothing comes for too long. The job does not outlive this.
+  /// Until the job has ended, the person stops it, or nothing comes for too long. The job does not outlive
+  /// this.
   void watch() {
     Clock::time_point last_answer = Clock::now(), last_poll = last_answer;
     double wait = first_poll;
@@ -181,7 +209,8 @@ class SlurmArray {
       if (collect()) last_answer = Clock::now();
       if (!going()) break;
       if (state_.hooks.longest_wait > 0 && since(last_answer) > state_.hooks.longest_wait) {
-        state_.outcome.error = fmt::format("job {} gave no answer in {:.3g} s and was cancelled{}", job_, state_.hooks.longest_wait, said.empty() ? "" : ": it was " + said);
+        state_.outcome.error = fmt::format("job {} gave no answer in {:.3g} s and was cancelled{}", job_,
+                                           state_.hooks.longest_wait, said.empty() ? "" : ": it was " + said);
         break;
       }
       if (since(last_poll) < wait) continue;
@@ -189,12 +218,14 @@ class SlurmArray {
       last_poll = Clock::now();
       wait = std::min(wait * 1.2, longest_poll);
       if (!queue.answered) {
-        if (++unanswered == 3) state_.say(fmt::format("Slurm does not say how job {} is: {}", job_, queue.error));
+        if (++unanswered == 3)
+          state_.say(fmt::format("Slurm does not say how job {} is: {}", job_, queue.error));
         continue;
       }
       unanswered = 0;
       in_queue = queue.running + queue.pending > 0;
-      if (queue.running == 0 && queue.pending > 0 && queue.state != said && queue.state.find("(None)") == std::string::npos) {
+      if (queue.running == 0 && queue.pending > 0 && queue.state != said &&
+          queue.state.find("(None)") == std::string::npos) {
         said = queue.state;
         state_.say(fmt::format("job {} waits: {} of {} tasks are {}", job_, queue.pending, tasks_, said));
       }
@@ -217,7 +248,8 @@ class SlurmArray {
       const std::optional<std::string> log = read_whole(log_of(round, i % tasks_));
       any_log_ = any_log_ || log;
       if (!state_.open.contains(keys_[i]) || !going() || state_.why_lost.contains(keys_[i])) continue;
-      state_.why_lost[keys_[i]] = fmt::format("its task of job {} left no answer{}", job_, log ? last_words(*log) : std::string());
+      state_.why_lost[keys_[i]] =
+          fmt::format("its task of job {} left no answer{}", job_, log ? last_words(*log) : std::string());
     }
   }
 

@@ -1,27 +1,31 @@
 #include "gpu/remote/campaign_folder.h"
 
+#include "gpu/remote/measure_process.h"
+#include "sim/base/fnv.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <map>
-
-#include <fcntl.h>
-#include <fmt/format.h>
 #include <sys/file.h>
 #include <unistd.h>
-
-#include "sim/base/fnv.h"
-#include "gpu/remote/measure_process.h"
 
 namespace warpscope {
 
 namespace {
 
-std::span<const std::uint8_t> bytes_of(std::string_view text) { return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()}; }
+std::span<const std::uint8_t> bytes_of(std::string_view text) {
+  return {reinterpret_cast<const std::uint8_t*>(text.data()), text.size()};
+}
 
-std::string reason(const std::string& path) { return fmt::format("{} cannot be written: {}", path, std::strerror(errno)); }
+std::string reason(const std::string& path) {
+  return fmt::format("{} cannot be written: {}", path, std::strerror(errno));
+}
 
 } // namespace
 
@@ -59,14 +63,17 @@ std::string write_whole(const std::string& path, std::string_view text, bool exe
 
 std::optional<std::string> read_whole(const std::string& path) {
   std::error_code failed;
-  if (!std::filesystem::is_regular_file(path, failed) || std::filesystem::file_size(path, failed) > longest_recording || failed) return std::nullopt;
+  if (!std::filesystem::is_regular_file(path, failed) ||
+      std::filesystem::file_size(path, failed) > longest_recording || failed)
+    return std::nullopt;
   std::ifstream in(path, std::ios::binary);
   std::string text(std::istreambuf_iterator<char>(in), {});
   if (!in || in.bad()) return std::nullopt;
   return text;
 }
 
-std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request, std::string& error) {
+std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request,
+                                     std::string& error) {
   std::optional<Recording> recording = parse_recording(text, error);
   if (recording) error = mismatch(*recording, request);
   if (!error.empty()) return std::nullopt;
@@ -84,11 +91,14 @@ std::string SweepFolder::open() {
   if (failed) return fmt::format("{} cannot be made: {}", path_, failed.message());
   lock_ = ::open((path_ + "/.lock").c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (lock_ < 0) return reason(path_ + "/.lock");
-  if (flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) return fmt::format("another warpscope measures into {}", path_);
+  if (flock(lock_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK)
+    return fmt::format("another warpscope measures into {}", path_);
   return {};
 }
 
-std::string SweepFolder::file_of(const MeasureRequest& request) const { return fmt::format("{}/recordings/{}.json", path_, key_of(request)); }
+std::string SweepFolder::file_of(const MeasureRequest& request) const {
+  return fmt::format("{}/recordings/{}.json", path_, key_of(request));
+}
 
 std::optional<Recording> SweepFolder::find(const MeasureRequest& request) const {
   const std::optional<std::string> text = read_whole(file_of(request));
@@ -97,15 +107,19 @@ std::optional<Recording> SweepFolder::find(const MeasureRequest& request) const 
   return recording && is_final(*recording) ? recording : std::nullopt;
 }
 
-std::string SweepFolder::keep(const MeasureRequest& request, const Recording& recording) const { return write_whole(file_of(request), to_json(recording) + "\n"); }
+std::string SweepFolder::keep(const MeasureRequest& request, const Recording& recording) const {
+  return write_whole(file_of(request), to_json(recording) + "\n");
+}
 
 std::string SweepFolder::write_labs(const std::vector<SweepItem>& items) const {
   std::map<std::string, RecordingFile> labs;
   for (const SweepItem& item : items)
-    if (std::optional<Recording> recording = find(item.request)) labs[item.lab].launches.push_back({item.parameters, std::move(*recording)});
+    if (std::optional<Recording> recording = find(item.request))
+      labs[item.lab].launches.push_back({item.parameters, std::move(*recording)});
   for (auto& [lab, file] : labs) {
     file.lab = lab;
-    if (std::string wrong = write_whole(fmt::format("{}/{}.json", path_, lab), to_json(file)); !wrong.empty()) return wrong;
+    if (std::string wrong = write_whole(fmt::format("{}/{}.json", path_, lab), to_json(file)); !wrong.empty())
+      return wrong;
   }
   return {};
 }

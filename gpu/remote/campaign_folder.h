@@ -1,14 +1,15 @@
-// The folder of a sweep's outcome: recordings/KEY.json of each request that has its answer, and LAB.json with all of a lab's, as
-// recording_file.h reads them. Each file is written beside and renamed, so that whatever ends a sweep leaves whole files.
+// The folder of a sweep's outcome: recordings/KEY.json of each request that has its answer, and LAB.json with
+// all of a lab's, as recording_file.h reads them. Each file is written beside and renamed, so that whatever
+// ends a sweep leaves whole files.
 #pragma once
+
+#include "gpu/protocol/recording.h"
+#include "gpu/protocol/recording_file.h"
 
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "gpu/protocol/recording.h"
-#include "gpu/protocol/recording_file.h"
 
 namespace warpscope {
 
@@ -35,7 +36,8 @@ class SweepFolder {
   [[nodiscard]] std::string open();
   [[nodiscard]] const std::string& path() const { return path_; }
 
-  /// What an earlier run, or this one, left for the request; nothing that is not final, belongs to another request, or cannot be read.
+  /// What an earlier run, or this one, left for the request; nothing that is not final, belongs to another
+  /// request, or cannot be read.
   [[nodiscard]] std::optional<Recording> find(const MeasureRequest& request) const;
   /// Empty, or the system's reason.
   [[nodiscard]] std::string keep(const MeasureRequest& request, const Recording& recording) const;
@@ -50,10 +52,12 @@ class SweepFolder {
 };
 
 /// Written beside it and renamed. Empty, or the system's reason with the path.
-[[nodiscard]] std::string write_whole(const std::string& path, std::string_view text, bool executable = false);
+[[nodiscard]] std::string write_whole(const std::string& path, std::string_view text,
+                                      bool executable = false);
 /// nullopt when it cannot be read or is longer than a recording may be.
 [[nodiscard]] std::optional<std::string> read_whole(const std::string& path);
 /// An answer that belongs to the request; nullopt and one sentence in `error`.
-[[nodiscard]] std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request, std::string& error);
+[[nodiscard]] std::optional<Recording> read_answer(std::string_view text, const MeasureRequest& request,
+                                                   std::string& error);
 
 } // namespace warpscope

@@ -1,11 +1,11 @@
 // What both ways of a sweep share: which requests are open, and what became of them.
 #pragma once
 
+#include "gpu/remote/campaign.h"
+
 #include <map>
 #include <string>
 #include <vector>
-
-#include "gpu/remote/campaign.h"
 
 namespace warpscope {
 
@@ -23,8 +23,8 @@ struct SweepState {
   void say(const std::string& sentence) const {
     if (hooks.say) hooks.say(sentence);
   }
-  /// Keeps an answer that is final and closes its request. False when it is not final, or the folder cannot be written
-  /// (then outcome.error says so).
+  /// Keeps an answer that is final and closes its request. False when it is not final, or the folder cannot
+  /// be written (then outcome.error says so).
   bool take(const std::string& key, const Recording& recording);
 };
 

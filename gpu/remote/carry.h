@@ -1,11 +1,13 @@
-// How warpscope-measure comes to another machine: a fixed script for its `sh`, which looks whether the program is there, else takes it
-// from its standard input, checks it and then becomes it. Nothing of a person's text is in the script.
+// How warpscope-measure comes to another machine: a fixed script for its `sh`, which looks whether the
+// program is there, else takes it from its standard input, checks it and then becomes it. Nothing of a
+// person's text is in the script.
 //
-// The script reads two lines, a folder (or none) and a path to try first (or none), and says lines that begin with "warpscope-carry ":
-//   want BYTES          so many of the program's bytes are to follow, and no more: what is sent was taken when the next line comes
-//   ready STEP          from here on it is warpscope-measure --serve; STEP: "17.0", Slurm's name of it, where Slurm runs it
-//   machine OS NAME     the host cannot run it
-//   no_folder REASON, not_written REASON, damaged REASON
+// The script reads two lines, a folder (or none) and a path to try first (or none), and says lines that begin
+// with "warpscope-carry ":
+//   want BYTES          so many of the program's bytes are to follow, and no more: what is sent was taken
+//   when the next line comes ready STEP          from here on it is warpscope-measure --serve; STEP: "17.0",
+//   Slurm's name of it, where Slurm runs it machine OS NAME     the host cannot run it no_folder REASON,
+//   not_written REASON, damaged REASON
 // Other lines before that are a login's greetings and are passed over.
 #pragma once
 
@@ -27,7 +29,8 @@ struct CarriedProgram {
 /// What is sent first: the folder's line and the path's.
 [[nodiscard]] std::string carry_greeting(const std::string& folder, const std::string& path);
 
-/// Of the program at once: small enough for a slow link to show that it moves, large enough for few answers of a far host.
+/// Of the program at once: small enough for a slow link to show that it moves, large enough for few answers
+/// of a far host.
 inline constexpr std::size_t copied_part = 128u << 10;
 
 /// Longest greeting of a host that is passed over.

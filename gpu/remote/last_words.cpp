@@ -9,7 +9,8 @@ std::string take_last_line(std::string_view& said) {
   while (!said.empty() && (said.back() == '\n' || said.back() == '\r')) said.remove_suffix(1);
   const std::size_t begin = said.rfind('\n');
   std::string line;
-  for (const char c : said.substr(begin == std::string_view::npos ? 0 : begin + 1).substr(0, 300)) line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
+  for (const char c : said.substr(begin == std::string_view::npos ? 0 : begin + 1).substr(0, 300))
+    line += static_cast<unsigned char>(c) < ' ' ? ' ' : c;
   said = said.substr(0, begin == std::string_view::npos ? 0 : begin);
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;

@@ -6,7 +6,8 @@
 
 namespace warpscope {
 
-/// "; it said: …", or empty. Of ssh's words on a host's key the line before the last is told, too: it names the host.
+/// "; it said: …", or empty. Of ssh's words on a host's key the line before the last is told, too: it names
+/// the host.
 [[nodiscard]] std::string last_words(std::string_view said);
 
 } // namespace warpscope

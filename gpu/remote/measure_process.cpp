@@ -1,21 +1,21 @@
 #include "gpu/remote/measure_process.h"
 
+#include "gpu/remote/carry.h"
+#include "gpu/remote/last_words.h"
+#include "gpu/remote/slurm.h"
+#include "sim/base/child_process.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
 #include <csignal>
-#include <thread>
-#include <utility>
-
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-
-#include "gpu/remote/carry.h"
-#include "gpu/remote/last_words.h"
-#include "gpu/remote/slurm.h"
-#include "sim/base/child_process.h"
+#include <thread>
+#include <utility>
 
 namespace warpscope {
 
@@ -23,23 +23,27 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 constexpr std::chrono::milliseconds poll_interval{50}; // how soon a cancel is seen
-constexpr std::chrono::milliseconds at_its_end{1000}, at_a_cancel{3000}; // for srun to end by itself, and when its job was cancelled
-constexpr double slowest_copy = 8192;                  // bytes a second; a link that is slower is no link
+constexpr std::chrono::milliseconds at_its_end{1000},
+    at_a_cancel{3000};                // for srun to end by itself, and when its job was cancelled
+constexpr double slowest_copy = 8192; // bytes a second; a link that is slower is no link
 
-Clock::time_point in_seconds(double seconds) { return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds)); }
+Clock::time_point in_seconds(double seconds) {
+  return Clock::now() + std::chrono::duration_cast<Clock::duration>(std::chrono::duration<double>(seconds));
+}
 
 const std::string stopped = "the measurement was stopped";
 
 /// What holds for one exchange.
 struct Terms {
-  double seconds = 0;           ///< that there is time for an answer
+  double seconds = 0; ///< that there is time for an answer
   std::size_t longest = longest_recording;
   const std::atomic<bool>* cancel = nullptr;
   std::function<void()> while_waiting;
 };
 
 /// Reads a line that belongs to the request; nullopt with the rest of a sentence in `fault`.
-std::optional<Recording> read_recording(std::string_view line, const MeasureRequest& request, std::string& fault) {
+std::optional<Recording> read_recording(std::string_view line, const MeasureRequest& request,
+                                        std::string& fault) {
   std::optional<Recording> recording = parse_recording(line, fault);
   if (recording) fault = mismatch(*recording, request);
   return fault.empty() ? std::move(recording) : std::nullopt;
@@ -52,12 +56,14 @@ struct Parts {
   int count = 0;
   std::string fault; ///< what is wrong with one
 
-  /// Takes whole parts from the front of `in`; true when what is left is an answer, or nothing more is to be read.
+  /// Takes whole parts from the front of `in`; true when what is left is an answer, or nothing more is to be
+  /// read.
   bool take(std::string& in) {
     for (std::size_t end = in.find('\n'); end != std::string::npos; end = in.find('\n')) {
       if (!request.what.as_they_come) return true;
       std::string unreadable; // told of it as of an answer
-      const std::optional<Recording> part = read_recording(std::string_view(in).substr(0, end), request, unreadable);
+      const std::optional<Recording> part =
+          read_recording(std::string_view(in).substr(0, end), request, unreadable);
       if (!part || !part->partial) return true;
       if (++count > most_parts) {
         fault = "it has more parts than there is to measure";
@@ -81,7 +87,9 @@ struct MeasureProcess::Impl {
   std::string step; ///< Slurm's name of the running program
 
   /// Words of the command as sentences name it: without the script.
-  [[nodiscard]] std::string shown() const { return profile.kind == MeasureProfile::Kind::Local ? program : shell_line(profile.words); }
+  [[nodiscard]] std::string shown() const {
+    return profile.kind == MeasureProfile::Kind::Local ? program : shell_line(profile.words);
+  }
   [[nodiscard]] std::string its_words() const { return child ? last_words(child->errors()) : std::string(); }
 
   std::string start(const std::atomic<bool>* cancel, const ShowStage& show);
@@ -113,15 +121,18 @@ bool MeasureProcess::Impl::receive(std::string& in, std::size_t longest, bool& c
   }
 }
 
-Talked MeasureProcess::Impl::talk(std::string_view out, const Terms& terms, std::string& in, const std::function<bool()>& enough) {
+Talked MeasureProcess::Impl::talk(std::string_view out, const Terms& terms, std::string& in,
+                                  const std::function<bool()>& enough) {
   const Clock::time_point deadline = in_seconds(terms.seconds);
   std::size_t sent = 0;
   while (!enough()) {
     if (terms.cancel != nullptr && terms.cancel->load()) return Talked::Stopped;
     if (Clock::now() >= deadline) return Talked::Late;
     const short send_too = sent < out.size() ? POLLOUT : 0;
-    std::array<pollfd, 2> entries = {pollfd{child->socket(), static_cast<short>(POLLIN | send_too), 0}, pollfd{child->error_pipe(), POLLIN, 0}};
-    if (poll(entries.data(), entries.size(), static_cast<int>(poll_interval.count())) < 0 && errno != EINTR) return Talked::Failed;
+    std::array<pollfd, 2> entries = {pollfd{child->socket(), static_cast<short>(POLLIN | send_too), 0},
+                                     pollfd{child->error_pipe(), POLLIN, 0}};
+    if (poll(entries.data(), entries.size(), static_cast<int>(poll_interval.count())) < 0 && errno != EINTR)
+      return Talked::Failed;
     if (entries[1].revents != 0) child->drain_errors();
     if ((entries[0].revents & POLLOUT) != 0) {
       const ssize_t done = send(child->socket(), out.data() + sent, out.size() - sent, MSG_NOSIGNAL);
@@ -144,15 +155,20 @@ std::string MeasureProcess::Impl::start(const std::atomic<bool>* cancel, const S
   end(true);
   const bool local = profile.kind == MeasureProfile::Kind::Local;
   const CarriedProgram carried = local ? CarriedProgram{program, {}, {}} : read_program(program);
-  if (!carried.error.empty()) return fmt::format("{} cannot be read: {} (WARPSCOPE_MEASURE names another program)", program, carried.error);
+  if (!carried.error.empty())
+    return fmt::format("{} cannot be read: {} (WARPSCOPE_MEASURE names another program)", program,
+                       carried.error);
   std::string error;
   child = ChildProcess::start(command_of(profile, carried), error);
-  if (!child) return fmt::format("{} could not be started: {}{}", shown(), error, local ? " (WARPSCOPE_MEASURE names another program)" : "");
+  if (!child)
+    return fmt::format("{} could not be started: {}{}", shown(), error,
+                       local ? " (WARPSCOPE_MEASURE names another program)" : "");
   return local ? std::string() : carry(carried, cancel, show);
 }
 
 /// Until the program runs there: it is found, or taken over.
-std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std::atomic<bool>* cancel, const ShowStage& show) {
+std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std::atomic<bool>* cancel,
+                                        const ShowStage& show) {
   if (show) show({MeasureStage::Kind::Connecting, 0, 0, {}});
   Terms terms{profile.patience, longest_noise, cancel, {}};
   bool told = false;
@@ -161,13 +177,15 @@ std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std
     told = true;
     show({MeasureStage::Kind::Queued, 0, 0, last_words(child->errors())});
   };
-  const bool maybe_there = profile.kind != MeasureProfile::Kind::Ssh; // one file system, perhaps: the program's own path is tried
+  const bool maybe_there =
+      profile.kind != MeasureProfile::Kind::Ssh; // one file system, perhaps: the program's own path is tried
   std::string in;
   std::optional<CarryWord> word;
   const auto have_word = [&] { return (word = find_carry_word(in)).has_value(); };
   const std::string folder = profile.kind == MeasureProfile::Kind::Srun ? std::string() : profile.folder;
   Talked how = talk(carry_greeting(folder, maybe_there ? carried.path : std::string()), terms, in, have_word);
-  const Clock::time_point last = in_seconds(profile.patience + static_cast<double>(carried.bytes.size()) / slowest_copy);
+  const Clock::time_point last =
+      in_seconds(profile.patience + static_cast<double>(carried.bytes.size()) / slowest_copy);
   for (std::size_t sent = 0; how == Talked::Enough && word->word == "want";) {
     if (show) show({MeasureStage::Kind::Copying, sent, carried.bytes.size(), {}});
     const std::string_view part = std::string_view(carried.bytes).substr(sent, copied_part);
@@ -175,7 +193,9 @@ std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std
     sent += part.size();
     in.erase(0, word->end);
     how = Clock::now() < last ? talk(part, terms, in, have_word) : Talked::Late;
-    if (how == Talked::Late) return fmt::format("{} stopped taking warpscope-measure: nothing moved for {:.3g} s{}", shown(), profile.patience, its_words());
+    if (how == Talked::Late)
+      return fmt::format("{} stopped taking warpscope-measure: nothing moved for {:.3g} s{}", shown(),
+                         profile.patience, its_words());
   }
   if (how != Talked::Enough) return why_not_ready(how, in);
   if (word->word == "ready") {
@@ -188,20 +208,27 @@ std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std
 std::string MeasureProcess::Impl::why_not_ready(Talked how, std::string_view noise) {
   switch (how) {
   case Talked::Stopped: return stopped;
-  case Talked::TooLong: return fmt::format("{} says other things than warpscope-measure: more than {} KiB of them", shown(), longest_noise >> 10);
+  case Talked::TooLong:
+    return fmt::format("{} says other things than warpscope-measure: more than {} KiB of them", shown(),
+                       longest_noise >> 10);
   case Talked::Late: {
     const std::optional<std::string> job = queued_job(child->errors());
     const std::string state = job ? state_of_job(profile.words.front(), *job) : std::string();
-    if (job) return fmt::format("{} waited {:.3g} s for its turn: job {} is {} in the queue; it was cancelled (--patience waits longer)", shown(),
-                                profile.patience, *job, state.empty() ? "still" : state);
-    return fmt::format("{} did not start warpscope-measure in {:.3g} s: it was ended{}", shown(), profile.patience, its_words());
+    if (job)
+      return fmt::format("{} waited {:.3g} s for its turn: job {} is {} in the queue; it was cancelled "
+                         "(--patience waits longer)",
+                         shown(), profile.patience, *job, state.empty() ? "still" : state);
+    return fmt::format("{} did not start warpscope-measure in {:.3g} s: it was ended{}", shown(),
+                       profile.patience, its_words());
   }
   case Talked::Closed: {
     child->drain_errors();
     const std::string end = child->finish();
     if (end == "exit code 126" || end == "exit code 127")
-      return fmt::format("{} could not run sh, which warpscope-measure is put there with ({}){}", shown(), end, its_words());
-    return fmt::format("{} ended before warpscope-measure ran ({}){}", shown(), end, its_words().empty() ? last_words(noise) : its_words());
+      return fmt::format("{} could not run sh, which warpscope-measure is put there with ({}){}", shown(),
+                         end, its_words());
+    return fmt::format("{} ended before warpscope-measure ran ({}){}", shown(), end,
+                       its_words().empty() ? last_words(noise) : its_words());
   }
   case Talked::Enough:
   case Talked::Failed: break;
@@ -209,30 +236,36 @@ std::string MeasureProcess::Impl::why_not_ready(Talked how, std::string_view noi
   return "waiting for the measurement failed";
 }
 
-std::string MeasureProcess::Impl::exchange(const std::string& line, const Terms& terms, std::string& answer, Parts& parts) {
+std::string MeasureProcess::Impl::exchange(const std::string& line, const Terms& terms, std::string& answer,
+                                           Parts& parts) {
   switch (talk(line, terms, answer, [&] { return parts.take(answer); })) {
   case Talked::Enough: return {};
   case Talked::Stopped: return stopped;
-  case Talked::Late: return fmt::format("{} gave no answer in {:.3g} s: it was ended{}", shown(), terms.seconds, its_words());
-  case Talked::TooLong: return fmt::format("the answer of {} is longer than {} MiB: it was ended", shown(), terms.longest >> 20);
+  case Talked::Late:
+    return fmt::format("{} gave no answer in {:.3g} s: it was ended{}", shown(), terms.seconds, its_words());
+  case Talked::TooLong:
+    return fmt::format("the answer of {} is longer than {} MiB: it was ended", shown(), terms.longest >> 20);
   case Talked::Failed: return "waiting for the measurement failed";
   case Talked::Closed: break;
   }
   child->drain_errors();
   const std::string how = child->finish();
   return answer.empty() ? fmt::format("{} ended without an answer ({}){}", shown(), how, its_words())
-                        : fmt::format("{} ended in the middle of its answer, after {} bytes ({}){}", shown(), answer.size(), how, its_words());
+                        : fmt::format("{} ended in the middle of its answer, after {} bytes ({}){}", shown(),
+                                      answer.size(), how, its_words());
 }
 
 bool MeasureProcess::Impl::gone_within(std::chrono::milliseconds time) const {
-  for (const Clock::time_point end = Clock::now() + time; !child->hung_up(); std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
+  for (const Clock::time_point end = Clock::now() + time; !child->hung_up();
+       std::this_thread::sleep_for(std::chrono::milliseconds(5))) {
     if (Clock::now() >= end) return false;
     child->drain_errors();
   }
   return true;
 }
 
-/// The process goes. Most are killed; a killed srun would leave its job behind, waiting or holding a GPU: it is asked to end first.
+/// The process goes. Most are killed; a killed srun would leave its job behind, waiting or holding a GPU: it
+/// is asked to end first.
 void MeasureProcess::Impl::end(bool orderly) {
   if (child && profile.kind == MeasureProfile::Kind::Srun) {
     shutdown(child->socket(), SHUT_WR); // the program ends with its input
@@ -248,13 +281,15 @@ void MeasureProcess::Impl::end(bool orderly) {
   step.clear();
 }
 
-MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string& program) : impl_(std::make_unique<Impl>()) {
+MeasureProcess::MeasureProcess(const MeasureProfile& profile, const std::string& program)
+    : impl_(std::make_unique<Impl>()) {
   impl_->profile = profile;
   impl_->program = program;
 }
 MeasureProcess::~MeasureProcess() { impl_->end(true); }
 
-MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel, const ShowStage& show, const ShowPart& part) {
+MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atomic<bool>* cancel,
+                                  const ShowStage& show, const ShowPart& part) {
   MeasureAnswer result;
   result.error = impl_->start(cancel, show);
   std::string answer;
@@ -265,7 +300,8 @@ MeasureAnswer MeasureProcess::ask(const MeasureRequest& request, const std::atom
     terms.cancel = cancel;
     Parts parts{request, part, 0, {}};
     result.error = impl_->exchange(to_json(request) + "\n", terms, answer, parts);
-    if (result.error.empty() && !parts.fault.empty()) result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), parts.fault);
+    if (result.error.empty() && !parts.fault.empty())
+      result.error = fmt::format("the answer of {} is not used: {}", impl_->shown(), parts.fault);
   }
   if (result.error.empty() && answer.find('\n') + 1 != answer.size())
     result.error = fmt::format("{} said more than one line: its answer is not used", impl_->shown());

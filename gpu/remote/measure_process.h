@@ -1,7 +1,11 @@
-// warpscope-measure as its users see it: a request in, a recording or a sentence out, whatever the program does. It may run elsewhere
-// (ssh, srun), be of another version, hang, crash, flood or lie: nothing it says is believed before it was read strictly and
-// belongs to the request.
+// warpscope-measure as its users see it: a request in, a recording or a sentence out, whatever the program
+// does. It may run elsewhere (ssh, srun), be of another version, hang, crash, flood or lie: nothing it says
+// is believed before it was read strictly and belongs to the request.
 #pragma once
+
+#include "gpu/protocol/recording.h"
+#include "gpu/protocol/request.h"
+#include "gpu/remote/profiles.h"
 
 #include <atomic>
 #include <cstdint>
@@ -11,10 +15,6 @@
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "gpu/remote/profiles.h"
-#include "gpu/protocol/recording.h"
-#include "gpu/protocol/request.h"
 
 namespace warpscope {
 
@@ -35,23 +35,26 @@ struct MeasureStage {
   std::string said;
 };
 using ShowStage = std::function<void(const MeasureStage&)>;
-/// Gets each partial recording of a request that wants them (MeasureWhat::as_they_come): checked as the answer is, from within ask(), in its thread.
+/// Gets each partial recording of a request that wants them (MeasureWhat::as_they_come): checked as the
+/// answer is, from within ask(), in its thread.
 using ShowPart = std::function<void(const Recording&)>;
 
 class MeasureProcess {
  public:
   /// Nothing is started yet.
-  explicit MeasureProcess(const MeasureProfile& profile, const std::string& program = default_measure_program());
+  explicit MeasureProcess(const MeasureProfile& profile,
+                          const std::string& program = default_measure_program());
   ~MeasureProcess();
   MeasureProcess(const MeasureProcess&) = delete;
   MeasureProcess& operator=(const MeasureProcess&) = delete;
 
-  /// Starts the program unless it still runs, and asks it. Elsewhere it is copied first, if it is not there: a fixed script takes it
-  /// (gpu/remote/carry.h). It is killed when no connection was there, or no byte of it was taken, for the profile's patience; when the request's
-  /// own limit and that patience are over; when `cancel` becomes true; and when its answer is none. The next ask() starts
-  /// another. A job that still waits in Slurm's queue is cancelled. What the program left out without a word is in could_not, too.
-  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, const std::atomic<bool>* cancel = nullptr, const ShowStage& show = {},
-                                  const ShowPart& part = {});
+  /// Starts the program unless it still runs, and asks it. Elsewhere it is copied first, if it is not there:
+  /// a fixed script takes it (gpu/remote/carry.h). It is killed when no connection was there, or no byte of
+  /// it was taken, for the profile's patience; when the request's own limit and that patience are over; when
+  /// `cancel` becomes true; and when its answer is none. The next ask() starts another. A job that still
+  /// waits in Slurm's queue is cancelled. What the program left out without a word is in could_not, too.
+  [[nodiscard]] MeasureAnswer ask(const MeasureRequest& request, const std::atomic<bool>* cancel = nullptr,
+                                  const ShowStage& show = {}, const ShowPart& part = {});
 
  private:
   struct Impl;

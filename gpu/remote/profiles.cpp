@@ -1,11 +1,11 @@
 #include "gpu/remote/profiles.h"
 
-#include <algorithm>
-#include <filesystem>
+#include "sim/base/child_process.h"
 
 #include <fmt/format.h>
 
-#include "sim/base/child_process.h"
+#include <algorithm>
+#include <filesystem>
 
 namespace warpscope {
 
@@ -15,12 +15,14 @@ using Kind = MeasureProfile::Kind;
 
 std::string program_of(const std::string& word) { return std::filesystem::path(word).filename().string(); }
 
-/// ssh asks nothing on a terminal (a password, whether a new host is trusted): it fails with its own sentence instead. Whether a host's key
-/// is trusted stays with the person's ssh configuration; a changed one is refused by ssh.
+/// ssh asks nothing on a terminal (a password, whether a new host is trusted): it fails with its own sentence
+/// instead. Whether a host's key is trusted stays with the person's ssh configuration; a changed one is
+/// refused by ssh.
 std::vector<std::string> prefix_of(const MeasureProfile& profile) {
   std::vector<std::string> words = profile.words;
   if (profile.kind != Kind::Ssh) return words;
-  const auto ssh = std::find_if(words.begin(), words.end(), [](const std::string& word) { return program_of(word) == "ssh"; });
+  const auto ssh = std::find_if(words.begin(), words.end(),
+                                [](const std::string& word) { return program_of(word) == "ssh"; });
   if (ssh != words.end()) words.insert(ssh + 1, {"-T", "-o", "BatchMode=yes"});
   return words;
 }
@@ -28,14 +30,16 @@ std::vector<std::string> prefix_of(const MeasureProfile& profile) {
 } // namespace
 
 std::vector<std::string> command_of(const MeasureProfile& profile, const std::string& program) {
-  return command_of(profile, profile.kind == Kind::Local ? CarriedProgram{program, {}, {}} : read_program(program));
+  return command_of(profile,
+                    profile.kind == Kind::Local ? CarriedProgram{program, {}, {}} : read_program(program));
 }
 
 std::vector<std::string> command_of(const MeasureProfile& profile, const CarriedProgram& program) {
   if (profile.kind == Kind::Local) return {program.path, "--serve"};
   std::vector<std::string> words = prefix_of(profile);
   const std::string script = carry_script(program);
-  if (profile.kind == Kind::Ssh) words.push_back("sh -c '" + script + "'"); // the login shell there reads it once more
+  if (profile.kind == Kind::Ssh)
+    words.push_back("sh -c '" + script + "'"); // the login shell there reads it once more
   else words.insert(words.end(), {"sh", "-c", script});
   return words;
 }
@@ -44,7 +48,8 @@ std::string shell_line(const std::vector<std::string>& words) {
   std::string line;
   for (const std::string& word : words) {
     const bool bare = !word.empty() && std::all_of(word.begin(), word.end(), [](unsigned char c) {
-      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || std::string_view("_@%+=:,./-").find(static_cast<char>(c)) != std::string_view::npos;
+      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+             std::string_view("_@%+=:,./-").find(static_cast<char>(c)) != std::string_view::npos;
     });
     if (!line.empty()) line += ' ';
     if (bare) {
@@ -58,7 +63,9 @@ std::string shell_line(const std::vector<std::string>& words) {
   return line;
 }
 
-std::string shown_command(const MeasureProfile& profile, const std::string& program) { return shell_line(command_of(profile, program)); }
+std::string shown_command(const MeasureProfile& profile, const std::string& program) {
+  return shell_line(command_of(profile, program));
+}
 
 std::optional<MeasureProfile> profile_of_prefix(std::string_view text, std::string& error) {
   std::optional<std::vector<std::string>> words = split_words(text, error);
@@ -67,7 +74,9 @@ std::optional<MeasureProfile> profile_of_prefix(std::string_view text, std::stri
   profile.words = std::move(*words);
   if (profile.words.empty()) return profile;
   profile.name.clear();
-  const auto is = [](const char* program) { return [=](const std::string& word) { return program_of(word) == program; }; };
+  const auto is = [](const char* program) {
+    return [=](const std::string& word) { return program_of(word) == program; };
+  };
   if (is("srun")(profile.words.front())) profile.kind = Kind::Srun, profile.patience = default_srun_patience;
   else if (std::any_of(profile.words.begin(), profile.words.end(), is("ssh"))) profile.kind = Kind::Ssh;
   else profile.kind = Kind::Prefix;

@@ -1,10 +1,10 @@
 #include "gpu/remote/sha256.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <bit>
-
-#include <fmt/format.h>
 
 namespace warpscope {
 
@@ -12,7 +12,8 @@ namespace {
 
 using Word = std::uint32_t;
 
-/// The first 32 bits of the fractional part of the square (K: cube) roots of the first primes: FIPS 180-4, 4.2.2 and 5.3.3.
+/// The first 32 bits of the fractional part of the square (K: cube) roots of the first primes: FIPS
+/// 180-4, 4.2.2 and 5.3.3.
 constexpr std::array<Word, 64> primes_up_to_the_64th() {
   std::array<Word, 64> primes{};
   std::size_t found = 0;
@@ -56,14 +57,18 @@ constexpr std::array<Word, 8> start = make_start();
 
 void take_block(std::array<Word, 8>& state, const unsigned char* block) {
   std::array<Word, 64> w; // NOLINT: filled below
-  for (std::size_t i = 0; i < 16; ++i) w[i] = Word(block[4 * i]) << 24 | Word(block[4 * i + 1]) << 16 | Word(block[4 * i + 2]) << 8 | Word(block[4 * i + 3]);
+  for (std::size_t i = 0; i < 16; ++i)
+    w[i] = Word(block[4 * i]) << 24 | Word(block[4 * i + 1]) << 16 | Word(block[4 * i + 2]) << 8 |
+           Word(block[4 * i + 3]);
   for (std::size_t i = 16; i < 64; ++i) {
     const Word a = w[i - 15], b = w[i - 2];
-    w[i] = w[i - 16] + (std::rotr(a, 7) ^ std::rotr(a, 18) ^ (a >> 3)) + w[i - 7] + (std::rotr(b, 17) ^ std::rotr(b, 19) ^ (b >> 10));
+    w[i] = w[i - 16] + (std::rotr(a, 7) ^ std::rotr(a, 18) ^ (a >> 3)) + w[i - 7] +
+           (std::rotr(b, 17) ^ std::rotr(b, 19) ^ (b >> 10));
   }
   auto [a, b, c, d, e, f, g, h] = state;
   for (std::size_t i = 0; i < 64; ++i) {
-    const Word one = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) + constants[i] + w[i];
+    const Word one = h + (std::rotr(e, 6) ^ std::rotr(e, 11) ^ std::rotr(e, 25)) + ((e & f) ^ (~e & g)) +
+                     constants[i] + w[i];
     const Word two = (std::rotr(a, 2) ^ std::rotr(a, 13) ^ std::rotr(a, 22)) + ((a & b) ^ (a & c) ^ (b & c));
     h = g, g = f, f = e, e = d + one, d = c, c = b, b = a, a = one + two;
   }
@@ -82,7 +87,9 @@ std::string sha256_hex(std::string_view bytes) {
   std::copy(data + whole, data + bytes.size(), rest.begin());
   const std::size_t left = bytes.size() - whole, length = left < 56 ? 64 : 128;
   rest[left] = 0x80;
-  for (std::size_t i = 0; i < 8; ++i) rest[length - 1 - i] = static_cast<unsigned char>(static_cast<std::uint64_t>(bytes.size()) * 8 >> (8 * i));
+  for (std::size_t i = 0; i < 8; ++i)
+    rest[length - 1 - i] =
+        static_cast<unsigned char>(static_cast<std::uint64_t>(bytes.size()) * 8 >> (8 * i));
   for (std::size_t at = 0; at < length; at += 64) take_block(state, rest.data() + at);
   std::string hex;
   for (const Word word : state) hex += fmt::format("{:08x}", word);

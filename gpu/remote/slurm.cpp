@@ -1,16 +1,16 @@
 #include "gpu/remote/slurm.h"
 
+#include "gpu/remote/last_words.h"
+#include "sim/base/child_process.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
-
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/socket.h>
-
-#include "gpu/remote/last_words.h"
-#include "sim/base/child_process.h"
 
 namespace warpscope {
 
@@ -36,17 +36,21 @@ ToolOutput run_tool(const std::vector<std::string>& words, double seconds, const
   std::array<char, 65536> buffer; // NOLINT: filled by recv
   for (;;) {
     if (cancel != nullptr && cancel->load()) return result.error = "it was stopped", result;
-    if (std::chrono::steady_clock::now() >= end) return result.error = fmt::format("{} gave no answer in {:.3g} s", words.front(), seconds), result;
-    std::array<pollfd, 2> entries = {pollfd{child->socket(), POLLIN, 0}, pollfd{child->error_pipe(), POLLIN, 0}};
+    if (std::chrono::steady_clock::now() >= end)
+      return result.error = fmt::format("{} gave no answer in {:.3g} s", words.front(), seconds), result;
+    std::array<pollfd, 2> entries = {pollfd{child->socket(), POLLIN, 0},
+                                     pollfd{child->error_pipe(), POLLIN, 0}};
     (void)poll(entries.data(), entries.size(), 50);
     child->drain_errors();
     const ssize_t got = recv(child->socket(), buffer.data(), buffer.size(), 0);
-    if (got > 0 && result.out.size() < longest_output) result.out.append(buffer.data(), static_cast<std::size_t>(got));
+    if (got > 0 && result.out.size() < longest_output)
+      result.out.append(buffer.data(), static_cast<std::size_t>(got));
     if (got == 0 || (got < 0 && errno != EAGAIN && errno != EWOULDBLOCK && errno != EINTR)) break;
   }
   const std::string how = child->finish();
   result.good = how == "exit code 0";
-  if (!result.good) result.error = fmt::format("{} failed ({}){}", words.front(), how, last_words(child->errors()));
+  if (!result.good)
+    result.error = fmt::format("{} failed ({}){}", words.front(), how, last_words(child->errors()));
   return result;
 }
 
@@ -61,14 +65,19 @@ std::optional<std::string> queued_job(std::string_view said) {
   const std::size_t at = end == std::string_view::npos ? end : said.rfind(before, end);
   if (at == std::string_view::npos) return std::nullopt;
   const std::string_view id = said.substr(at + before.size(), end - at - before.size());
-  const bool digits = !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool digits =
+      !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
   return digits ? std::optional<std::string>(id) : std::nullopt;
 }
 
 std::string state_of_job(const std::string& srun, const std::string& job) {
-  return trimmed(run_tool({beside_srun(srun, "squeue"), "--noheader", "--jobs=" + job, "--format=%T (%r)"}, tool_seconds).out);
+  return trimmed(
+      run_tool({beside_srun(srun, "squeue"), "--noheader", "--jobs=" + job, "--format=%T (%r)"}, tool_seconds)
+          .out);
 }
 
-void cancel_job(const std::string& srun, const std::string& job) { (void)run_tool({beside_srun(srun, "scancel"), job}, tool_seconds); }
+void cancel_job(const std::string& srun, const std::string& job) {
+  (void)run_tool({beside_srun(srun, "scancel"), job}, tool_seconds);
+}
 
 } // namespace warpscope

@@ -13,7 +13,8 @@ struct ToolOutput {
   bool good = false;      ///< it ended with 0
   std::string out, error; ///< error: one sentence unless good, with the program's last line
 };
-[[nodiscard]] ToolOutput run_tool(const std::vector<std::string>& words, double seconds, const std::atomic<bool>* cancel = nullptr);
+[[nodiscard]] ToolOutput run_tool(const std::vector<std::string>& words, double seconds,
+                                  const std::atomic<bool>* cancel = nullptr);
 
 /// "/opt/slurm/bin/srun", "squeue" -> "/opt/slurm/bin/squeue"; "srun" -> "squeue".
 [[nodiscard]] std::string beside_srun(const std::string& srun, const std::string& tool);

@@ -1,21 +1,21 @@
 #include "sim/base/child_process.h"
 
+#include <fmt/format.h>
+
 #include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
-#include <filesystem>
-#include <utility>
-
 #include <fcntl.h>
-#include <fmt/format.h>
+#include <filesystem>
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
+#include <utility>
 
 namespace warpscope {
 
@@ -54,7 +54,8 @@ std::string describe(int status) {
 
 } // namespace
 
-std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>& command, std::string& error) {
+std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>& command,
+                                                  std::string& error) {
   std::array<int, 2> sockets{};
   std::array<int, 2> errors{};
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
@@ -90,14 +91,17 @@ std::unique_ptr<ChildProcess> ChildProcess::start(const std::vector<std::string>
   posix_spawnattr_setsigmask(&attributes, &none);
   posix_spawnattr_setsigdefault(&attributes, &all);
   posix_spawnattr_setpgroup(&attributes, 0);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
+  posix_spawnattr_setflags(&attributes,
+                           POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETPGROUP);
 
   std::vector<std::string> words = command;
   std::vector<char*> arguments;
   for (std::string& word : words) arguments.push_back(word.data());
   arguments.push_back(nullptr);
   pid_t pid = -1;
-  const int failed = command.empty() ? ENOENT : posix_spawnp(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  const int failed = command.empty() ? ENOENT
+                                     : posix_spawnp(&pid, arguments.front(), &actions, &attributes,
+                                                    arguments.data(), environ);
   posix_spawn_file_actions_destroy(&actions);
   posix_spawnattr_destroy(&attributes);
   if (failed != 0) {

@@ -6,9 +6,7 @@
 
 namespace warpscope {
 
-std::string Device::label() const {
-  return fmt::format("cc {}.{} · {}", cc_major, cc_minor, architecture);
-}
+std::string Device::label() const { return fmt::format("cc {}.{} · {}", cc_major, cc_minor, architecture); }
 
 const DeviceNumber* Device::find(std::string_view key) const {
   const auto found =

@@ -18,9 +18,9 @@ struct DeviceNumber {
 
 /// Keys are those of the TOML file; docs in assets/devices/README.md.
 struct Device {
-  std::string id;    ///< "cc90"
-  std::string name;  ///< "H200"
-  std::string architecture; ///< "Hopper"
+  std::string id;                   ///< "cc90"
+  std::string name;                 ///< "H200"
+  std::string architecture;         ///< "Hopper"
   std::vector<std::string> aliases; ///< other names it is found by
   std::uint32_t cc_major = 9, cc_minor = 0;
   std::uint32_t sm_count = 0;
@@ -31,12 +31,13 @@ struct Device {
   std::uint32_t registers_per_sm = 65536;
   std::uint32_t max_registers_per_thread = 255;
   std::uint32_t shared_bytes_per_sm = 0;
-  std::uint32_t shared_bytes_per_block = 49152;        ///< without opt-in
-  std::uint32_t shared_bytes_per_block_optin = 0;      ///< with cudaFuncSetAttribute
-  std::uint32_t reserved_shared_bytes_per_block = 0;   ///< the system's own, from cc 8.0 on 1024
-  std::uint32_t max_access_bytes = 16;                 ///< 32 from cc 10.0 on
+  std::uint32_t shared_bytes_per_block = 49152;      ///< without opt-in
+  std::uint32_t shared_bytes_per_block_optin = 0;    ///< with cudaFuncSetAttribute
+  std::uint32_t reserved_shared_bytes_per_block = 0; ///< the system's own, from cc 8.0 on 1024
+  std::uint32_t max_access_bytes = 16;               ///< 32 from cc 10.0 on
   Device() = default;
-  std::vector<std::pair<std::string, DeviceNumber>> numbers; ///< everything, in file order: latencies, sizes, rates, the above too
+  std::vector<std::pair<std::string, DeviceNumber>>
+      numbers; ///< everything, in file order: latencies, sizes, rates, the above too
 
   [[nodiscard]] std::string label() const; ///< "cc 9.0 · Hopper"
   [[nodiscard]] const DeviceNumber* find(std::string_view key) const;

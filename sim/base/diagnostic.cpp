@@ -1,8 +1,8 @@
 #include "sim/base/diagnostic.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -20,13 +20,14 @@ static std::string_view severity_word(Severity severity) {
   return "error";
 }
 
-/// A line longer than this (a file that is no program) is not shown: what would stand under it could not be seen.
+/// A line longer than this (a file that is no program) is not shown: what would stand under it could not be
+/// seen.
 static constexpr std::size_t longest_line_shown = 1000;
 
 static bool continues_letter(char c) { return (static_cast<unsigned char>(c) & 0xC0) == 0x80; } // in UTF-8
 
-/// The blanks before the caret: a tab stays a tab, so that the caret stands under its byte at any tab width. A column beyond the
-/// line stands one past its end.
+/// The blanks before the caret: a tab stays a tab, so that the caret stands under its byte at any tab width.
+/// A column beyond the line stands one past its end.
 static std::string indent_under(std::string_view source_line, std::uint32_t column) {
   std::string indent;
   const std::size_t before = column == 0 ? 0 : std::min<std::size_t>(column - 1, source_line.size());

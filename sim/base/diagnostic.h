@@ -1,11 +1,11 @@
 // What is said to the person about a text of theirs. User errors are values, never exceptions across a stage.
 #pragma once
 
+#include "sim/base/span.h"
+
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "sim/base/span.h"
 
 namespace warpscope {
 

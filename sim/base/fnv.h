@@ -8,7 +8,8 @@
 
 namespace warpscope {
 
-[[nodiscard]] constexpr std::uint64_t fnv1a(std::span<const std::uint8_t> bytes, std::uint64_t hash = 14695981039346656037ull) {
+[[nodiscard]] constexpr std::uint64_t fnv1a(std::span<const std::uint8_t> bytes,
+                                            std::uint64_t hash = 14695981039346656037ull) {
   for (const std::uint8_t byte : bytes) hash = (hash ^ byte) * 1099511628211ull;
   return hash;
 }

@@ -7,8 +7,8 @@
 #define TOML_ENABLE_FORMATTERS 0
 #endif
 #include <toml++/impl/preprocessor.h>
-// Version 3.3 takes a letter such as U+016B in a key for impossible (found by the header's fuzzer): its tables of characters have
-// holes where the answer is "no".
+// Version 3.3 takes a letter such as U+016B in a key for impossible (found by the header's fuzzer): its
+// tables of characters have holes where the answer is "no".
 #pragma push_macro("TOML_UNREACHABLE")
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false

@@ -1,22 +1,22 @@
 #include "sim/compile/compile.h"
 
+#include "sim/base/child_process.h"
+#include "sim/compile/protocol.h"
+#include "sim/program/serialize.h"
+#include "sim/program/verify.h"
+
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <atomic>
 #include <cerrno>
 #include <charconv>
 #include <mutex>
-
-#include <fmt/format.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
 #include <unistd.h>
-
-#include "sim/base/child_process.h"
-#include "sim/compile/protocol.h"
-#include "sim/program/serialize.h"
-#include "sim/program/verify.h"
 
 namespace warpscope {
 
@@ -26,8 +26,8 @@ using Clock = std::chrono::steady_clock;
 
 constexpr std::size_t max_text_bytes = 8u << 20;
 constexpr std::size_t cached_results = 4;
-/// How long a worker may still be busy with a text that was given up before it is replaced. A restart costs some 0.1 s, so
-/// waiting for an ordinary compile (a few ms) is the faster way.
+/// How long a worker may still be busy with a text that was given up before it is replaced. A restart costs
+/// some 0.1 s, so waiting for an ordinary compile (a few ms) is the faster way.
 constexpr std::chrono::milliseconds stale_grace{120};
 
 enum class Outcome { Replied, Died, TimedOut, Cancelled, Damaged, StuckBefore };
@@ -39,7 +39,8 @@ Diagnostic whole_text_error(const CompileRequest& request, std::string message) 
   return d;
 }
 
-/// Clang notes where it was when it crashed: "1. <file>:LINE:COLUMN: current parser token ';'" or ": at annotation token".
+/// Clang notes where it was when it crashed: "1. <file>:LINE:COLUMN: current parser token ';'" or ": at
+/// annotation token".
 Span position_of_crash(std::string_view said) {
   const std::size_t note = said.find(": current parser token");
   if (note == std::string_view::npos) return {};
@@ -65,9 +66,9 @@ std::string telling_line(std::string_view said) {
     const std::string_view line = said.substr(0, end);
     said = end == std::string_view::npos ? std::string_view{} : said.substr(end + 1);
     if (line.empty()) continue;
-    const bool telling = line.find("rror") != std::string_view::npos || line.find("ERROR") != std::string_view::npos ||
-                         line.find("ssertion") != std::string_view::npos ||
-                         line.find("bad_alloc") != std::string_view::npos;
+    const bool telling =
+        line.find("rror") != std::string_view::npos || line.find("ERROR") != std::string_view::npos ||
+        line.find("ssertion") != std::string_view::npos || line.find("bad_alloc") != std::string_view::npos;
     if (telling) return std::string(line.substr(0, 300));
     best = line;
   }
@@ -101,9 +102,10 @@ struct Compiler::Impl {
     stale_id = 0;
     worker = ChildProcess::start({path}, error);
     if (worker == nullptr)
-      error = fmt::format("the compiler could not be started from {}: {}; build the target warpscope-compiler, or name "
-                          "the program in the environment variable WARPSCOPE_COMPILER",
-                          path, error);
+      error = fmt::format(
+          "the compiler could not be started from {}: {}; build the target warpscope-compiler, or name "
+          "the program in the environment variable WARPSCOPE_COMPILER",
+          path, error);
     return worker != nullptr;
   }
   void drop_worker() {
@@ -115,9 +117,10 @@ struct Compiler::Impl {
   bool send_some(std::span<const std::uint8_t> bytes, std::size_t& sent);
   bool receive_some(bool& closed);
   bool take_frame(std::uint32_t id, std::vector<std::uint8_t>& payload, bool& complete);
-  Outcome exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline, std::uint64_t seen_cancels,
-                   std::vector<std::uint8_t>& payload);
-  CompileResult run(const CompileRequest& request, std::chrono::milliseconds limit, std::uint64_t seen_cancels);
+  Outcome exchange(const std::vector<std::uint8_t>& request, Clock::time_point deadline,
+                   std::uint64_t seen_cancels, std::vector<std::uint8_t>& payload);
+  CompileResult run(const CompileRequest& request, std::chrono::milliseconds limit,
+                    std::uint64_t seen_cancels);
   CompileResult died(const CompileRequest& request);
 };
 
@@ -140,7 +143,8 @@ bool Compiler::Impl::receive_some(bool& closed) {
     if (got > 0) {
       inbox.insert(inbox.end(), buffer.begin(), buffer.begin() + got);
       if (static_cast<std::size_t>(got) < buffer.size()) return true;
-      if (inbox.size() > std::size_t{max_reply_bytes} + frame_header_bytes) return true; // take_frame() refuses it
+      if (inbox.size() > std::size_t{max_reply_bytes} + frame_header_bytes)
+        return true; // take_frame() refuses it
     } else if (got == 0) {
       closed = true;
       return true;
@@ -189,7 +193,8 @@ Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock
   for (;;) {
     if (sent < out.size() && !send_some(out, sent)) return Outcome::Died;
     if (cancels.load() != seen_cancels) {
-      // A worker that has the whole text will answer soon: let it, and skip that answer. Two in a row are not waited for.
+      // A worker that has the whole text will answer soon: let it, and skip that answer. Two in a row are not
+      // waited for.
       if (sent == out.size() && stale_id == 0) {
         stale_id = id;
         stale_until = Clock::now() + stale_grace;
@@ -214,7 +219,8 @@ Outcome Compiler::Impl::exchange(const std::vector<std::uint8_t>& request, Clock
     if (entries[2].revents != 0) worker->drain_errors();
     if (entries[1].revents != 0) {
       std::uint64_t ignored = 0;
-      while (read(wake, &ignored, sizeof ignored) > 0) {}
+      while (read(wake, &ignored, sizeof ignored) > 0) {
+      }
     }
     if ((entries[0].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
     bool closed = false;
@@ -233,12 +239,13 @@ CompileResult Compiler::Impl::died(const CompileRequest& request) {
   const std::string said = telling_line(worker->errors());
   const bool memory = worker->errors().find("out of memory") != std::string::npos ||
                       worker->errors().find("bad_alloc") != std::string::npos;
-  std::string message =
-      memory ? std::string("the compiler ran out of memory on this text; look for a template, an array or an initialiser "
-                           "that grows without end, or undo the last change")
-             : fmt::format("the compiler crashed on this text; undo the last change or write the newest part in a simpler "
-                           "way, then compile again ({}",
-                           how);
+  std::string message = memory ? std::string("the compiler ran out of memory on this text; look for a "
+                                             "template, an array or an initialiser "
+                                             "that grows without end, or undo the last change")
+                               : fmt::format("the compiler crashed on this text; undo the last change or "
+                                             "write the newest part in a simpler "
+                                             "way, then compile again ({}",
+                                             how);
   if (!memory) message += said.empty() ? ")" : fmt::format("; it said: {})", said);
   Diagnostic d = whole_text_error(request, std::move(message));
   d.span = position_of_crash(worker->errors());
@@ -255,8 +262,9 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
     return result;
   };
   if (request.text.size() > max_text_bytes)
-    return fail(fmt::format("the text is {:.1f} MB long and at most {} MB are compiled; take out what the kernels do not need",
-                            static_cast<double>(request.text.size()) / 1e6, max_text_bytes >> 20));
+    return fail(fmt::format(
+        "the text is {:.1f} MB long and at most {} MB are compiled; take out what the kernels do not need",
+        static_cast<double>(request.text.size()) / 1e6, max_text_bytes >> 20));
   const std::vector<std::uint8_t> bytes = encode_request(request);
   if (bytes.size() > max_request_bytes) return fail("the macros of this text are too long to be compiled");
 
@@ -268,7 +276,8 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
     if (!ensure_worker(error)) return fail(error);
     worker->forget_errors();
     outcome = exchange(bytes, deadline, seen_cancels, payload);
-    const bool recycled = outcome == Outcome::Died && worker->finish() == fmt::format("exit code {}", recycle_exit_code);
+    const bool recycled =
+        outcome == Outcome::Died && worker->finish() == fmt::format("exit code {}", recycle_exit_code);
     if (outcome == Outcome::StuckBefore || recycled || (outcome == Outcome::Died && stale_id != 0)) {
       drop_worker(); // an earlier text's fault, not this one's
       continue;
@@ -283,9 +292,10 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   case Outcome::TimedOut:
     drop_worker();
     result.worker_died = true;
-    return fail(fmt::format("the compiler was stopped after {:.3g} s on this text; look for a template or a constexpr "
-                            "function that never ends, or undo the last change",
-                            static_cast<double>(limit.count()) / 1000));
+    return fail(fmt::format(
+        "the compiler was stopped after {:.3g} s on this text; look for a template or a constexpr "
+        "function that never ends, or undo the last change",
+        static_cast<double>(limit.count()) / 1000));
   case Outcome::Died:
     result = died(request);
     drop_worker();
@@ -293,7 +303,8 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   case Outcome::Damaged:
     drop_worker();
     result.worker_died = true;
-    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild warpscope-compiler "
+    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild "
+                "warpscope-compiler "
                 "(it may be of another version)");
   }
 
@@ -307,7 +318,8 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   if (!readable) {
     drop_worker();
     result.worker_died = true;
-    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild warpscope-compiler "
+    return fail("the compiler's answer could not be read; compile again, and if it happens again rebuild "
+                "warpscope-compiler "
                 "(it may be of another version)");
   }
   result.diagnostics = std::move(reply->diagnostics);
@@ -316,18 +328,22 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
   if (program) {
     const std::vector<std::string> reasons = verify(*program);
     if (!reasons.empty())
-      return fail(fmt::format("the compiler made a program that is not safe to run ({}); this is a fault of Warpscope, please "
-                              "report the text",
-                              reasons.front()));
-    if (!has_errors(result.diagnostics)) result.program = std::make_shared<const Program>(std::move(*program));
+      return fail(fmt::format(
+          "the compiler made a program that is not safe to run ({}); this is a fault of Warpscope, please "
+          "report the text",
+          reasons.front()));
+    if (!has_errors(result.diagnostics))
+      result.program = std::make_shared<const Program>(std::move(*program));
   } else if (!has_errors(result.diagnostics)) {
-    return fail("the compiler found no error and made no program; this is a fault of Warpscope, please report the text");
+    return fail("the compiler found no error and made no program; this is a fault of Warpscope, please "
+                "report the text");
   }
   return result;
 }
 
 Compiler::Compiler(std::string worker) : impl_(std::make_unique<Impl>()) {
-  impl_->path = worker.empty() ? program_beside("WARPSCOPE_COMPILER", "warpscope-compiler") : std::move(worker);
+  impl_->path =
+      worker.empty() ? program_beside("WARPSCOPE_COMPILER", "warpscope-compiler") : std::move(worker);
   impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); // -1 only costs the promptness of cancel()
 }
 
@@ -348,7 +364,8 @@ CompileResult Compiler::compile(const CompileRequest& request, std::chrono::mill
   const std::uint64_t seen_cancels = impl_->cancels.load();
   const std::scoped_lock lock(impl_->mutex);
   auto& cache = impl_->cache;
-  const auto found = std::find_if(cache.begin(), cache.end(), [&](const auto& c) { return c.request == request; });
+  const auto found =
+      std::find_if(cache.begin(), cache.end(), [&](const auto& c) { return c.request == request; });
   if (found != cache.end()) {
     std::rotate(cache.begin(), found, found + 1);
     CompileResult result = cache.front().result;

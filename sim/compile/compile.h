@@ -1,6 +1,10 @@
-// The compiler as its users see it: text in, program or diagnostics out. Clang runs in a worker process (warpscope-compiler),
-// so that nothing a person types can take the app down: a crash or a hang costs one restart and becomes a diagnostic.
+// The compiler as its users see it: text in, program or diagnostics out. Clang runs in a worker process
+// (warpscope-compiler), so that nothing a person types can take the app down: a crash or a hang costs one
+// restart and becomes a diagnostic.
 #pragma once
+
+#include "sim/base/diagnostic.h"
+#include "sim/program/program.h"
 
 #include <chrono>
 #include <memory>
@@ -8,26 +12,25 @@
 #include <utility>
 #include <vector>
 
-#include "sim/base/diagnostic.h"
-#include "sim/program/program.h"
-
 namespace warpscope {
 
 struct CompileRequest {
-  std::string file;  ///< name in messages, as the person gave it
-  std::string text;  ///< the whole .cu, host code and all
+  std::string file;                                        ///< name in messages, as the person gave it
+  std::string text;                                        ///< the whole .cu, host code and all
   std::vector<std::pair<std::string, std::string>> macros; ///< name, value
-  std::uint32_t compute_capability = 90; ///< __CUDA_ARCH__ = 10 * this
-  std::vector<std::string> instances;    ///< kernel templates to instantiate: "f<16, float>"
+  std::uint32_t compute_capability = 90;                   ///< __CUDA_ARCH__ = 10 * this
+  std::vector<std::string> instances; ///< kernel templates to instantiate: "f<16, float>"
   bool operator==(const CompileRequest&) const = default;
 };
 
 struct CompileResult {
   std::shared_ptr<const Program> program; ///< null when there are errors
   Diagnostics diagnostics;
-  /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when there are errors.
+  /// The text with the host's part blanked, no character moved: what NVRTC is given. Empty when there are
+  /// errors.
   std::string device_text;
-  /// Kernels of the text that the program leaves out, each with the error that says why (some more than once).
+  /// Kernels of the text that the program leaves out, each with the error that says why (some more than
+  /// once).
   std::vector<std::pair<std::string, Diagnostic>> refused;
   double seconds = 0;
   bool worker_died = false;
@@ -41,12 +44,15 @@ class Compiler {
   Compiler(const Compiler&) = delete;
   Compiler& operator=(const Compiler&) = delete;
 
-  /// Starts the worker if it isn't running yet (so that it is warm when the first text comes). Does not block.
+  /// Starts the worker if it isn't running yet (so that it is warm when the first text comes). Does not
+  /// block.
   void warm_up();
-  /// Blocks until the worker answers or `limit` is over (then it is killed and restarted). Thread-safe: one at a time.
+  /// Blocks until the worker answers or `limit` is over (then it is killed and restarted). Thread-safe: one
+  /// at a time.
   [[nodiscard]] CompileResult compile(const CompileRequest& request,
                                       std::chrono::milliseconds limit = std::chrono::milliseconds(10'000));
-  /// Ends a compile() that another thread is waiting in; that one returns with a "cancelled" error diagnostic.
+  /// Ends a compile() that another thread is waiting in; that one returns with a "cancelled" error
+  /// diagnostic.
   void cancel();
 
  private:

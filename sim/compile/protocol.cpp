@@ -14,7 +14,8 @@ class Writer {
   void u8(std::uint8_t value) { bytes_.push_back(value); }
   void u32(std::uint32_t value) {
     const std::uint8_t little[] = {static_cast<std::uint8_t>(value), static_cast<std::uint8_t>(value >> 8),
-                                   static_cast<std::uint8_t>(value >> 16), static_cast<std::uint8_t>(value >> 24)};
+                                   static_cast<std::uint8_t>(value >> 16),
+                                   static_cast<std::uint8_t>(value >> 24)};
     append(little, sizeof little);
   }
   void text(std::string_view value) {
@@ -137,7 +138,8 @@ Diagnostic read_diagnostic(Reader& in) {
 std::array<std::uint8_t, frame_header_bytes> encode_header(FrameHeader header) {
   std::array<std::uint8_t, frame_header_bytes> bytes{};
   const std::uint32_t words[] = {frame_magic, header.id, header.length};
-  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::uint8_t>(words[i / 4] >> (8 * (i % 4)));
+  for (std::size_t i = 0; i < bytes.size(); ++i)
+    bytes[i] = static_cast<std::uint8_t>(words[i / 4] >> (8 * (i % 4)));
   return bytes;
 }
 

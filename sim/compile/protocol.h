@@ -1,7 +1,9 @@
 // What the app and warpscope-compiler say to each other: one request frame, one reply frame with the same id.
-// A frame is a header of 12 bytes (magic, id, payload length; little-endian 32-bit words) and its payload. Texts travel as
-// bytes, whatever they hold: a person may have typed or opened anything.
+// A frame is a header of 12 bytes (magic, id, payload length; little-endian 32-bit words) and its payload.
+// Texts travel as bytes, whatever they hold: a person may have typed or opened anything.
 #pragma once
+
+#include "sim/compile/compile.h"
 
 #include <array>
 #include <cstdint>
@@ -10,15 +12,14 @@
 #include <string>
 #include <vector>
 
-#include "sim/compile/compile.h"
-
 namespace warpscope {
 
 inline constexpr std::size_t frame_header_bytes = 12;
 inline constexpr std::uint32_t max_request_bytes = 64u << 20;
 inline constexpr std::uint32_t max_reply_bytes = 256u << 20;
 
-/// A worker whose memory has grown ends itself with this code between two texts; a request that meets it is sent again.
+/// A worker whose memory has grown ends itself with this code between two texts; a request that meets it is
+/// sent again.
 inline constexpr int recycle_exit_code = 75;
 
 struct FrameHeader {
@@ -28,8 +29,8 @@ struct FrameHeader {
 
 [[nodiscard]] std::array<std::uint8_t, frame_header_bytes> encode_header(FrameHeader header);
 /// nullopt when the magic number is another or the payload would be longer than `max_length`.
-[[nodiscard]] std::optional<FrameHeader> decode_header(std::span<const std::uint8_t, frame_header_bytes> bytes,
-                                                       std::uint32_t max_length);
+[[nodiscard]] std::optional<FrameHeader>
+decode_header(std::span<const std::uint8_t, frame_header_bytes> bytes, std::uint32_t max_length);
 
 struct CompileReply {
   std::vector<std::uint8_t> program; ///< serialize()d; empty when there were errors

@@ -1,21 +1,21 @@
-// warpscope-compiler: reads compile requests on its standard input (a socket), answers on the same, until the other end goes.
-// It is the only program of Warpscope with Clang in it, so that whatever a text does to Clang happens to this process only.
+// warpscope-compiler: reads compile requests on its standard input (a socket), answers on the same, until the
+// other end goes. It is the only program of Warpscope with Clang in it, so that whatever a text does to Clang
+// happens to this process only.
+#include "sim/compile/protocol.h"
+#include "sim/lower/compile_text.h"
+#include "sim/program/serialize.h"
+
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
-#include <string_view>
-#include <thread>
-
 #include <fcntl.h>
 #include <poll.h>
+#include <string_view>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <thread>
 #include <unistd.h>
-
-#include "sim/compile/protocol.h"
-#include "sim/lower/compile_text.h"
-#include "sim/program/serialize.h"
 
 namespace warpscope {
 namespace {
@@ -53,7 +53,8 @@ long resident_bytes() {
 void leave_with_parent(int connection) {
   std::thread([connection] {
     pollfd entry{connection, POLLRDHUP, 0};
-    while (poll(&entry, 1, -1) < 0 || (entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0) {}
+    while (poll(&entry, 1, -1) < 0 || (entry.revents & (POLLRDHUP | POLLHUP | POLLERR)) == 0) {
+    }
     _exit(0);
   }).detach();
 }

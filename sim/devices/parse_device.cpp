@@ -1,14 +1,13 @@
 // One device description, TOML -> Device. The only file of this folder that includes toml++.
+#include "sim/base/toml.h"
+#include "sim/devices/devices.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <utility>
-
-#include "sim/devices/devices.h"
-
-#include "sim/base/toml.h"
 
 namespace warpscope {
 
@@ -17,7 +16,7 @@ namespace {
 /// The numbers that have a field of their own in Device, and must therefore stand in every file.
 struct Field {
   std::string_view key;
-  std::uint32_t Device::*member;
+  std::uint32_t Device::* member;
   std::uint32_t least, most;
 };
 constexpr std::uint32_t large = 1u << 30;
@@ -60,16 +59,13 @@ class Parser {
     const toml::table& root = parsed.table();
     read_names(root);
     if (const toml::node* sources = root.get("sources")) read_sources(*sources);
-    for (const auto& [key, node] : root)
-      check_key(key.str(), node, key.source());
+    for (const auto& [key, node] : root) check_key(key.str(), node, key.source());
     for (const std::string_view group : groups)
       if (const toml::node* node = root.get(group)) read_group(group, *node);
     std::stable_sort(found_.begin(), found_.end(),
                      [](const Found& a, const Found& b) { return a.where < b.where; });
-    for (const Found& f : found_)
-      device_.numbers.emplace_back(f.key, f.number);
-    for (const Field& field : fields)
-      read_field(field);
+    for (const Found& f : found_) device_.numbers.emplace_back(f.key, f.number);
+    for (const Field& field : fields) read_field(field);
     check_whole();
     if (has_errors(diagnostics_)) return {std::nullopt, std::move(diagnostics_)};
     return {std::move(device_), std::move(diagnostics_)};
@@ -113,10 +109,8 @@ class Parser {
     if (const toml::node* aliases = root.get("aliases")) {
       if (!aliases->is_array()) return tell(span_of(aliases->source()), "aliases must be a list of texts");
       for (const toml::node& alias : *aliases->as_array()) {
-        if (alias.is_string())
-          device_.aliases.push_back(alias.as_string()->get());
-        else
-          tell(span_of(alias.source()), "aliases must be a list of texts");
+        if (alias.is_string()) device_.aliases.push_back(alias.as_string()->get());
+        else tell(span_of(alias.source()), "aliases must be a list of texts");
       }
     }
   }
@@ -170,8 +164,7 @@ class Parser {
         const auto same = [&](const Found& other) { return other.key == found.key; };
         if (std::any_of(found_.begin(), found_.end(), same))
           tell(where, fmt::format("{} stands twice", key.str()));
-        else
-          found_.push_back(std::move(found));
+        else found_.push_back(std::move(found));
       }
     }
   }
@@ -258,8 +251,6 @@ class Parser {
 
 } // namespace
 
-ParsedDevice parse_device(std::string_view toml, std::string_view file) {
-  return Parser(toml, file).parse();
-}
+ParsedDevice parse_device(std::string_view toml, std::string_view file) { return Parser(toml, file).parse(); }
 
 } // namespace warpscope

@@ -1,13 +1,13 @@
 // Checking and moving the bytes of one warp-wide access.
 #pragma once
 
-#include <algorithm>
-#include <bit>
-#include <cstring>
-
 #include "sim/exec/block.h"
 #include "sim/exec/lanes.h"
 #include "sim/exec/shape.h"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
 
 namespace warpscope::exec {
 
@@ -27,19 +27,20 @@ enum class Intent : std::uint8_t { Read, Write, Update };
 Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width, Intent intent);
 /// Finds the buffer around the address and keeps its bounds; false when [lo, end) is not inside of one.
 bool find_range(Block& block, Space space, u64 lo, u64 end, CheckedRange& range);
-/// The lanes (all 32 of the event's offsets) lie in buffers, in one or in several; keeps the bounds if in one.
+/// The lanes (all 32 of the event's offsets) lie in buffers, in one or in several; keeps the bounds if in
+/// one.
 bool lanes_inside(Block& block, Space space, const Extent& extent, u32 width, CheckedRange& range);
 
 /// The host's place for an access whose offsets the event holds; null host when a lane may not do it.
-WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, u32 width, Intent intent, u32 site) {
+WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, u32 width, Intent intent,
+                                    u32 site) {
   Block& block = *w.block;
   if ((extent.low_bits & (width - 1)) != 0) return {};
   const u64 end = u64{extent.highest} + width;
   switch (space) {
   case Space::Global: {
     CheckedRange& range = block.checked[site];
-    if ((extent.lowest < range.lo || end > range.hi) &&
-        !lanes_inside(block, space, extent, width, range)) {
+    if ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range)) {
       return {};
     }
     return {block.memory->global, 0, 0};
@@ -52,7 +53,8 @@ WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, 
     return {w.local.data(), w.local_capacity, window_base};
   case Space::Constant: {
     CheckedRange& range = block.checked[site];
-    if (intent != Intent::Read || ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))) {
+    if (intent != Intent::Read ||
+        ((extent.lowest < range.lo || end > range.hi) && !lanes_inside(block, space, extent, width, range))) {
       return {};
     }
     return {block.memory->constant.data(), 0, window_base};
@@ -67,8 +69,10 @@ WARPSCOPE_INLINE HostPlace place_of(Warp& w, Space space, const Extent& extent, 
   }
 }
 
-/// The bytes of the first active lane, at `base`, of an access that has its site's shape; null when the long way has to look.
-template <Space space> WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u32 site, u32 base) {
+/// The bytes of the first active lane, at `base`, of an access that has its site's shape; null when the long
+/// way has to look.
+template <Space space>
+WARPSCOPE_INLINE std::uint8_t* place_of(Block& block, const SiteShape& shape, u32 site, u32 base) {
   if (((base | shape.low_bits) & (shape.width - 1)) != 0) return nullptr;
   const s64 lowest = s64{base} + shape.lowest, end = s64{base} + shape.highest + shape.width;
   if constexpr (space == Space::Shared) {
@@ -88,23 +92,28 @@ WARPSCOPE_INLINE bool in_a_row(const u32* offsets, u32 width) {
   return apart == 0;
 }
 
-template <u32 Width> WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, std::uint8_t* raw) {
+template <u32 Width>
+WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const HostPlace& place, const u32* offsets, std::uint8_t* raw) {
   if (place.lane_stride == 0 && in_a_row(offsets, Width)) {
     std::memcpy(raw, place.at(0, offsets[0]), warp_size * Width);
     return;
   }
   if constexpr (Width == 4) {
-    if (place.lane_stride == 0) return gather_words(reinterpret_cast<u32*>(raw), place.host, offsets, place.origin);
+    if (place.lane_stride == 0)
+      return gather_words(reinterpret_cast<u32*>(raw), place.host, offsets, place.origin);
   }
   for (u32 i = 0; i < warp_size; ++i) std::memcpy(raw + i * Width, place.at(i, offsets[i]), Width);
 }
 /// The same for accesses that have the site's shape; `at`: the first active lane's bytes.
-template <u32 Width> WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const std::uint8_t* at, const SiteShape& shape, std::uint8_t* raw) {
+template <u32 Width>
+WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const std::uint8_t* at, const SiteShape& shape,
+                                              std::uint8_t* raw) {
   constexpr u32 lanes = SiteShape::piece_lanes;
   static_assert(lanes == 8);
   const u32* relative = shape.relative.data();
   if (Width == 4 && shape.rows) {
-    for (u32 first = 0; first < warp_size; first += lanes) copy_eight(raw + first * Width, at + static_cast<s32>(relative[first]));
+    for (u32 first = 0; first < warp_size; first += lanes)
+      copy_eight(raw + first * Width, at + static_cast<s32>(relative[first]));
     return;
   }
   for (u32 first = 0; first < warp_size; first += lanes) {
@@ -126,12 +135,14 @@ template <u32 Width> WARPSCOPE_TARGET WARPSCOPE_INLINE void gather(const std::ui
     if (piece == SiteShape::Piece::Row) {
       std::memcpy(raw + first * Width, from, lanes * Width);
     } else {
-      for (u32 i = first; i < first + lanes; ++i) std::memcpy(raw + i * Width, at + static_cast<s32>(relative[i]), Width);
+      for (u32 i = first; i < first + lanes; ++i)
+        std::memcpy(raw + i * Width, at + static_cast<s32>(relative[i]), Width);
     }
   }
 }
 
-template <u32 Width> WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const std::uint8_t* raw) {
+template <u32 Width>
+WARPSCOPE_INLINE void scatter(const HostPlace& place, const u32* offsets, u32 mask, const std::uint8_t* raw) {
   if (mask == all_lanes && place.lane_stride == 0 && in_a_row(offsets, Width)) {
     std::memcpy(place.at(0, offsets[0]), raw, warp_size * Width);
     return;
@@ -143,11 +154,13 @@ template <u32 Width> WARPSCOPE_INLINE void scatter(const HostPlace& place, const
   }
 }
 /// The same by shape: pieces in ascending order, as the lanes one by one would write.
-template <u32 Width> WARPSCOPE_INLINE void scatter(std::uint8_t* at, const SiteShape& shape, u32 mask, const std::uint8_t* raw) {
+template <u32 Width>
+WARPSCOPE_INLINE void scatter(std::uint8_t* at, const SiteShape& shape, u32 mask, const std::uint8_t* raw) {
   constexpr u32 lanes = SiteShape::piece_lanes;
   const u32* relative = shape.relative.data();
   if (Width == 4 && shape.rows && mask == all_lanes) {
-    for (u32 first = 0; first < warp_size; first += lanes) copy_eight(at + static_cast<s32>(relative[first]), raw + first * Width);
+    for (u32 first = 0; first < warp_size; first += lanes)
+      copy_eight(at + static_cast<s32>(relative[first]), raw + first * Width);
     return;
   }
   for (u32 first = 0; first < warp_size; first += lanes) {
@@ -174,7 +187,8 @@ template <u32 Bytes> WARPSCOPE_INLINE u32 raw_word(const std::uint8_t* from) {
   std::memcpy(&word, from, Bytes < 4 ? Bytes : 4);
   return word;
 }
-template <u32 Bytes> WARPSCOPE_INLINE void unpack(const std::uint8_t* raw, u32 components, u32* slot, u32 mask) {
+template <u32 Bytes>
+WARPSCOPE_INLINE void unpack(const std::uint8_t* raw, u32 components, u32* slot, u32 mask) {
   const u32 width = Bytes * components;
   for (u32 k = 0; k < components; ++k) {
     if constexpr (Bytes == 8) {
@@ -238,10 +252,13 @@ WARPSCOPE_INLINE void tell(Warp& w, Space space, AccessKind kind, bool returns, 
   event.values = values;
   w.block->sink->on_access(event);
 }
-/// The same of an access that has its site's shape, its first active lane at `base`. Where the sink does not want each, it is
-/// kept for later: all that counts is the shape, and for global memory where in a line the base lies.
-void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values);
-WARPSCOPE_INLINE void tell_shaped(Warp& w, SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values) {
+/// The same of an access that has its site's shape, its first active lane at `base`. Where the sink does not
+/// want each, it is kept for later: all that counts is the shape, and for global memory where in a line the
+/// base lies.
+void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base,
+               const std::uint8_t* values);
+WARPSCOPE_INLINE void tell_shaped(Warp& w, SiteShape& shape, AccessKind kind, u32 site, u32 base,
+                                  const std::uint8_t* values) {
   Block& block = *w.block;
   shape.used = true;
   if (!block.each) {

@@ -1,8 +1,8 @@
 // __syncthreads: one hardware barrier for the block, whatever call it is reached through.
+#include "sim/exec/block.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "sim/exec/block.h"
 
 namespace warpscope::exec {
 namespace {
@@ -39,16 +39,19 @@ void add_threads(const Warp& warp, std::uint32_t mask, std::vector<std::uint32_t
   }
 }
 
-/// Lanes that are in no leaf: they wait at a reconvergence point for the others of their warp, and have not exited.
+/// Lanes that are in no leaf: they wait at a reconvergence point for the others of their warp, and have not
+/// exited.
 std::uint32_t parked_lanes(const Warp& warp) {
   std::uint32_t in_leaves = 0;
   for (const std::uint32_t id : warp.leaves) in_leaves |= warp.nodes[id].mask;
   return warp.live & ~in_leaves;
 }
 
-void add_elsewhere(BarrierDivergence& report, const Warp& warp, Whereabouts where, std::uint32_t pc, std::uint32_t lanes) {
+void add_elsewhere(BarrierDivergence& report, const Warp& warp, Whereabouts where, std::uint32_t pc,
+                   std::uint32_t lanes) {
   if (lanes == 0) return;
-  auto at = std::find_if(report.elsewhere.begin(), report.elsewhere.end(), [&](const Elsewhere& e) { return e.where == where && e.pc == pc; });
+  auto at = std::find_if(report.elsewhere.begin(), report.elsewhere.end(),
+                         [&](const Elsewhere& e) { return e.where == where && e.pc == pc; });
   if (at == report.elsewhere.end()) at = report.elsewhere.insert(at, {where, pc, {}});
   add_threads(warp, lanes, at->threads);
 }
@@ -62,10 +65,14 @@ BarrierDivergence describe(Block& block, std::uint32_t pc, bool exited_too) {
     std::uint32_t here = 0;
     for (const std::uint32_t id : warp.leaves) {
       const Node& node = warp.nodes[id];
-      if ((node.state == NodeState::AtBarrier || node.state == NodeState::AtObject) && node.pc == pc) here |= node.mask;
-      else if (node.state == NodeState::AtBarrier) add_elsewhere(report, warp, Whereabouts::OtherBarrier, node.pc, node.mask);
-      else if (node.state == NodeState::AtWarpSync) add_elsewhere(report, warp, Whereabouts::WarpSync, node.pc, node.mask);
-      else if (node.state == NodeState::AtObject) add_elsewhere(report, warp, Whereabouts::BarrierObject, node.pc, node.mask);
+      if ((node.state == NodeState::AtBarrier || node.state == NodeState::AtObject) && node.pc == pc)
+        here |= node.mask;
+      else if (node.state == NodeState::AtBarrier)
+        add_elsewhere(report, warp, Whereabouts::OtherBarrier, node.pc, node.mask);
+      else if (node.state == NodeState::AtWarpSync)
+        add_elsewhere(report, warp, Whereabouts::WarpSync, node.pc, node.mask);
+      else if (node.state == NodeState::AtObject)
+        add_elsewhere(report, warp, Whereabouts::BarrierObject, node.pc, node.mask);
     }
     add_elsewhere(report, warp, Whereabouts::Reconvergence, 0, parked_lanes(warp));
     const std::uint32_t rest = block.threads - warp.index * warp_size;
@@ -164,26 +171,30 @@ bool Block::release_barrier(bool grid) {
 
 void Block::report_deadlock() {
   std::uint32_t pc = none, object_pc = none;
-  for_waiting(*this, NodeState::AtBarrier, [&](Warp&, Node& node, const Instruction&) { pc = std::min(pc, node.pc); });
-  for_waiting(*this, NodeState::AtObject, [&](Warp&, Node& node, const Instruction&) { object_pc = std::min(object_pc, node.pc); });
+  for_waiting(*this, NodeState::AtBarrier,
+              [&](Warp&, Node& node, const Instruction&) { pc = std::min(pc, node.pc); });
+  for_waiting(*this, NodeState::AtObject,
+              [&](Warp&, Node& node, const Instruction&) { object_pc = std::min(object_pc, node.pc); });
   std::uint32_t thread = none, sync_pc = none;
   for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const Instruction&) {
-    const std::uint32_t first = warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(node.mask));
+    const std::uint32_t first =
+        warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(node.mask));
     if (first < thread) thread = first, sync_pc = node.pc;
   });
   if (pc != none || object_pc != none) {
     BarrierDivergence report = describe(*this, pc != none ? pc : object_pc, false);
     report.deadlock = true;
-    fault.message = thread_text(report.arrived.front()) +
-                    (pc != none ? " waits at a barrier that " + std::to_string(report.missing.size()) + " of " + std::to_string(threads) +
-                                      " threads cannot reach: they wait for others elsewhere"
-                                : " waits at a cuda::barrier for arrivals that no thread makes any more");
+    fault.message =
+        thread_text(report.arrived.front()) +
+        (pc != none ? " waits at a barrier that " + std::to_string(report.missing.size()) + " of " +
+                          std::to_string(threads) + " threads cannot reach: they wait for others elsewhere"
+                    : " waits at a cuda::barrier for arrivals that no thread makes any more");
     fault.thread = report.arrived.front();
     fault.pc = report.pc;
     record(*this, std::move(report));
   } else {
-    fault.message = thread_text(thread) +
-                    " waits in __syncwarp for lanes of its mask that wait elsewhere or name another mask (undefined in CUDA; an H200 ran on)";
+    fault.message = thread_text(thread) + " waits in __syncwarp for lanes of its mask that wait elsewhere or "
+                                          "name another mask (undefined in CUDA; an H200 ran on)";
     fault.thread = thread;
     fault.pc = sync_pc;
   }

@@ -1,10 +1,11 @@
-// cuda::barrier: an object of 8 bytes in shared memory, which the prelude's init() fills. Arriving and waiting read and change it at once; the
-// sink is told what they order (OrderEvent), but of no access. Source: the PTX ISA, mbarrier; libcu++, cuda::barrier.
-#include <cstring>
-#include <optional>
-
+// cuda::barrier: an object of 8 bytes in shared memory, which the prelude's init() fills. Arriving and
+// waiting read and change it at once; the sink is told what they order (OrderEvent), but of no access.
+// Source: the PTX ISA, mbarrier; libcu++, cuda::barrier.
 #include "sim/exec/lanes.h"
 #include "sim/exec/ops_control.h"
+
+#include <cstring>
+#include <optional>
 
 namespace warpscope::exec {
 namespace {
@@ -17,7 +18,8 @@ struct Object {
   static constexpr u32 phases = 1u << 24;
 
   static Object of(u64 bits) {
-    return {static_cast<u32>(bits) & most_arrivals, static_cast<u32>(bits >> 20) & most_arrivals, static_cast<u32>(bits >> 40)};
+    return {static_cast<u32>(bits) & most_arrivals, static_cast<u32>(bits >> 20) & most_arrivals,
+            static_cast<u32>(bits >> 40)};
   }
   [[nodiscard]] u64 bits() const { return u64{expected} | u64{pending} << 20 | u64{phase} << 40; }
 };
@@ -53,7 +55,9 @@ class Teller {
 /// Where the object lies in Block::shared, if it does.
 std::optional<u32> place_of(const Block& block, u64 address) {
   const auto offset = static_cast<u32>(address);
-  if (address >> 32 != static_cast<u64>(Space::Shared) || offset % 8 != 0 || offset < window_base || u64{offset} + 8 > block.shared_end) return std::nullopt;
+  if (address >> 32 != static_cast<u64>(Space::Shared) || offset % 8 != 0 || offset < window_base ||
+      u64{offset} + 8 > block.shared_end)
+    return std::nullopt;
   return offset - window_base;
 }
 
@@ -71,7 +75,8 @@ void write(Block& block, u32 place, const Object& object) {
 void wake(Block& block) {
   for (Warp& warp : block.warps)
     for (const u32 id : warp.leaves)
-      if (warp.nodes[id].state == NodeState::AtObject) warp.nodes[id].state = NodeState::Runnable; // looks again whether its phase is over
+      if (warp.nodes[id].state == NodeState::AtObject)
+        warp.nodes[id].state = NodeState::Runnable; // looks again whether its phase is over
   block.woken = true;
 }
 
@@ -88,15 +93,19 @@ Flow arrive_at_object(Warp& w, const Instruction& in) {
     for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
       const u32 lane = first_lane(rest);
       const auto place = place_of(block, get<u64>(addresses, lane));
-      if (!place) return w.fault(FaultKind::Unsupported, lane, "uses a cuda::barrier that does not lie in shared memory, where alone it is simulated");
+      if (!place)
+        return w.fault(
+            FaultKind::Unsupported, lane,
+            "uses a cuda::barrier that does not lie in shared memory, where alone it is simulated");
       Object object = read(block, *place);
       phases[lane] = object.phase;
       teller.add(lane, *place + window_base, object.phase);
       if (arrival == BarrierArrival::Copies) continue;
       if (counts[lane] == 0 || counts[lane] > object.pending)
         return w.fault(FaultKind::Assert, lane,
-                       "arrives " + std::to_string(counts[lane]) + " times at a cuda::barrier whose phase " + std::to_string(object.phase) + " waits for " +
-                           std::to_string(object.pending) + " of " + std::to_string(object.expected) + " arrivals");
+                       "arrives " + std::to_string(counts[lane]) + " times at a cuda::barrier whose phase " +
+                           std::to_string(object.phase) + " waits for " + std::to_string(object.pending) +
+                           " of " + std::to_string(object.expected) + " arrivals");
       object.pending -= counts[lane];
       if (arrival == BarrierArrival::Drop) --object.expected;
       if (object.pending == 0) {
@@ -119,7 +128,10 @@ Flow wait_at_object(Warp& w, const Instruction& in) {
   for (u32 rest = w.mask; rest != 0; rest &= rest - 1) {
     const u32 lane = first_lane(rest);
     const auto place = place_of(block, get<u64>(addresses, lane));
-    if (!place) return w.fault(FaultKind::Unsupported, lane, "waits at a cuda::barrier that does not lie in shared memory, where alone it is simulated");
+    if (!place)
+      return w.fault(
+          FaultKind::Unsupported, lane,
+          "waits at a cuda::barrier that does not lie in shared memory, where alone it is simulated");
     const u32 phase = read(block, *place).phase;
     if (by_parity ? (phase & 1u) == (wanted[lane] & 1u) : phase == wanted[lane]) {
       w.save();
@@ -131,7 +143,8 @@ Flow wait_at_object(Warp& w, const Instruction& in) {
     over[lane] = by_parity ? (phase - 1) % Object::phases : wanted[lane];
   }
   Teller teller(w, OrderKind::ObjectWait);
-  for (u32 rest = w.mask; rest != 0; rest &= rest - 1) teller.add(first_lane(rest), objects[first_lane(rest)], over[first_lane(rest)]);
+  for (u32 rest = w.mask; rest != 0; rest &= rest - 1)
+    teller.add(first_lane(rest), objects[first_lane(rest)], over[first_lane(rest)]);
   return Flow::Next;
 }
 

@@ -12,7 +12,8 @@ std::uint32_t shared_window_end(const Program& program, std::uint32_t kernel, st
   std::uint32_t dynamic_begin = static_end;
   for (const Variable& variable : program.variables) {
     const bool dynamic = variable.space == Space::Shared && variable.size == 0;
-    const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), kernel) != variable.kernels.end();
+    const bool reached =
+        std::find(variable.kernels.begin(), variable.kernels.end(), kernel) != variable.kernels.end();
     if (dynamic && reached) dynamic_begin = std::max(dynamic_begin, variable.offset);
   }
   return std::max(static_end, dynamic_bytes == 0 ? 0 : dynamic_begin + dynamic_bytes);
@@ -49,7 +50,8 @@ void Block::prepare(const Program& program_in, const Launch& launch_in, DeviceMe
   sites.assign(program->sites.size() * ways, {});
   code = Code(*program);
   constant_tags.clear();
-  for (const std::uint32_t word : program->constants) constant_tags.push_back({all_lanes, 0, word, ShapeTable::uniform});
+  for (const std::uint32_t word : program->constants)
+    constant_tags.push_back({all_lanes, 0, word, ShapeTable::uniform});
   forget_shapes();
   warps.resize(warp_count);
   for (std::uint32_t i = 0; i < warp_count; ++i) {
@@ -76,7 +78,8 @@ void Block::forget_shapes() {
 
 void Block::begin(std::uint64_t linear_index) {
   if (shapes.full() && --until_forgetting == 0) {
-    // A kernel that needs more shapes than there is room for makes new ones all the time: ever less often is it worth the while.
+    // A kernel that needs more shapes than there is room for makes new ones all the time: ever less often is
+    // it worth the while.
     forgetting_period = std::min(forgetting_period * 2, 1u << 20);
     until_forgetting = forgetting_period;
     forget_shapes();
@@ -122,11 +125,12 @@ std::string Block::thread_text(std::uint32_t thread) const {
   const auto triple = [](std::uint32_t x, std::uint32_t y, std::uint32_t z) {
     return "(" + std::to_string(x) + "," + std::to_string(y) + "," + std::to_string(z) + ")";
   };
-  return "thread " + triple(thread_x.data()[thread], thread_y.data()[thread], thread_z.data()[thread]) + " of block " +
-         triple(index_x, index_y, index_z);
+  return "thread " + triple(thread_x.data()[thread], thread_y.data()[thread], thread_z.data()[thread]) +
+         " of block " + triple(index_x, index_y, index_z);
 }
 
-const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint64_t address, std::uint64_t bytes) const {
+const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint64_t address,
+                                std::uint64_t bytes) const {
   const auto offset = static_cast<std::uint32_t>(address);
   const auto inside = [&](std::uint64_t end) {
     return offset >= window_base && bytes <= end && offset <= end - bytes;
@@ -143,7 +147,9 @@ const std::uint8_t* Block::peek(const Warp& warp, std::uint32_t lane, std::uint6
   case static_cast<std::uint64_t>(Space::Shared):
     return inside(shared_end) ? shared.data() + (offset - window_base) : nullptr;
   case static_cast<std::uint64_t>(Space::Param):
-    return inside(window_base + memory->parameters.size()) ? memory->parameters.data() + (offset - window_base) : nullptr;
+    return inside(window_base + memory->parameters.size())
+               ? memory->parameters.data() + (offset - window_base)
+               : nullptr;
   case static_cast<std::uint64_t>(Space::Local):
     return inside(std::uint64_t{window_base} + warp.frames[warp.frame].local_end)
                ? warp.local.data() + std::size_t{lane} * warp.local_capacity + (offset - window_base)

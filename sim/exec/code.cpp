@@ -7,7 +7,8 @@ namespace {
 
 class Fuser {
  public:
-  Fuser(const Program& program, std::vector<Instruction>& result) : code_(program.code), result_(result), meets_(program.code.size() + 1) {
+  Fuser(const Program& program, std::vector<Instruction>& result)
+      : code_(program.code), result_(result), meets_(program.code.size() + 1) {
     for (const Instruction& in : code_)
       if (in.op == Opcode::Branch && in.imm != no_operand) meets_[in.imm] = true;
     for (const Function& function : program.functions) meets_[function.end - 1] = true;
@@ -19,14 +20,18 @@ class Fuser {
   }
 
  private:
-  /// The instruction at `pc`, if it may be done with the one before: where lanes wait for each other the loop must look.
-  [[nodiscard]] Opcode op(std::uint32_t pc) const { return pc < code_.size() && !meets_[pc] ? code_[pc].op : Opcode::Nop; }
+  /// The instruction at `pc`, if it may be done with the one before: where lanes wait for each other the loop
+  /// must look.
+  [[nodiscard]] Opcode op(std::uint32_t pc) const {
+    return pc < code_.size() && !meets_[pc] ? code_[pc].op : Opcode::Nop;
+  }
 
   [[nodiscard]] bool compares_and_branches(std::uint32_t pc) const {
     return code_[pc].op == Opcode::Icmp32 && op(pc + 1) == Opcode::Branch && code_[pc + 1].a == code_[pc].dst;
   }
   [[nodiscard]] bool jumps_to_compare(std::uint32_t pc) const {
-    return code_[pc].op == Opcode::Jump && op(code_[pc].imm) == Opcode::Icmp32 && compares_and_branches(code_[pc].imm);
+    return code_[pc].op == Opcode::Jump && op(code_[pc].imm) == Opcode::Icmp32 &&
+           compares_and_branches(code_[pc].imm);
   }
   [[nodiscard]] bool geps_and_loads(std::uint32_t pc, Opcode load) const {
     return code_[pc].op == Opcode::Gep32 && op(pc + 1) == load && code_[pc + 1].a == code_[pc].dst;
@@ -34,7 +39,8 @@ class Fuser {
 
   [[nodiscard]] std::optional<Fused> match(std::uint32_t pc) const {
     switch (code_[pc].op) {
-    case Opcode::Icmp32: return compares_and_branches(pc) ? std::optional(Fused::CompareBranch) : std::nullopt;
+    case Opcode::Icmp32:
+      return compares_and_branches(pc) ? std::optional(Fused::CompareBranch) : std::nullopt;
     case Opcode::Jump: return jumps_to_compare(pc) ? std::optional(Fused::JumpCompareBranch) : std::nullopt;
     case Opcode::Add32:
       if (op(pc + 1) == Opcode::Jump && jumps_to_compare(pc + 1)) return Fused::AddJumpCompareBranch;
@@ -44,7 +50,8 @@ class Fuser {
     case Opcode::Gep32:
       if (geps_and_loads(pc, Opcode::LoadShared)) return Fused::GepLoadShared;
       if (geps_and_loads(pc, Opcode::LoadGlobal)) return Fused::GepLoadGlobal;
-      if (op(pc + 1) == Opcode::Gep32 && geps_and_loads(pc + 1, Opcode::LoadShared)) return Fused::GepGepLoadShared;
+      if (op(pc + 1) == Opcode::Gep32 && geps_and_loads(pc + 1, Opcode::LoadShared))
+        return Fused::GepGepLoadShared;
       return std::nullopt;
     default: return std::nullopt;
     }

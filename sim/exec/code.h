@@ -1,11 +1,11 @@
-// A program's code as the executor's loop reads it: the same instructions at the same places, some of them marked to be done together
-// with those that follow (fused.def).
+// A program's code as the executor's loop reads it: the same instructions at the same places, some of them
+// marked to be done together with those that follow (fused.def).
 #pragma once
+
+#include "sim/program/program.h"
 
 #include <cstdint>
 #include <vector>
-
-#include "sim/program/program.h"
 
 namespace warpscope::exec {
 
@@ -18,7 +18,8 @@ enum class Fused : std::uint16_t {
 
 /// In Instruction::op of a Code only: behind the opcodes of programs.
 constexpr Opcode as_opcode(Fused fused) {
-  return static_cast<Opcode>(static_cast<std::uint16_t>(Opcode::Count) + 1 + static_cast<std::uint16_t>(fused));
+  return static_cast<Opcode>(static_cast<std::uint16_t>(Opcode::Count) + 1 +
+                             static_cast<std::uint16_t>(fused));
 }
 
 /// No group has more instructions.

@@ -1,14 +1,16 @@
 // Sentences about what went wrong, with the numbers put in.
+#include "sim/exec/access.h"
+
 #include <algorithm>
 #include <bit>
 #include <cstring>
 
-#include "sim/exec/access.h"
-
 namespace warpscope::exec {
 namespace {
 
-std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+std::string bytes_text(std::uint64_t count) {
+  return std::to_string(count) + (count == 1 ? " byte" : " bytes");
+}
 
 const char* verb(Intent intent) {
   return intent == Intent::Read ? "reads " : intent == Intent::Write ? "writes " : "updates ";
@@ -24,7 +26,8 @@ std::string place_text(const Allocation& piece, std::uint64_t offset) {
 std::string place_text(const Warp& w, Space space, std::uint32_t offset) {
   const Block& block = *w.block;
   if (offset == invalid_offset) {
-    return "at an address outside of " + std::string(name_of(space)) + " memory (the index is negative or far too large)";
+    return "at an address outside of " + std::string(name_of(space)) +
+           " memory (the index is negative or far too large)";
   }
   std::uint64_t size = 0;
   switch (space) {
@@ -86,7 +89,8 @@ Flow access_fault(Warp& w, Space space, u32 mask, const u32* offsets, u32 width,
     if (inside && aligned && !read_only) continue;
     found = lane;
     kind = !inside ? FaultKind::OutOfBounds : !aligned ? FaultKind::Misaligned : FaultKind::ReadOnly;
-    if (!inside && offset < window_base && (space == Space::Global || space == Space::Constant || space == Space::None)) {
+    if (!inside && offset < window_base &&
+        (space == Space::Global || space == Space::Constant || space == Space::None)) {
       kind = FaultKind::NullPointer;
     }
     break;
@@ -125,16 +129,19 @@ Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
 
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
   std::vector<Fault>& found = block->result->undefined;
-  const bool known = !store && std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
+  const bool known =
+      !store && std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
   if (known) return; // each thread of ours takes its blocks in ascending order: this one is not the first
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::uint8_t* written = local_written.data() + std::size_t{lane} * local_capacity + (offsets[lane] - window_base);
+    std::uint8_t* written =
+        local_written.data() + std::size_t{lane} * local_capacity + (offsets[lane] - window_base);
     if (store) {
       std::memset(written, 1, width);
       continue;
     }
-    // A copy of a struct may move bytes that have no value; of a load of which no byte has one nothing can come.
+    // A copy of a struct may move bytes that have no value; of a load of which no byte has one nothing can
+    // come.
     if (std::any_of(written, written + width, [](std::uint8_t w) { return w != 0; })) continue;
     Fault fault;
     fault.kind = FaultKind::Uninitialized;
@@ -173,10 +180,12 @@ void Warp::note_masks(const std::uint32_t* named) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
     const std::uint32_t elsewhere = named[lane] & live & ~mask;
     if ((named[lane] >> lane & 1u) == 0)
-      return note(lane, "names the lanes " + hex_text(named[lane]) + " and is none of them: CUDA leaves the result undefined");
+      return note(lane, "names the lanes " + hex_text(named[lane]) +
+                            " and is none of them: CUDA leaves the result undefined");
     if (elsewhere != 0)
       return note(lane, "names the lanes " + hex_text(named[lane]) + ", of which " + hex_text(elsewhere) +
-                            " are elsewhere: CUDA leaves it undefined (here the lanes that came take part; an H200 ran on in some kernels and hung in others)");
+                            " are elsewhere: CUDA leaves it undefined (here the lanes that came take part; "
+                            "an H200 ran on in some kernels and hung in others)");
   }
 }
 
@@ -198,8 +207,13 @@ void Warp::note_absent_sources(ShuffleMode mode, std::uint32_t absent, const std
     lane = first;
   }
   const bool here = from[lane] >= warp_size || (mask >> from[lane] & 1u) != 0;
-  note(lane, here ? "reads lane " + std::to_string(from[lane]) + ", which holds what it read from a lane that is not there: CUDA leaves it undefined (0 here)"
-                  : "reads lane " + std::to_string(from[lane]) + ", which is not there: CUDA leaves the value undefined (0 here, and on an H200 in most kernels)");
+  note(lane,
+       here
+           ? "reads lane " + std::to_string(from[lane]) +
+                 ", which holds what it read from a lane that is not there: CUDA leaves it undefined (0 here)"
+           : "reads lane " + std::to_string(from[lane]) +
+                 ", which is not there: CUDA leaves the value undefined (0 here, and on an H200 in most "
+                 "kernels)");
 }
 
 } // namespace warpscope::exec

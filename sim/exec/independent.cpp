@@ -41,14 +41,17 @@ std::vector<std::uint32_t> reached_functions(const Program& program, std::uint32
 } // namespace
 
 bool blocks_are_independent(const Program& program, std::uint32_t kernel) {
-  std::optional<std::uint32_t> only; // operation and width: two kinds at one address do not commute with each other
+  std::optional<std::uint32_t>
+      only; // operation and width: two kinds at one address do not commute with each other
   for (const std::uint32_t index : reached_functions(program, kernel)) {
     const Function& function = program.functions[index];
     for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {
       const Instruction& in = program.code[pc];
       switch (in.op) {
       case Opcode::Fence:
-        if (static_cast<FenceScope>(in.imm) == FenceScope::Device || static_cast<FenceScope>(in.imm) == FenceScope::System) return false;
+        if (static_cast<FenceScope>(in.imm) == FenceScope::Device ||
+            static_cast<FenceScope>(in.imm) == FenceScope::System)
+          return false;
         break;
       case Opcode::LoadGlobal:
       case Opcode::LoadGeneric:
@@ -57,7 +60,9 @@ bool blocks_are_independent(const Program& program, std::uint32_t kernel) {
       case Opcode::AtomGlobal:
       case Opcode::AtomGeneric: {
         const std::uint32_t kind = std::uint32_t{in.components} << 8 | in.bytes;
-        if (in.dst != no_operand || !commutes(static_cast<AtomicOp>(in.components)) || only.value_or(kind) != kind) return false;
+        if (in.dst != no_operand || !commutes(static_cast<AtomicOp>(in.components)) ||
+            only.value_or(kind) != kind)
+          return false;
         only = kind;
         break;
       }

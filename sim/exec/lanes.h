@@ -1,5 +1,6 @@
-// The loops over 32 lanes that every arithmetic instruction is made of. Written so that the compiler turns them into vector
-// code: no branches, whole vectors when all lanes are active, a blend when not. Inactive lanes may be computed, never kept.
+// The loops over 32 lanes that every arithmetic instruction is made of. Written so that the compiler turns
+// them into vector code: no branches, whole vectors when all lanes are active, a blend when not. Inactive
+// lanes may be computed, never kept.
 #pragma once
 
 #include <bit>
@@ -26,12 +27,15 @@ using s32 = std::int32_t;
 using s64 = std::int64_t;
 
 inline constexpr u32 bit_of[warp_size] = {
-    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,  1u << 8,  1u << 9,  1u << 10,
-    1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15, 1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21,
-    1u << 22, 1u << 23, 1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
+    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+    1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+    1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+    1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31};
 
 /// The lowest lane of a mask that is not empty.
-WARPSCOPE_INLINE u32 first_lane(u32 mask) { return static_cast<u32>(std::countr_zero(mask)) & (warp_size - 1); }
+WARPSCOPE_INLINE u32 first_lane(u32 mask) {
+  return static_cast<u32>(std::countr_zero(mask)) & (warp_size - 1);
+}
 
 /// Lane i of a value of type T that begins at `slot`: 8-byte ones have their high words 32 words further.
 template <class T> WARPSCOPE_INLINE T get(const u32* slot, u32 i) {
@@ -60,8 +64,8 @@ template <class T> WARPSCOPE_INLINE void put_if(bool active, u32* slot, u32 i, T
   }
 }
 
-/// Eight words at any address, moved whole. A memcpy is taken apart into halves by the compiler, and reading a register that was
-/// written in halves makes the host wait until they have left its store buffer.
+/// Eight words at any address, moved whole. A memcpy is taken apart into halves by the compiler, and reading
+/// a register that was written in halves makes the host wait until they have left its store buffer.
 using EightWords = u32 __attribute__((vector_size(32), aligned(4), may_alias));
 WARPSCOPE_INLINE void copy_eight(void* to, const void* from) {
   *static_cast<EightWords*>(to) = *static_cast<const EightWords*>(from);
@@ -74,19 +78,22 @@ WARPSCOPE_INLINE void copy_lanes(u32* to, const u32* from) {
 WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_eight(u32* to, const std::uint8_t* at, const u32* relative) {
 #ifdef WARPSCOPE_AVX2
   const __m256i where = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(relative));
-  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_i32gather_epi32(reinterpret_cast<const int*>(at), where, 1));
+  _mm256_storeu_si256(reinterpret_cast<__m256i*>(to),
+                      _mm256_i32gather_epi32(reinterpret_cast<const int*>(at), where, 1));
 #else
   for (u32 i = 0; i < 8; ++i) std::memcpy(to + i, at + static_cast<s32>(relative[i]), sizeof(u32));
 #endif
 }
 /// to[i] = the word at host + (offsets[i] - origin), for all lanes.
-WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_words(u32* to, const std::uint8_t* host, const u32* offsets, u32 origin) {
+WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_words(u32* to, const std::uint8_t* host, const u32* offsets,
+                                                    u32 origin) {
 #ifdef WARPSCOPE_AVX2
   // The host's indices are signed: half a window is moved from them to the pointer.
   constexpr u32 half = 0x8000'0000u;
   const __m256i less = _mm256_set1_epi32(static_cast<int>(origin + half));
   for (u32 i = 0; i < warp_size; i += 8) {
-    const __m256i where = _mm256_sub_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i)), less);
+    const __m256i where =
+        _mm256_sub_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i)), less);
     const __m256i words = _mm256_i32gather_epi32(reinterpret_cast<const int*>(host + half), where, 1);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i), words);
   }
@@ -109,7 +116,9 @@ template <class R, class F> WARPSCOPE_INLINE void each(u32* to, u32 mask, F f) {
 
 template <class T> inline constexpr u32 words_of = sizeof(T) / sizeof(u32);
 
-template <class T> WARPSCOPE_INLINE bool uniform(const Warp& w, u32 operand) { return w.uniform(operand, words_of<T>); }
+template <class T> WARPSCOPE_INLINE bool uniform(const Warp& w, u32 operand) {
+  return w.uniform(operand, words_of<T>);
+}
 /// Of an operand that is uniform.
 template <class T> WARPSCOPE_INLINE T uniform_value(const Warp& w, u32 operand) {
   if constexpr (sizeof(T) == 8) {
@@ -140,7 +149,8 @@ template <class R, class A, class F> WARPSCOPE_INLINE Flow map1(Warp& w, const I
   const u32* a = w.source(in.a, words_of<A>);
   return set_lanes<R>(w, in.dst, [=](u32 i) { return f(get<A>(a, i)); });
 }
-template <class R, class A, class B, class F> WARPSCOPE_INLINE Flow map2(Warp& w, const Instruction& in, F f) {
+template <class R, class A, class B, class F>
+WARPSCOPE_INLINE Flow map2(Warp& w, const Instruction& in, F f) {
   if (uniform<A>(w, in.a) && uniform<B>(w, in.b)) {
     return set_uniform<R>(w, in.dst, f(uniform_value<A>(w, in.a), uniform_value<B>(w, in.b)));
   }
@@ -150,7 +160,8 @@ template <class R, class A, class B, class F> WARPSCOPE_INLINE Flow map2(Warp& w
 }
 template <class T, class F> WARPSCOPE_INLINE Flow map3(Warp& w, const Instruction& in, F f) {
   if (uniform<T>(w, in.a) && uniform<T>(w, in.b) && uniform<T>(w, in.c)) {
-    return set_uniform<T>(w, in.dst, f(uniform_value<T>(w, in.a), uniform_value<T>(w, in.b), uniform_value<T>(w, in.c)));
+    return set_uniform<T>(w, in.dst,
+                          f(uniform_value<T>(w, in.a), uniform_value<T>(w, in.b), uniform_value<T>(w, in.c)));
   }
   const u32* a = w.source(in.a, words_of<T>);
   const u32* b = w.source(in.b, words_of<T>);

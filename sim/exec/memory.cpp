@@ -1,19 +1,19 @@
 #include "sim/exec/memory.h"
 
+#include "sim/exec/memory_impl.h"
+
 #include <algorithm>
 #include <cassert>
 #include <cstring>
-#include <utility>
-
 #include <sys/mman.h>
-
-#include "sim/exec/memory_impl.h"
+#include <utility>
 
 namespace warpscope {
 namespace {
 
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
-constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 16; ///< behind the window, and the least gap between buffers
+constexpr std::uint64_t guard_bytes = std::uint64_t{1}
+                                      << 16; ///< behind the window, and the least gap between buffers
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
@@ -38,11 +38,14 @@ std::vector<Allocation> named_pieces(const Program& program, Space space) {
   return pieces;
 }
 
-/// One fault for 2 MiB of a buffer instead of 512: a third of a copy's time. Not where a few bytes may be written in a large buffer,
-/// whose untouched pages are to cost nothing, and not where clearing 2 MiB costs more than it spares.
-void want_huge_pages([[maybe_unused]] std::uint8_t* window, [[maybe_unused]] std::uint64_t offset, [[maybe_unused]] std::uint64_t bytes) {
+/// One fault for 2 MiB of a buffer instead of 512: a third of a copy's time. Not where a few bytes may be
+/// written in a large buffer, whose untouched pages are to cost nothing, and not where clearing 2 MiB costs
+/// more than it spares.
+void want_huge_pages([[maybe_unused]] std::uint8_t* window, [[maybe_unused]] std::uint64_t offset,
+                     [[maybe_unused]] std::uint64_t bytes) {
 #ifdef MADV_HUGEPAGE
-  constexpr std::uint64_t least = std::uint64_t{1} << 20, most = std::uint64_t{1} << 26, huge = std::uint64_t{1} << 21;
+  constexpr std::uint64_t least = std::uint64_t{1} << 20, most = std::uint64_t{1} << 26,
+                          huge = std::uint64_t{1} << 21;
   if (bytes < least || bytes > most) return;
   const auto start = reinterpret_cast<std::uintptr_t>(window);
   const std::uint64_t first = std::max<std::uint64_t>((start + offset) / huge * huge, start);
@@ -69,7 +72,8 @@ DeviceMemory::Impl::Impl(const Program& program) {
     if (image.space == Space::Global && global != nullptr) {
       std::memcpy(global + image.offset, image.bytes.data(), image.bytes.size());
     } else if (image.space == Space::Constant) {
-      assert(image.offset >= window_base && image.offset - window_base + image.bytes.size() <= constant.size());
+      assert(image.offset >= window_base &&
+             image.offset - window_base + image.bytes.size() <= constant.size());
       std::memcpy(constant.data() + (image.offset - window_base), image.bytes.data(), image.bytes.size());
     }
   }
@@ -86,8 +90,9 @@ const std::vector<Allocation>& DeviceMemory::Impl::list(Space space) const {
 
 const Allocation* DeviceMemory::Impl::at_or_below(Space space, std::uint64_t offset) const {
   const std::vector<Allocation>& all = list(space);
-  const auto behind = std::upper_bound(all.begin(), all.end(), offset,
-                                       [](std::uint64_t value, const Allocation& piece) { return value < piece.offset; });
+  const auto behind =
+      std::upper_bound(all.begin(), all.end(), offset,
+                       [](std::uint64_t value, const Allocation& piece) { return value < piece.offset; });
   return behind == all.begin() ? nullptr : &*std::prev(behind);
 }
 
@@ -124,7 +129,8 @@ std::span<std::uint8_t> DeviceMemory::bytes(Space space, std::uint32_t offset, s
   Impl& impl = *impl_;
   if (space == Space::Param) {
     const std::uint64_t size = impl.parameters.size();
-    if (offset < window_base || offset - window_base > size || count > size - (offset - window_base)) return {};
+    if (offset < window_base || offset - window_base > size || count > size - (offset - window_base))
+      return {};
     return {impl.parameters.data() + (offset - window_base), static_cast<std::size_t>(count)};
   }
   const Allocation* piece = impl.at_or_below(space, offset);
@@ -135,7 +141,8 @@ std::span<std::uint8_t> DeviceMemory::bytes(Space space, std::uint32_t offset, s
   return {impl.constant.data() + (offset - window_base), static_cast<std::size_t>(count)};
 }
 
-std::span<const std::uint8_t> DeviceMemory::bytes(Space space, std::uint32_t offset, std::uint64_t count) const {
+std::span<const std::uint8_t> DeviceMemory::bytes(Space space, std::uint32_t offset,
+                                                  std::uint64_t count) const {
   return const_cast<DeviceMemory*>(this)->bytes(space, offset, count);
 }
 

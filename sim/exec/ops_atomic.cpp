@@ -1,16 +1,17 @@
 // Atomics: one lane after the other, in ascending order. On hardware the order among lanes is open.
-#include <algorithm>
-#include <atomic>
-#include <bit>
-
 #include "sim/exec/access.h"
 #include "sim/exec/half.h"
 #include "sim/exec/ops_memory.h"
 
+#include <algorithm>
+#include <atomic>
+#include <bit>
+
 namespace warpscope::exec {
 namespace {
 
-/// Adds in float and rounds once: exact enough, a sum of two halves or bfloat16s fits 24 bits or rounds the same way.
+/// Adds in float and rounds once: exact enough, a sum of two halves or bfloat16s fits 24 bits or rounds the
+/// same way.
 std::uint16_t add_half(std::uint16_t a, std::uint16_t b) {
   return static_cast<std::uint16_t>(float_to_half(half_to_float(a) + half_to_float(b), Rounding::Nearest));
 }
@@ -67,16 +68,18 @@ template <class T> T operand_of(const u32* slot, u32 lane) {
   }
 }
 
-/// The same while other threads run blocks: only the operations that independent.cpp lets run so come here, whose results
-/// do not depend on their order.
+/// The same while other threads run blocks: only the operations that independent.cpp lets run so come here,
+/// whose results do not depend on their order.
 template <class T>
-void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask, std::uint8_t* raw) {
+void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& place, u32 mask,
+                         std::uint8_t* raw) {
   const auto op = static_cast<AtomicOp>(in.components);
   const u32* operand = w.source(in.b, sizeof(T) == 8 ? 2 : 1);
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = first_lane(mask);
-    const std::atomic_ref<T> where(*reinterpret_cast<T*>(place.at(lane, offsets[lane]))); // place_of checked its alignment
+    const std::atomic_ref<T> where(
+        *reinterpret_cast<T*>(place.at(lane, offsets[lane]))); // place_of checked its alignment
     const T value = operand_of<T>(operand, lane);
     T old = where.load(std::memory_order_relaxed);
     while (!where.compare_exchange_weak(old, updated<T>(op, old, value, value), std::memory_order_relaxed)) {
@@ -112,7 +115,8 @@ Flow atomic(Warp& w, const Instruction& in, Space space, const u32* offsets, u32
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Update);
   SiteShape& shape = block.site_shape(in.imm, mask);
   const u32 base = offsets[first_lane(mask)];
-  if (shape.mask == mask && shape.width == width && shape.space == space && shape.phase == (base & 3) && has_shape(shape, offsets, mask, base)) {
+  if (shape.mask == mask && shape.width == width && shape.space == space && shape.phase == (base & 3) &&
+      has_shape(shape, offsets, mask, base)) {
     shape.used = true;
     block.event.shape = shape.id;
   } else {

@@ -38,33 +38,35 @@ WARPSCOPE_OP(Branch) {
 }
 WARPSCOPE_OP(Call) { return w.call(in); }
 WARPSCOPE_OP(Ret) { return w.ret(in); }
-WARPSCOPE_OP(Exit) {
-  return w.exit_lanes() ? Flow::Jumped : Flow::Leave;
-}
+WARPSCOPE_OP(Exit) { return w.exit_lanes() ? Flow::Jumped : Flow::Leave; }
 WARPSCOPE_OP(Trap) { return trap(w, in); }
 
 WARPSCOPE_OP(BarSync) { return arrive_at_barrier(w); }
 WARPSCOPE_OP(GridSync) { return arrive_at_barrier(w); } // let go on when every block has come here
-WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); } // its result is written when the block is let go on
+WARPSCOPE_OP(BarRed) { return arrive_at_barrier(w); }   // its result is written when the block is let go on
 WARPSCOPE_OP(WarpSync) { return sync_warp(w, in); }
 WARPSCOPE_OP(BarrierArrive) { return arrive_at_object(w, in); }
 WARPSCOPE_OP(BarrierWait) { return wait_at_object(w, in); }
 WARPSCOPE_OP(WarpMask) {
   const u32* named = w.source(in.a);
   u32 missing = 0;
-  for (u32 i = 0; i < warp_size; ++i) missing |= (w.mask & bit_of[i]) != 0 ? (bit_of[i] & ~named[i]) | (named[i] & w.live & ~w.mask) : 0;
+  for (u32 i = 0; i < warp_size; ++i)
+    missing |= (w.mask & bit_of[i]) != 0 ? (bit_of[i] & ~named[i]) | (named[i] & w.live & ~w.mask) : 0;
   if (missing != 0) w.note_masks(named);
   return Flow::Next;
 }
-/// Warps of a block run one at a time and every write is seen at once: what is ordered matters to the sink alone.
+/// Warps of a block run one at a time and every write is seen at once: what is ordered matters to the sink
+/// alone.
 WARPSCOPE_OP(Fence) { return fence(w, in); }
 
-/// PTX shfl.sync: the source lane of lane i, or one past the warp when it is out of range (then the lane reads itself).
+/// PTX shfl.sync: the source lane of lane i, or one past the warp when it is out of range (then the lane
+/// reads itself).
 WARPSCOPE_INLINE u32 shuffle_source(ShuffleMode mode, u32 lane, u32 b, u32 c) {
   const u32 step = b & 31, clamp = c & 31, segment = (c >> 8) & 31;
   const u32 last = (lane & segment) | (clamp & ~segment);
   switch (mode) {
-  case ShuffleMode::Up: return static_cast<s32>(lane - step) >= static_cast<s32>(last) ? lane - step : warp_size;
+  case ShuffleMode::Up:
+    return static_cast<s32>(lane - step) >= static_cast<s32>(last) ? lane - step : warp_size;
   case ShuffleMode::Down: return lane + step <= last ? lane + step : warp_size;
   case ShuffleMode::Bfly: return (lane ^ step) <= last ? lane ^ step : warp_size;
   default: {
@@ -78,7 +80,8 @@ WARPSCOPE_OP(Shuffle32) {
   const u32* b = w.source(in.b);
   const u32* c = w.source(in.c);
   const auto mode = static_cast<ShuffleMode>(in.imm);
-  u32 value[warp_size], sources[warp_size], absent = 0; // dst may be a: all lanes are read before one is written
+  u32 value[warp_size], sources[warp_size],
+      absent = 0; // dst may be a: all lanes are read before one is written
   for (u32 i = 0; i < warp_size; ++i) {
     const u32 from = shuffle_source(mode, i, b[i], c[i]);
     const bool in_range = from < warp_size, here = !in_range || (w.mask >> (from & 31) & 1u) != 0;
@@ -108,9 +111,7 @@ WARPSCOPE_OP(Vote) {
   }
   return set_uniform<u32>(w, in.dst, result);
 }
-WARPSCOPE_OP(ActiveMask) {
-  return set_uniform<u32>(w, in.dst, w.mask);
-}
+WARPSCOPE_OP(ActiveMask) { return set_uniform<u32>(w, in.dst, w.mask); }
 WARPSCOPE_OP(MatchAny32) { return match_any(w, in, false); }
 WARPSCOPE_OP(MatchAny64) { return match_any(w, in, true); }
 WARPSCOPE_OP(Redux32) {
@@ -127,7 +128,9 @@ WARPSCOPE_OP(Special) {
       return Flow::Next;
     }
     const Block& block = *w.block;
-    const WordArray& all = which == SpecialRegister::TidX ? block.thread_x : which == SpecialRegister::TidY ? block.thread_y : block.thread_z;
+    const WordArray& all = which == SpecialRegister::TidX   ? block.thread_x
+                           : which == SpecialRegister::TidY ? block.thread_y
+                                                            : block.thread_z;
     const u32* threads = all.data() + std::size_t{w.index} * warp_size;
     return set_lanes<u32>(w, in.dst, [=](u32 i) { return threads[i]; });
   }
@@ -135,8 +138,10 @@ WARPSCOPE_OP(Special) {
   case SpecialRegister::LaneId: w.set_tag(in.dst, 0, ShapeTable::row); return Flow::Next;
   case SpecialRegister::LaneMaskEq: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i]; });
   case SpecialRegister::LaneMaskLt: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] - 1; });
-  case SpecialRegister::LaneMaskLe: return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] | (bit_of[i] - 1); });
-  case SpecialRegister::LaneMaskGt: return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] | (bit_of[i] - 1)); });
+  case SpecialRegister::LaneMaskLe:
+    return set_lanes<u32>(w, in.dst, [](u32 i) { return bit_of[i] | (bit_of[i] - 1); });
+  case SpecialRegister::LaneMaskGt:
+    return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] | (bit_of[i] - 1)); });
   case SpecialRegister::LaneMaskGe: return set_lanes<u32>(w, in.dst, [](u32 i) { return ~(bit_of[i] - 1); });
   default: return set_uniform<u32>(w, in.dst, special_scalar(w, which));
   }

@@ -1,49 +1,61 @@
-// Floating point. IEEE, round to nearest even, denormals kept, products and sums never fused unless FmaF32/64 says so.
-// Single-precision results that are NaN have the hardware's one pattern 0x7fffffff. Double precision hands an operand's NaN on; which
-// one is measured (tests/hardware/h200_double_nans.tsv). The host's choice would differ from compiler to compiler.
+// Floating point. IEEE, round to nearest even, denormals kept, products and sums never fused unless FmaF32/64
+// says so. Single-precision results that are NaN have the hardware's one pattern 0x7fffffff. Double precision
+// hands an operand's NaN on; which one is measured (tests/hardware/h200_double_nans.tsv). The host's choice
+// would differ from compiler to compiler.
 //
 // Not modelled: compilers that exchange the operands of a sum or product of two NaNs.
 #pragma once
-
-#include <bit>
-#include <cmath>
-#include <cstdint>
 
 #include "sim/exec/half.h"
 #include "sim/exec/math.h"
 #include "sim/exec/ops_int.h"
 
+#include <bit>
+#include <cmath>
+#include <cstdint>
+
 namespace warpscope::exec::ops {
 
-WARPSCOPE_INLINE float canonical(float value) { return value == value ? value : std::bit_cast<float>(0x7fff'ffffu); }
+WARPSCOPE_INLINE float canonical(float value) {
+  return value == value ? value : std::bit_cast<float>(0x7fff'ffffu);
+}
 
-/// An operation's result; where it is NaN, that of the first of the operands that is one, else the hardware's own.
+/// An operation's result; where it is NaN, that of the first of the operands that is one, else the hardware's
+/// own.
 WARPSCOPE_INLINE float passing(float value, float, float) { return canonical(value); }
 WARPSCOPE_INLINE float passing(float value, float, float, float) { return canonical(value); }
-WARPSCOPE_INLINE double quiet(double nan) { return std::bit_cast<double>(std::bit_cast<u64>(nan) | u64{1} << 51); }
+WARPSCOPE_INLINE double quiet(double nan) {
+  return std::bit_cast<double>(std::bit_cast<u64>(nan) | u64{1} << 51);
+}
 WARPSCOPE_INLINE double passing(double value, double first, double second, double third) {
   const double last = third != third ? quiet(third) : std::bit_cast<double>(u64{0xfff8'0000'0000'0000});
   const double other = second != second ? quiet(second) : last;
   const double nan = first != first ? quiet(first) : other;
   return value == value ? value : nan;
 }
-WARPSCOPE_INLINE double passing(double value, double first, double second) { return passing(value, first, second, second); }
+WARPSCOPE_INLINE double passing(double value, double first, double second) {
+  return passing(value, first, second, second);
+}
 WARPSCOPE_INLINE float canonical_of(float value, float) { return canonical(value); }
-WARPSCOPE_INLINE double canonical_of(double value, double operand) { return passing(value, operand, operand); }
+WARPSCOPE_INLINE double canonical_of(double value, double operand) {
+  return passing(value, operand, operand);
+}
 
 WARPSCOPE_INLINE float negated(float a) { return -a; }
-WARPSCOPE_INLINE double negated(double a) { return canonical_of(-a, a); } // a sum with -0: a NaN keeps its sign
+WARPSCOPE_INLINE double negated(double a) {
+  return canonical_of(-a, a);
+} // a sum with -0: a NaN keeps its sign
 WARPSCOPE_INLINE float absolute(float a) { return std::fabs(a); }
 WARPSCOPE_INLINE double absolute(double a) { return canonical_of(std::fabs(a), a); }
 
-#define WARPSCOPE_FLOAT_OPS(suffix, T)                                                                                  \
-  WARPSCOPE_BINARY(Add##suffix, T, passing(a + b, b, a))                                                                    \
-  WARPSCOPE_BINARY(Sub##suffix, T, passing(a - b, b, a))                                                                    \
-  WARPSCOPE_BINARY(Mul##suffix, T, passing(a * b, b, a))                                                                    \
-  WARPSCOPE_BINARY(Div##suffix, T, passing(a / b, a, b))                                                                    \
-  WARPSCOPE_OP(Fma##suffix) {                                                                                           \
-    return map3<T>(w, in, [](T a, T b, T c) { return passing(std::fma(a, b, c), b, c, a); });                                  \
-  }                                                                                                                     \
+#define WARPSCOPE_FLOAT_OPS(suffix, T)                                                                       \
+  WARPSCOPE_BINARY(Add##suffix, T, passing(a + b, b, a))                                                     \
+  WARPSCOPE_BINARY(Sub##suffix, T, passing(a - b, b, a))                                                     \
+  WARPSCOPE_BINARY(Mul##suffix, T, passing(a* b, b, a))                                                      \
+  WARPSCOPE_BINARY(Div##suffix, T, passing(a / b, a, b))                                                     \
+  WARPSCOPE_OP(Fma##suffix) {                                                                                \
+    return map3<T>(w, in, [](T a, T b, T c) { return passing(std::fma(a, b, c), b, c, a); });                \
+  }                                                                                                          \
   WARPSCOPE_UNARY(Neg##suffix, T, T, negated(a))
 WARPSCOPE_FLOAT_OPS(F32, float)
 WARPSCOPE_FLOAT_OPS(F64, double)
@@ -63,13 +75,15 @@ template <class T> WARPSCOPE_INLINE T greater(T a, T b) {
   return passing(a != a ? b : (b != b ? a : ordered), b, a);
 }
 
-/// The functions that kernels call in inner loops are vector loops here, the others go lane by lane (math.cpp).
+/// The functions that kernels call in inner loops are vector loops here, the others go lane by lane
+/// (math.cpp).
 template <class T> WARPSCOPE_INLINE Flow math(Warp& w, const Instruction& in) {
   switch (static_cast<MathFunction>(in.imm)) {
   case MathFunction::Sqrt: return map1<T, T>(w, in, [](T a) { return canonical_of(std::sqrt(a), a); });
   case MathFunction::Abs: return map1<T, T>(w, in, [](T a) { return absolute(a); });
   case MathFunction::Rcp: return map1<T, T>(w, in, [](T a) { return canonical_of(T{1} / a, a); });
-  case MathFunction::Rsqrt: return map1<T, T>(w, in, [](T a) { return canonical_of(T{1} / std::sqrt(a), a); });
+  case MathFunction::Rsqrt:
+    return map1<T, T>(w, in, [](T a) { return canonical_of(T{1} / std::sqrt(a), a); });
   case MathFunction::Floor: return map1<T, T>(w, in, [](T a) { return canonical_of(std::floor(a), a); });
   case MathFunction::Ceil: return map1<T, T>(w, in, [](T a) { return canonical_of(std::ceil(a), a); });
   case MathFunction::Trunc: return map1<T, T>(w, in, [](T a) { return canonical_of(std::trunc(a), a); });
@@ -121,7 +135,8 @@ template <class T> WARPSCOPE_INLINE Flow compare_floats(Warp& w, const Instructi
 WARPSCOPE_OP(FcmpF32) { return compare_floats<float>(w, in); }
 WARPSCOPE_OP(FcmpF64) { return compare_floats<double>(w, in); }
 
-// -- conversions -------------------------------------------------------------------------------------------------------------
+// -- conversions
+// -------------------------------------------------------------------------------------------------------------
 WARPSCOPE_UNARY(S32ToF32, float, s32, static_cast<float>(a))
 WARPSCOPE_UNARY(U32ToF32, float, u32, static_cast<float>(a))
 WARPSCOPE_UNARY(S64ToF32, float, s64, static_cast<float>(a))
@@ -146,7 +161,8 @@ template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, Rounding roun
   if (value != value) return sizeof(T) == 8 && sizeof(I) == 8 ? static_cast<I>(u64{1} << 63) : 0;
   const T whole = rounded(value, rounding);
   constexpr int digits = std::numeric_limits<I>::digits;
-  const T above = static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2; // one more than the largest I, exactly
+  const T above =
+      static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2; // one more than the largest I, exactly
   if (whole >= above) return std::numeric_limits<I>::max();
   const T least = std::is_signed_v<I> ? -above : T{0};
   if (whole <= least) return std::numeric_limits<I>::min();

@@ -1,5 +1,5 @@
-// Groups of instructions (fused.def), each made of the operations that its parts are. Warp::pc moves on with them, so that a fault
-// names the right one, and the fuel pays for each.
+// Groups of instructions (fused.def), each made of the operations that its parts are. Warp::pc moves on with
+// them, so that a fault names the right one, and the fuel pays for each.
 #pragma once
 
 #include "sim/exec/ops_control.h"

@@ -1,9 +1,9 @@
 // printf and assert: what a kernel says to the person.
-#include <bit>
-#include <cstring>
-
 #include "sim/exec/ops_control.h"
 #include "sim/exec/printf_format.h"
+
+#include <bit>
+#include <cstring>
 
 namespace warpscope::exec {
 namespace {
@@ -52,10 +52,12 @@ Flow print(Warp& w, const Instruction& in) {
 Flow assertion_failed(Warp& w, const Instruction& in) {
   const auto lane = first_lane(w.mask);
   std::string condition, file;
-  if (!w.block->read_string(w, lane, get<u64>(w.source(in.a, 2), lane), longest_string, condition)) condition = "?";
+  if (!w.block->read_string(w, lane, get<u64>(w.source(in.a, 2), lane), longest_string, condition))
+    condition = "?";
   if (!w.block->read_string(w, lane, get<u64>(w.source(in.b, 2), lane), longest_string, file)) file = "?";
   return w.fault(FaultKind::Assert, lane,
-                 "fails the assertion `" + condition + "' (" + file + ":" + std::to_string(w.source(in.c)[lane]) + ")");
+                 "fails the assertion `" + condition + "' (" + file + ":" +
+                     std::to_string(w.source(in.c)[lane]) + ")");
 }
 
 } // namespace warpscope::exec

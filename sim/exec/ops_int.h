@@ -1,5 +1,10 @@
-// Moves, integer arithmetic, integer comparisons, predicates, address arithmetic. One function per opcode of that name.
+// Moves, integer arithmetic, integer comparisons, predicates, address arithmetic. One function per opcode of
+// that name.
 #pragma once
+
+#include "sim/exec/block.h"
+#include "sim/exec/lanes.h"
+#include "sim/program/enums.h"
 
 #include <algorithm>
 #include <bit>
@@ -7,24 +12,27 @@
 #include <limits>
 #include <type_traits>
 
-#include "sim/exec/block.h"
-#include "sim/exec/lanes.h"
-#include "sim/program/enums.h"
-
 namespace warpscope::exec::ops {
 
-#define WARPSCOPE_OP(name) WARPSCOPE_TARGET WARPSCOPE_INLINE Flow name([[maybe_unused]] Warp& w, [[maybe_unused]] const Instruction& in)
-#define WARPSCOPE_UNARY(name, R, A, expression)                                                                         \
-  WARPSCOPE_OP(name) { return map1<R, A>(w, in, [](A a) -> R { return expression; }); }
-#define WARPSCOPE_BINARY(name, T, expression)                                                                           \
-  WARPSCOPE_OP(name) { return map2<T, T, T>(w, in, [](T a, T b) -> T { return expression; }); }
+#define WARPSCOPE_OP(name)                                                                                   \
+  WARPSCOPE_TARGET WARPSCOPE_INLINE Flow name([[maybe_unused]] Warp& w,                                      \
+                                              [[maybe_unused]] const Instruction& in)
+#define WARPSCOPE_UNARY(name, R, A, expression)                                                              \
+  WARPSCOPE_OP(name) {                                                                                       \
+    return map1<R, A>(w, in, [](A a) -> R { return expression; });                                           \
+  }
+#define WARPSCOPE_BINARY(name, T, expression)                                                                \
+  WARPSCOPE_OP(name) {                                                                                       \
+    return map2<T, T, T>(w, in, [](T a, T b) -> T { return expression; });                                   \
+  }
 
-/// An operation's long way, over all words: not inlined, so that the short way, by tags, needs few registers. Compiled once for each
-/// kind of CPU, so it must not be one function for all files.
-#define WARPSCOPE_WORDS_OP(name)                                                                                        \
+/// An operation's long way, over all words: not inlined, so that the short way, by tags, needs few registers.
+/// Compiled once for each kind of CPU, so it must not be one function for all files.
+#define WARPSCOPE_WORDS_OP(name)                                                                             \
   [[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static Flow name(Warp& w, const Instruction& in)
 
-// -- moves ---------------------------------------------------------------------------------------------------------------
+// -- moves
+// ---------------------------------------------------------------------------------------------------------------
 WARPSCOPE_INLINE bool move_tag(const Warp& w, u32 slot, u32 from) {
   const Tag known = w.tag(from);
   if (!w.covers(known)) return false;
@@ -37,7 +45,8 @@ WARPSCOPE_INLINE void move_word(const Warp& w, u32 slot, u32 from) {
   set_lanes<u32>(w, slot, [=](u32 i) { return a[i]; });
 }
 template <class T> WARPSCOPE_INLINE Flow move(const Warp& w, u32 dst, u32 from) {
-  for (u32 k = 0; k < words_of<T>; ++k) move_word(w, dst + k, from + k); // 64-bit values lie at even slots: none overlaps another in part
+  for (u32 k = 0; k < words_of<T>; ++k)
+    move_word(w, dst + k, from + k); // 64-bit values lie at even slots: none overlaps another in part
   return Flow::Next;
 }
 WARPSCOPE_OP(Mov32) { return move<u32>(w, in.dst, in.a); }
@@ -65,9 +74,12 @@ WARPSCOPE_OP(SelectP) {
   return Flow::Next;
 }
 
-// -- shapes: what is known of a result without its words ------------------------------------------------------------------
-/// A shape that was not asked for before. An instruction that comes with new ones all the time is listened to less and less often.
-__attribute__((noinline)) inline u32 new_sum(Block& block, u32 pc, u32 left, u32 left_factor, u32 right, u32 right_factor) {
+// -- shapes: what is known of a result without its words
+// ------------------------------------------------------------------
+/// A shape that was not asked for before. An instruction that comes with new ones all the time is listened to
+/// less and less often.
+__attribute__((noinline)) inline u32 new_sum(Block& block, u32 pc, u32 left, u32 left_factor, u32 right,
+                                             u32 right_factor) {
   ResultShape& result = block.results[pc];
   if (result.wait != 0) {
     --result.wait;
@@ -78,7 +90,8 @@ __attribute__((noinline)) inline u32 new_sum(Block& block, u32 pc, u32 left, u32
   return block.shapes.sum(left, left_factor, right, right_factor);
 }
 /// dst = left * left_factor + right * right_factor, by their tags alone; false when these do not say it.
-WARPSCOPE_INLINE bool sum_of_tags(const Warp& w, u32 dst, const Tag& left, u32 left_factor, const Tag& right, u32 right_factor) {
+WARPSCOPE_INLINE bool sum_of_tags(const Warp& w, u32 dst, const Tag& left, u32 left_factor, const Tag& right,
+                                  u32 right_factor) {
   if ((w.mask & ~(left.lanes & right.lanes)) != 0) return false;
   const u32 base = left.base * left_factor + right.base * right_factor;
   u32 shape = 0;
@@ -91,7 +104,8 @@ WARPSCOPE_INLINE bool sum_of_tags(const Warp& w, u32 dst, const Tag& left, u32 l
     if (left.shape == ShapeTable::uniform) left_factor = 0;
     if (right.shape == ShapeTable::uniform) right_factor = 0;
     shape = block.shapes.known_sum(left.shape, left_factor, right.shape, right_factor);
-    if (shape == ShapeTable::unknown) shape = new_sum(block, w.pc, left.shape, left_factor, right.shape, right_factor);
+    if (shape == ShapeTable::unknown)
+      shape = new_sum(block, w.pc, left.shape, left_factor, right.shape, right_factor);
     if (shape == ShapeTable::unknown) return false;
   }
   w.set_tag(dst, base, shape);
@@ -103,7 +117,8 @@ __attribute__((noinline)) inline u32 look_for_shape(Block& block, ResultShape& r
   result.wait = result.patience / 2;
   return result.shape = block.shapes.find(words);
 }
-/// After an instruction that wrote all lanes' words: gives them a tag if they look as they did the last time, or now and then anyhow.
+/// After an instruction that wrote all lanes' words: gives them a tag if they look as they did the last time,
+/// or now and then anyhow.
 WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot, const Tag& left, const Tag& right) {
   Block& block = *w.block;
   ResultShape& result = block.results[w.pc];
@@ -123,14 +138,16 @@ WARPSCOPE_INLINE void recognise(const Warp& w, u32 slot, const Tag& left, const 
   } else if (look_for_shape(block, result, words) == ShapeTable::unknown) {
     return;
   }
-  result.left_base = left.base, result.left_shape = left.shape, result.right_base = right.base, result.right_shape = right.shape;
+  result.left_base = left.base, result.left_shape = left.shape, result.right_base = right.base,
+  result.right_shape = right.shape;
   result.base = words[0];
   w.tags[slot] = {all_lanes, 0, words[0], result.shape};
 }
 /// The same operands as the last time, from tags: the same result.
 WARPSCOPE_INLINE bool remembered(const Warp& w, u32 dst, const Tag& left, const Tag& right) {
   const ResultShape& result = w.block->results[w.pc];
-  const bool same = result.left_shape == left.shape && result.left_base == left.base && result.right_shape == right.shape && result.right_base == right.base;
+  const bool same = result.left_shape == left.shape && result.left_base == left.base &&
+                    result.right_shape == right.shape && result.right_base == right.base;
   if (same) w.set_tag(dst, result.base, result.shape);
   return same;
 }
@@ -142,14 +159,16 @@ template <class T, class F> WARPSCOPE_INLINE Flow shaped2(Warp& w, const Instruc
       if (remembered(w, in.dst, left, right)) return Flow::Next;
       map2<T, T, T>(w, in, f);
       // Also of lanes that are gone: what is remembered is used again where they are there.
-      if (w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes) recognise(w, in.dst, left, right);
+      if (w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes)
+        recognise(w, in.dst, left, right);
       return Flow::Next;
     }
   }
   return map2<T, T, T>(w, in, f);
 }
 
-/// The least and the greatest of all lanes' values, as integers of type T: false when a lane's word went around.
+/// The least and the greatest of all lanes' values, as integers of type T: false when a lane's word went
+/// around.
 template <class T> WARPSCOPE_INLINE bool range_of(const Warp& w, const Tag& known, s64& low, s64& high) {
   const Shape& shape = w.block->shapes[known.shape];
   low = s64{static_cast<T>(known.base)} + shape.lowest;
@@ -157,9 +176,10 @@ template <class T> WARPSCOPE_INLINE bool range_of(const Warp& w, const Tag& know
   return low >= s64{std::numeric_limits<T>::min()} && high <= s64{std::numeric_limits<T>::max()};
 }
 
-/// left modulo 2^n and its quotient when all lanes lie in one multiple of 2^n: the remainders stand to each other as the values did.
-/// `limit`: 2^n.
-template <class T> WARPSCOPE_INLINE bool within_one_multiple(const Warp& w, const Tag& left, u32 limit, u32& remainder) {
+/// left modulo 2^n and its quotient when all lanes lie in one multiple of 2^n: the remainders stand to each
+/// other as the values did. `limit`: 2^n.
+template <class T>
+WARPSCOPE_INLINE bool within_one_multiple(const Warp& w, const Tag& left, u32 limit, u32& remainder) {
   const Shape& shape = w.block->shapes[left.shape];
   s64 low = 0, high = 0;
   if (!range_of<T>(w, left, low, high) || low < 0) return false;
@@ -167,7 +187,8 @@ template <class T> WARPSCOPE_INLINE bool within_one_multiple(const Warp& w, cons
   return s64{remainder} + shape.lowest >= 0 && s64{remainder} + shape.highest < s64{limit};
 }
 
-// -- arithmetic, 32 and 64 bits -----------------------------------------------------------------------------------------
+// -- arithmetic, 32 and 64 bits
+// -----------------------------------------------------------------------------------------
 template <class T> WARPSCOPE_INLINE T high_product(T a, T b) {
   if constexpr (sizeof(T) == 4) {
     using Wide = std::conditional_t<std::is_signed_v<T>, s64, u64>;
@@ -177,8 +198,12 @@ template <class T> WARPSCOPE_INLINE T high_product(T a, T b) {
     return static_cast<T>((static_cast<Wide>(a) * static_cast<Wide>(b)) >> 64);
   }
 }
-template <class T> WARPSCOPE_INLINE T shift_left(T a, T b) { return b < sizeof(T) * 8 ? a << (b & (sizeof(T) * 8 - 1)) : 0; }
-template <class T> WARPSCOPE_INLINE T shift_right(T a, T b) { return b < sizeof(T) * 8 ? a >> (b & (sizeof(T) * 8 - 1)) : 0; }
+template <class T> WARPSCOPE_INLINE T shift_left(T a, T b) {
+  return b < sizeof(T) * 8 ? a << (b & (sizeof(T) * 8 - 1)) : 0;
+}
+template <class T> WARPSCOPE_INLINE T shift_right(T a, T b) {
+  return b < sizeof(T) * 8 ? a >> (b & (sizeof(T) * 8 - 1)) : 0;
+}
 template <class T> WARPSCOPE_INLINE T shift_right_signed(T a, T b) {
   constexpr T last = sizeof(T) * 8 - 1;
   return static_cast<T>(static_cast<std::make_signed_t<T>>(a) >> (b < last ? b : last));
@@ -199,33 +224,43 @@ template <class T> WARPSCOPE_INLINE T reverse_bits(T a) {
   }
 }
 
-#define WARPSCOPE_SHAPED(name, T, expression)                                                                           \
-  WARPSCOPE_OP(name) { return shaped2<T>(w, in, [](T a, T b) -> T { return expression; }); }
-#define WARPSCOPE_INTEGER_OPS(bits, U, S)                                                                               \
-  WARPSCOPE_SHAPED(MulHiU##bits, U, high_product<U>(a, b))                                                              \
-  WARPSCOPE_SHAPED(MulHiS##bits, S, high_product<S>(a, b))                                                              \
-  WARPSCOPE_SHAPED(Or##bits, U, a | b)                                                                                  \
-  WARPSCOPE_SHAPED(Xor##bits, U, a ^ b)                                                                                 \
-  WARPSCOPE_SHAPED(ShrU##bits, U, shift_right(a, b))                                                                    \
-  WARPSCOPE_SHAPED(ShrS##bits, U, shift_right_signed(a, b))                                                             \
-  WARPSCOPE_SHAPED(MinU##bits, U, a < b ? a : b)                                                                        \
-  WARPSCOPE_SHAPED(MinS##bits, S, a < b ? a : b)                                                                        \
-  WARPSCOPE_SHAPED(MaxU##bits, U, a > b ? a : b)                                                                        \
-  WARPSCOPE_SHAPED(MaxS##bits, S, a > b ? a : b)                                                                        \
-  WARPSCOPE_UNARY(AbsS##bits, U, U, magnitude(a))                                                                       \
-  WARPSCOPE_UNARY(Clz##bits, U, U, static_cast<U>(std::countl_zero(a)))                                                 \
-  WARPSCOPE_UNARY(Ctz##bits, U, U, static_cast<U>(std::countr_zero(a)))                                                 \
-  WARPSCOPE_UNARY(Popc##bits, U, U, static_cast<U>(std::popcount(a)))                                                   \
+#define WARPSCOPE_SHAPED(name, T, expression)                                                                \
+  WARPSCOPE_OP(name) {                                                                                       \
+    return shaped2<T>(w, in, [](T a, T b) -> T { return expression; });                                      \
+  }
+#define WARPSCOPE_INTEGER_OPS(bits, U, S)                                                                    \
+  WARPSCOPE_SHAPED(MulHiU##bits, U, high_product<U>(a, b))                                                   \
+  WARPSCOPE_SHAPED(MulHiS##bits, S, high_product<S>(a, b))                                                   \
+  WARPSCOPE_SHAPED(Or##bits, U, a | b)                                                                       \
+  WARPSCOPE_SHAPED(Xor##bits, U, a ^ b)                                                                      \
+  WARPSCOPE_SHAPED(ShrU##bits, U, shift_right(a, b))                                                         \
+  WARPSCOPE_SHAPED(ShrS##bits, U, shift_right_signed(a, b))                                                  \
+  WARPSCOPE_SHAPED(MinU##bits, U, a < b ? a : b)                                                             \
+  WARPSCOPE_SHAPED(MinS##bits, S, a < b ? a : b)                                                             \
+  WARPSCOPE_SHAPED(MaxU##bits, U, a > b ? a : b)                                                             \
+  WARPSCOPE_SHAPED(MaxS##bits, S, a > b ? a : b)                                                             \
+  WARPSCOPE_UNARY(AbsS##bits, U, U, magnitude(a))                                                            \
+  WARPSCOPE_UNARY(Clz##bits, U, U, static_cast<U>(std::countl_zero(a)))                                      \
+  WARPSCOPE_UNARY(Ctz##bits, U, U, static_cast<U>(std::countr_zero(a)))                                      \
+  WARPSCOPE_UNARY(Popc##bits, U, U, static_cast<U>(std::popcount(a)))                                        \
   WARPSCOPE_UNARY(Brev##bits, U, U, reverse_bits(a))
 WARPSCOPE_INTEGER_OPS(32, u32, s32)
 WARPSCOPE_INTEGER_OPS(64, u64, s64)
 #undef WARPSCOPE_INTEGER_OPS
 #undef WARPSCOPE_SHAPED
 
-WARPSCOPE_WORDS_OP(add_words) { return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a + b; }); }
-WARPSCOPE_WORDS_OP(sub_words) { return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a - b; }); }
-WARPSCOPE_WORDS_OP(mul_words) { return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a * b; }); }
-WARPSCOPE_WORDS_OP(shl_words) { return shaped2<u32>(w, in, [](u32 a, u32 b) { return shift_left(a, b); }); }
+WARPSCOPE_WORDS_OP(add_words) {
+  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a + b; });
+}
+WARPSCOPE_WORDS_OP(sub_words) {
+  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a - b; });
+}
+WARPSCOPE_WORDS_OP(mul_words) {
+  return map2<u32, u32, u32>(w, in, [](u32 a, u32 b) { return a * b; });
+}
+WARPSCOPE_WORDS_OP(shl_words) {
+  return shaped2<u32>(w, in, [](u32 a, u32 b) { return shift_left(a, b); });
+}
 
 WARPSCOPE_OP(Add32) {
   if (sum_of_tags(w, in.dst, w.tag(in.a), 1, w.tag(in.b), 1)) return Flow::Next;
@@ -244,23 +279,24 @@ WARPSCOPE_OP(Mul32) {
 }
 WARPSCOPE_OP(Shl32) {
   constexpr Tag zero{all_lanes, 0, 0, ShapeTable::uniform};
-  if (w.uniform(in.b) && sum_of_tags(w, in.dst, w.tag(in.a), shift_left(u32{1}, w.tag(in.b).base), zero, 0)) return Flow::Next;
+  if (w.uniform(in.b) && sum_of_tags(w, in.dst, w.tag(in.a), shift_left(u32{1}, w.tag(in.b).base), zero, 0))
+    return Flow::Next;
   return shl_words(w, in);
 }
 WARPSCOPE_OP(And32) {
   const Tag &left = w.tag(in.a), &right = w.tag(in.b);
   u32 remainder = 0;
-  if (w.uniform(in.b) && w.covers(left) && (right.base & (right.base + 1)) == 0 && right.base < 0x8000'0000u &&
-      within_one_multiple<u32>(w, left, right.base + 1, remainder)) {
+  if (w.uniform(in.b) && w.covers(left) && (right.base & (right.base + 1)) == 0 &&
+      right.base < 0x8000'0000u && within_one_multiple<u32>(w, left, right.base + 1, remainder)) {
     w.set_tag(in.dst, remainder, left.shape);
     return Flow::Next;
   }
   return shaped2<u32>(w, in, [](u32 a, u32 b) { return a & b; });
 }
-WARPSCOPE_BINARY(And64, u64, a & b)
+WARPSCOPE_BINARY(And64, u64, a& b)
 WARPSCOPE_BINARY(Add64, u64, a + b)
 WARPSCOPE_BINARY(Sub64, u64, a - b)
-WARPSCOPE_BINARY(Mul64, u64, a * b)
+WARPSCOPE_BINARY(Mul64, u64, a* b)
 WARPSCOPE_BINARY(Shl64, u64, shift_left(a, b))
 
 /// Lane by lane, after a look at all of them.
@@ -271,8 +307,8 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const In
   if (zero != 0) return w.divide_fault(zero, "divides by zero");
   if constexpr (std::is_signed_v<T>) {
     const u32 over = w.mask & ballot([=](u32 i) {
-      return (get<T>(b, i) == -1) & (get<T>(a, i) == std::numeric_limits<T>::min());
-    });
+                       return (get<T>(b, i) == -1) & (get<T>(a, i) == std::numeric_limits<T>::min());
+                     });
     if (over != 0) return w.divide_fault(over, "divides the smallest integer by -1, which has no result");
   }
   u32* to = w.destination(in.dst, words_of<T>, w.mask);
@@ -282,12 +318,15 @@ template <class T, class F> WARPSCOPE_INLINE Flow divide_words(Warp& w, const In
   }
   return Flow::Next;
 }
-/// Quotients and remainders. by_power(a, y): the same for a divisor y that is a power of two, without the host's slow division.
-template <class T, bool quotient, class F, class G> WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f, G by_power) {
+/// Quotients and remainders. by_power(a, y): the same for a divisor y that is a power of two, without the
+/// host's slow division.
+template <class T, bool quotient, class F, class G>
+WARPSCOPE_INLINE Flow divide(Warp& w, const Instruction& in, F f, G by_power) {
   const Tag left = w.tag(in.a), right = w.tag(in.b);
   const bool shaped = sizeof(T) == 4 && w.covers(left) && w.covers(right);
   if constexpr (sizeof(T) == 4) {
-    const bool power = right.shape == ShapeTable::uniform && static_cast<s32>(right.base) > 0 && (right.base & (right.base - 1)) == 0;
+    const bool power = right.shape == ShapeTable::uniform && static_cast<s32>(right.base) > 0 &&
+                       (right.base & (right.base - 1)) == 0;
     u32 remainder = 0;
     if (shaped && power && within_one_multiple<T>(w, left, right.base, remainder)) {
       if (quotient) return set_uniform<u32>(w, in.dst, left.base / right.base);
@@ -295,7 +334,8 @@ template <class T, bool quotient, class F, class G> WARPSCOPE_INLINE Flow divide
       return Flow::Next;
     }
   }
-  if (shaped && (left.shape | right.shape) != ShapeTable::uniform && remembered(w, in.dst, left, right)) return Flow::Next;
+  if (shaped && (left.shape | right.shape) != ShapeTable::uniform && remembered(w, in.dst, left, right))
+    return Flow::Next;
   if (uniform<T>(w, in.b)) {
     const T y = uniform_value<T>(w, in.b);
     if (uniform<T>(w, in.a)) {
@@ -306,7 +346,8 @@ template <class T, bool quotient, class F, class G> WARPSCOPE_INLINE Flow divide
     } else if (y > 0 && (y & (y - 1)) == 0) {
       const u32* a = w.source(in.a, words_of<T>);
       set_lanes<T>(w, in.dst, [=](u32 i) { return by_power(get<T>(a, i), y); });
-      if (shaped && w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes) recognise(w, in.dst, left, right);
+      if (shaped && w.write_mask() == all_lanes && (left.lanes & right.lanes) == all_lanes)
+        recognise(w, in.dst, left, right);
       return Flow::Next;
     }
   }
@@ -329,15 +370,16 @@ template <class T> WARPSCOPE_INLINE T shifted_remainder(T a, T y) {
   using U = std::make_unsigned_t<T>;
   return static_cast<T>(static_cast<U>(a) - static_cast<U>(shifted_quotient(a, y)) * static_cast<U>(y));
 }
-#define WARPSCOPE_DIVISION_OP(name, T, operation, by_power)                                                             \
-  WARPSCOPE_OP(name) {                                                                                                  \
-    constexpr bool quotient = T{7} operation T{4} == T{1};                                                              \
-    return divide<T, quotient>(w, in, [](T a, T b) -> T { return a operation b; }, [](T a, T y) { return by_power(a, y); });      \
+#define WARPSCOPE_DIVISION_OP(name, T, operation, by_power)                                                  \
+  WARPSCOPE_OP(name) {                                                                                       \
+    constexpr bool quotient = T{7} operation T{4} == T{1};                                                   \
+    return divide<T, quotient>(                                                                              \
+        w, in, [](T a, T b) -> T { return a operation b; }, [](T a, T y) { return by_power(a, y); });        \
   }
-#define WARPSCOPE_DIVISION(bits, U, S)                                                                                  \
-  WARPSCOPE_DIVISION_OP(DivU##bits, U, /, shifted_quotient)                                                             \
-  WARPSCOPE_DIVISION_OP(DivS##bits, S, /, shifted_quotient)                                                             \
-  WARPSCOPE_DIVISION_OP(RemU##bits, U, %, shifted_remainder)                                                            \
+#define WARPSCOPE_DIVISION(bits, U, S)                                                                       \
+  WARPSCOPE_DIVISION_OP(DivU##bits, U, /, shifted_quotient)                                                  \
+  WARPSCOPE_DIVISION_OP(DivS##bits, S, /, shifted_quotient)                                                  \
+  WARPSCOPE_DIVISION_OP(RemU##bits, U, %, shifted_remainder)                                                 \
   WARPSCOPE_DIVISION_OP(RemS##bits, S, %, shifted_remainder)
 WARPSCOPE_DIVISION(32, u32, s32)
 WARPSCOPE_DIVISION(64, u64, s64)
@@ -356,17 +398,20 @@ WARPSCOPE_INLINE u32 permute_bytes(u32 a, u32 b, u32 c) {
   }
   return result;
 }
-WARPSCOPE_OP(Prmt32) { return map3<u32>(w, in, [](u32 a, u32 b, u32 c) { return permute_bytes(a, b, c); }); }
+WARPSCOPE_OP(Prmt32) {
+  return map3<u32>(w, in, [](u32 a, u32 b, u32 c) { return permute_bytes(a, b, c); });
+}
 WARPSCOPE_OP(FunnelL32) {
-  return map3<u32>(w, in, [](u32 a, u32 b, u32 c) {
-    return static_cast<u32>((((u64{a} << 32) | b) << (c & 31)) >> 32);
-  });
+  return map3<u32>(
+      w, in, [](u32 a, u32 b, u32 c) { return static_cast<u32>((((u64{a} << 32) | b) << (c & 31)) >> 32); });
 }
 WARPSCOPE_OP(FunnelR32) {
-  return map3<u32>(w, in, [](u32 a, u32 b, u32 c) { return static_cast<u32>(((u64{a} << 32) | b) >> (c & 31)); });
+  return map3<u32>(w, in,
+                   [](u32 a, u32 b, u32 c) { return static_cast<u32>(((u64{a} << 32) | b) >> (c & 31)); });
 }
 
-// -- comparisons, predicates ----------------------------------------------------------------------------------------------
+// -- comparisons, predicates
+// ----------------------------------------------------------------------------------------------
 template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, const Instruction& in) {
   switch (static_cast<Compare>(in.imm)) {
   case Compare::Eq: return test2<U>(w, in, [](U a, U b) { return a == b; });
@@ -384,8 +429,9 @@ template <class U, class S> WARPSCOPE_INLINE Flow compare_integers(Warp& w, cons
 /// Two values that have shapes, when the answer is the same in all lanes: `i < n` far from the end.
 WARPSCOPE_INLINE bool compare_tags(const Warp& w, const Instruction& in) {
   constexpr u32 less = 1, equal = 2, greater = 4;
-  constexpr std::uint8_t true_when[] = {equal,   less | greater,  greater, greater | equal, less,
-                                        less | equal, greater, greater | equal, less,    less | equal};
+  constexpr std::uint8_t true_when[] = {equal, less | greater, greater, greater | equal,
+                                        less,  less | equal,   greater, greater | equal,
+                                        less,  less | equal};
   static_assert(static_cast<u32>(Compare::Sle) + 1 == sizeof true_when);
   const Tag &a = w.tag(in.a), &b = w.tag(in.b);
   if ((w.mask & ~(a.lanes & b.lanes)) != 0) return false;
@@ -401,7 +447,8 @@ WARPSCOPE_INLINE bool compare_tags(const Warp& w, const Instruction& in) {
     const bool known = is_signed ? range_of<s32>(w, a, a_low, a_high) && range_of<s32>(w, b, b_low, b_high)
                                  : range_of<u32>(w, a, a_low, a_high) && range_of<u32>(w, b, b_low, b_high);
     if (!known) return false;
-    possible = (a_low < b_high ? less : 0) | (a_low <= b_high && b_low <= a_high ? equal : 0) | (a_high > b_low ? greater : 0);
+    possible = (a_low < b_high ? less : 0) | (a_low <= b_high && b_low <= a_high ? equal : 0) |
+               (a_high > b_low ? greater : 0);
     if ((possible & wanted) != 0 && (possible & ~wanted) != 0) return false;
   }
   w.set_predicate(in.dst, (possible & wanted) != 0 ? all_lanes : 0);
@@ -436,7 +483,8 @@ WARPSCOPE_OP(S32ToP) {
   return Flow::Next;
 }
 
-// -- widths ----------------------------------------------------------------------------------------------------------------
+// -- widths
+// ----------------------------------------------------------------------------------------------------------------
 WARPSCOPE_UNARY(Sext8, u32, u32, static_cast<u32>(static_cast<s32>(a << 24) >> 24))
 WARPSCOPE_UNARY(Sext16, u32, u32, static_cast<u32>(static_cast<s32>(a << 16) >> 16))
 /// The low words as they are; the high ones are the same in all lanes when the values have one sign.
@@ -458,7 +506,8 @@ WARPSCOPE_OP(Zext32To64) {
 }
 WARPSCOPE_OP(Trunc64To32) { return move<u32>(w, in.dst, in.a); } // the low words
 
-// -- addresses ---------------------------------------------------------------------------------------------------------------
+// -- addresses
+// ---------------------------------------------------------------------------------------------------------------
 /// base + index * bytes as opcodes.def says; the product of a 64-bit index may itself overflow.
 WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   s64 distance = 0, sum = 0;
@@ -468,10 +517,12 @@ WARPSCOPE_INLINE u32 element_address(u32 base, s64 index, u32 bytes) {
   return outside ? invalid_offset : static_cast<u32>(sum);
 }
 /// The same by tags: true when no lane's address leaves the window. `low`, `high`: of the lanes' indices.
-WARPSCOPE_INLINE bool element_tag(const Warp& w, const Instruction& in, const Tag& base, const Tag& index, s64 low, s64 high) {
+WARPSCOPE_INLINE bool element_tag(const Warp& w, const Instruction& in, const Tag& base, const Tag& index,
+                                  s64 low, s64 high) {
   constexpr u32 most_bytes = 1u << 20; // so that nothing below overflows
   s64 base_low = 0, base_high = 0;
-  if (in.imm > most_bytes || !range_of<u32>(w, base, base_low, base_high) || base_high >= invalid_offset) return false;
+  if (in.imm > most_bytes || !range_of<u32>(w, base, base_low, base_high) || base_high >= invalid_offset)
+    return false;
   const s64 bytes = in.imm;
   if (base_low + low * bytes < 0 || base_high + high * bytes >= invalid_offset) return false;
   return sum_of_tags(w, in.dst, base, 1, index, in.imm);
@@ -482,9 +533,10 @@ WARPSCOPE_WORDS_OP(gep_words) {
   const u32 lanes = w.write_mask();
   u32* to = w.destination(in.dst, 1, lanes);
   const u32 bytes = in.imm;
-  // With the base and the wrapped sum in the lower half of the window, and a product that fits 32 bits, nothing left the window:
-  // a sum that did would have its top bit set, and so has an invalid_offset.
-  const u32 limit = static_cast<u32>(u64{0x7fff'ffffu} >> std::bit_width(bytes)); // below 2^31 / bytes, without the host's slow division
+  // With the base and the wrapped sum in the lower half of the window, and a product that fits 32 bits,
+  // nothing left the window: a sum that did would have its top bit set, and so has an invalid_offset.
+  const u32 limit = static_cast<u32>(
+      u64{0x7fff'ffffu} >> std::bit_width(bytes)); // below 2^31 / bytes, without the host's slow division
   alignas(64) u32 sum[warp_size];
   u32 top = 0;
   for (u32 i = 0; i < warp_size; ++i) {
@@ -515,7 +567,8 @@ WARPSCOPE_OP(Gep32) {
 WARPSCOPE_OP(Gep64) {
   const Tag base = w.tag(in.a), index = w.tag(in.b), upper = w.tag(in.b + 1);
   s64 low = 0, high = 0;
-  const bool narrow = w.covers(upper) && upper.shape == ShapeTable::uniform && (upper.base == 0 || upper.base == ~u32{0});
+  const bool narrow =
+      w.covers(upper) && upper.shape == ShapeTable::uniform && (upper.base == 0 || upper.base == ~u32{0});
   if (narrow && w.covers(base) && w.covers(index) && range_of<u32>(w, index, low, high)) {
     const s64 moved = s64{static_cast<s32>(upper.base)} * (s64{1} << 32);
     if (element_tag(w, in, base, index, low + moved, high + moved)) return Flow::Next;

@@ -1,20 +1,24 @@
-// Loads, stores and the addresses of local variables. An access is checked for all of its lanes before it moves a byte.
+// Loads, stores and the addresses of local variables. An access is checked for all of its lanes before it
+// moves a byte.
 #pragma once
 
 #include "sim/exec/access.h"
 #include "sim/exec/ops_int.h"
 
 namespace warpscope::exec::ops {
-// Most accesses look as the one before of the same instruction did (shape.h): they have code of their own, short enough to stay in
-// registers. The rest is not inlined, and is compiled once for each kind of CPU, so it must not be one function for all files.
+// Most accesses look as the one before of the same instruction did (shape.h): they have code of their own,
+// short enough to stay in registers. The rest is not inlined, and is compiled once for each kind of CPU, so
+// it must not be one function for all files.
 namespace {
 
 /// The event's offsets are those of the lanes; null host when one of them may not do it.
-WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask, u32 width, Intent intent) {
+WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask,
+                                   u32 width, Intent intent) {
   Block& block = *w.block;
   const Extent extent = take_offsets(block, offsets, mask);
   const HostPlace place = place_of(w, space, extent, width, intent, in.imm);
-  if (place.host != nullptr && space == Space::Local) w.note_local(mask, offsets, width, intent != Intent::Read);
+  if (place.host != nullptr && space == Space::Local)
+    w.note_local(mask, offsets, width, intent != Intent::Read);
   if (space != Space::Param && block.program->sites[in.imm].async_copy) [[unlikely]] {
     // Its cost hangs on two accesses: no shape of one of them says it.
     if (intent == Intent::Read)
@@ -22,17 +26,20 @@ WARPSCOPE_INLINE HostPlace look_at(Warp& w, const Instruction& in, Space space, 
     else w.block->event.access.from_bank = w.copy_from;
     return place;
   }
-  if (place.host != nullptr && space != Space::Param && space != Space::Local) consider_shape(block, in.imm, space, offsets, mask, width);
+  if (place.host != nullptr && space != Space::Param && space != Space::Local)
+    consider_shape(block, in.imm, space, offsets, mask, width);
   return place;
 }
 
-WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruction& in, Space space,
+                                                         const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
   const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Read);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
-  if (in.bytes == 4 && in.components == 1 && mask == all_lanes) { // the register is the very row of values that the event shows
+  if (in.bytes == 4 && in.components == 1 &&
+      mask == all_lanes) { // the register is the very row of values that the event shows
     auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
     gather<4>(place, kept, to);
     tell(w, space, AccessKind::Load, true, in.imm, width, mask, to);
@@ -52,7 +59,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruct
   return Flow::Next;
 }
 
-WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruction& in, Space space, const u32* offsets, u32 mask) {
+WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruction& in, Space space,
+                                                          const u32* offsets, u32 mask) {
   Block& block = *w.block;
   const u32 width = u32{in.bytes} * in.components;
   const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Write);
@@ -74,7 +82,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow store_any(Warp& w, const Instruc
 }
 
 /// Loads and stores of other widths than a word that have their site's shape.
-WARPSCOPE_TARGET __attribute__((noinline)) void load_shaped(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+WARPSCOPE_TARGET __attribute__((noinline)) void load_shaped(Warp& w, const Instruction& in, SiteShape& shape,
+                                                            u32 base, const std::uint8_t* at) {
   std::uint8_t* raw = w.block->raw.data();
   switch (shape.width) {
   case 1: gather<1>(at, shape, raw); break;
@@ -87,7 +96,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) void load_shaped(Warp& w, const Instr
   unpack(w, in, raw, shape.mask);
   tell_shaped(w, shape, AccessKind::Load, in.imm, base, raw);
 }
-WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Instruction& in, SiteShape& shape, u32 base, std::uint8_t* at) {
+WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Instruction& in, SiteShape& shape,
+                                                             u32 base, std::uint8_t* at) {
   const std::uint8_t* raw = packed(w, in);
   switch (shape.width) {
   case 1: scatter<1>(at, shape, shape.mask, raw); break;
@@ -101,21 +111,25 @@ WARPSCOPE_TARGET __attribute__((noinline)) void store_shaped(Warp& w, const Inst
 }
 
 /// A word a lane, some lanes of several.
-WARPSCOPE_TARGET __attribute__((noinline)) void load_some_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+WARPSCOPE_TARGET __attribute__((noinline)) void
+load_some_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   alignas(64) u32 words[warp_size];
   gather<4>(at, shape, reinterpret_cast<std::uint8_t*>(words));
   u32* to = w.destination(in.dst, 1, shape.mask);
   each<u32>(to, shape.mask, [&](u32 i) { return words[i]; });
   tell_shaped(w, shape, AccessKind::Load, in.imm, base, reinterpret_cast<const std::uint8_t*>(to));
 }
-WARPSCOPE_TARGET __attribute__((noinline)) void load_one_word(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+WARPSCOPE_TARGET __attribute__((noinline)) void
+load_one_word(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
   u32 word = 0;
   std::memcpy(&word, at, sizeof word);
   set_uniform<u32>(w, in.dst, word);
-  tell_shaped(w, shape, AccessKind::Load, in.imm, base, w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
+  tell_shaped(w, shape, AccessKind::Load, in.imm, base,
+              w.block->each ? reinterpret_cast<const std::uint8_t*>(w.source(in.dst)) : nullptr);
 }
 /// The register is the very row of values that the event shows.
-WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base, const std::uint8_t* at) {
+WARPSCOPE_TARGET WARPSCOPE_INLINE void load_words(Warp& w, const Instruction& in, SiteShape& shape, u32 base,
+                                                  const std::uint8_t* at) {
   if (shape.same) return load_one_word(w, in, shape, base, at);
   if (w.write_mask() != all_lanes) return load_some_words(w, in, shape, base, at);
   auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
@@ -159,10 +173,12 @@ template <Space space> WARPSCOPE_INLINE Flow store(Warp& w, const Instruction& i
 
 /// Parameters are the same for all lanes, mostly read at one place, and not counted.
 WARPSCOPE_INLINE Flow load_parameter(Warp& w, const Instruction& in) {
-  if (in.components != 1 || in.bytes < 4 || !w.uniform(in.a)) return load_any(w, in, Space::Param, w.source(in.a), w.mask);
+  if (in.components != 1 || in.bytes < 4 || !w.uniform(in.a))
+    return load_any(w, in, Space::Param, w.source(in.a), w.mask);
   const std::vector<std::uint8_t>& bytes = w.block->memory->parameters;
   const u32 offset = w.tag(in.a).base;
-  if ((offset & (in.bytes - 1u)) != 0 || offset < window_base || u64{offset} + in.bytes > u64{window_base} + bytes.size()) {
+  if ((offset & (in.bytes - 1u)) != 0 || offset < window_base ||
+      u64{offset} + in.bytes > u64{window_base} + bytes.size()) {
     return load_any(w, in, Space::Param, w.source(in.a), w.mask);
   }
   const std::uint8_t* from = bytes.data() + (offset - window_base);
@@ -175,7 +191,8 @@ WARPSCOPE_INLINE Flow load_parameter(Warp& w, const Instruction& in) {
   return set_uniform<u32>(w, in.dst, low);
 }
 
-/// A generic access is one access for each space that its lanes point into, in the order of their first lanes.
+/// A generic access is one access for each space that its lanes point into, in the order of their first
+/// lanes.
 template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instruction& in, Access access) {
   const u32* low = w.source(in.a, 2);
   const u32* high = low + warp_size;
@@ -186,7 +203,8 @@ template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instructio
     const u32 space = spaces[first_lane(rest)];
     const u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
     // A number that names no space is no pointer at all: space None, which nothing can access.
-    const Space known = space >= 1 && space <= static_cast<u32>(Space::Param) ? static_cast<Space>(space) : Space::None;
+    const Space known =
+        space >= 1 && space <= static_cast<u32>(Space::Param) ? static_cast<Space>(space) : Space::None;
     const Flow flow = access(known, offsets, same);
     if (flow != Flow::Next) return flow;
     rest &= ~same;
@@ -203,10 +221,14 @@ WARPSCOPE_OP(StoreGlobal) { return store<Space::Global>(w, in); }
 WARPSCOPE_OP(StoreShared) { return store<Space::Shared>(w, in); }
 WARPSCOPE_OP(StoreLocal) { return store_any(w, in, Space::Local, w.source(in.a), w.mask); }
 WARPSCOPE_OP(LoadGeneric) {
-  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return load_any(w, in, space, offsets, mask); });
+  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) {
+    return load_any(w, in, space, offsets, mask);
+  });
 }
 WARPSCOPE_OP(StoreGeneric) {
-  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return store_any(w, in, space, offsets, mask); });
+  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) {
+    return store_any(w, in, space, offsets, mask);
+  });
 }
 
 // Atomics are far from the fast path: ops_atomic.cpp.
@@ -221,9 +243,12 @@ namespace warpscope::exec::ops {
 WARPSCOPE_OP(AtomGlobal) { return atomic(w, in, Space::Global, w.source(in.a), w.mask); }
 WARPSCOPE_OP(AtomShared) { return atomic(w, in, Space::Shared, w.source(in.a), w.mask); }
 WARPSCOPE_OP(AtomGeneric) {
-  return by_space(w, in, [&](Space space, const u32* offsets, u32 mask) { return atomic(w, in, space, offsets, mask); });
+  return by_space(
+      w, in, [&](Space space, const u32* offsets, u32 mask) { return atomic(w, in, space, offsets, mask); });
 }
 
-WARPSCOPE_OP(LocalAddress) { return set_uniform<u32>(w, in.dst, window_base + w.frames[w.frame].local_base + in.imm); }
+WARPSCOPE_OP(LocalAddress) {
+  return set_uniform<u32>(w, in.dst, window_base + w.frames[w.frame].local_base + in.imm);
+}
 
 } // namespace warpscope::exec::ops

@@ -1,8 +1,8 @@
 // Barriers and the rarer things that lanes of a warp do together.
+#include "sim/exec/ops_control.h"
+
 #include <algorithm>
 #include <bit>
-
-#include "sim/exec/ops_control.h"
 
 namespace warpscope::exec {
 
@@ -54,7 +54,9 @@ Flow sync_warp(Warp& w, const Instruction& in) {
     if ((w.mask & bit_of[i]) == 0) continue;
     w.sync_mask[i] = named[i];
     if ((named[i] & bit_of[i]) == 0)
-      return w.fault(FaultKind::Trap, i, "names the lanes " + hex_text(named[i]) + " in its __syncwarp and is none of them: an H200 stops with an illegal instruction");
+      return w.fault(FaultKind::Trap, i,
+                     "names the lanes " + hex_text(named[i]) +
+                         " in its __syncwarp and is none of them: an H200 stops with an illegal instruction");
   }
   w.save();
   w.nodes[w.current].state = NodeState::AtWarpSync;

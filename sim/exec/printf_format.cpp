@@ -108,7 +108,8 @@ void integer(std::string& out, const Directive& d, const std::string& start, Arg
 }
 
 void convert(std::string& out, const Directive& d, Arguments& arguments, const PrintfSource& source) {
-  // The directive is put together anew from parts that were checked: the host's printf never sees the kernel's text.
+  // The directive is put together anew from parts that were checked: the host's printf never sees the
+  // kernel's text.
   std::string flags = d.flags;
   int width = d.width, precision = d.precision;
   bool has_width = d.has_width, has_precision = d.has_precision;
@@ -143,10 +144,18 @@ void convert(std::string& out, const Directive& d, Arguments& arguments, const P
     char text[32];
     if (pointer == 0) std::snprintf(text, sizeof text, "(nil)");
     else std::snprintf(text, sizeof text, "0x%llx", static_cast<unsigned long long>(pointer));
-    append(out, (flags.find('-') == std::string::npos ? "%" : "%-") + (has_width ? std::to_string(width) : "") + "s", text);
+    append(out,
+           (flags.find('-') == std::string::npos ? "%" : "%-") + (has_width ? std::to_string(width) : "") +
+               "s",
+           text);
     break;
   }
-  case 'd': case 'i': case 'o': case 'u': case 'x': case 'X': integer(out, d, start, arguments); break;
+  case 'd':
+  case 'i':
+  case 'o':
+  case 'u':
+  case 'x':
+  case 'X': integer(out, d, start, arguments); break;
   default: append(out, start + d.conversion, arguments.take<double>()); break;
   }
   if (arguments.missing()) {

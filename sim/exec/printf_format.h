@@ -14,9 +14,10 @@ struct PrintfSource {
   std::function<bool(std::uint64_t pointer, std::string& text)> string;        ///< what %s points to
 };
 
-/// Appends the text. Arguments lie one behind the other, each at a multiple of its own size, as Clang packs them: integers
-/// of 4 or 8 bytes, doubles, pointers. A directive that C does not have is printed as it stands and takes no argument;
-/// one whose argument is not there prints "(?)". Returns the number of arguments taken; -1 when memory was missing.
+/// Appends the text. Arguments lie one behind the other, each at a multiple of its own size, as Clang packs
+/// them: integers of 4 or 8 bytes, doubles, pointers. A directive that C does not have is printed as it
+/// stands and takes no argument; one whose argument is not there prints "(?)". Returns the number of
+/// arguments taken; -1 when memory was missing.
 int format_printf(std::string& out, std::string_view format, const PrintfSource& source);
 
 } // namespace warpscope::exec

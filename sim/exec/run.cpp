@@ -150,9 +150,7 @@ class Worker {
     result_.warp_instructions += block_.executed;
     account();
     switch (end) {
-    case BlockEnd::Done:
-      ++result_.simulated_blocks;
-      break;
+    case BlockEnd::Done: ++result_.simulated_blocks; break;
     case BlockEnd::Faulted:
     case BlockEnd::Deadlock:
       ++result_.simulated_blocks;
@@ -162,13 +160,10 @@ class Worker {
         result_.status = end == BlockEnd::Deadlock ? RunStatus::Deadlock : RunStatus::Faulted;
       }
       break;
-    case BlockEnd::Budget:
-      describe_fault();
-      break;
+    case BlockEnd::Budget: describe_fault(); break;
     case BlockEnd::Stopped:
     case BlockEnd::Grid:
-    case BlockEnd::Turn:
-      break;
+    case BlockEnd::Turn: break;
     }
   }
 
@@ -391,8 +386,7 @@ class Merge {
       }
     }
     std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.block < b.block; });
-    for (const Piece& piece : pieces)
-      all_.printf_output += piece.text;
+    for (const Piece& piece : pieces) all_.printf_output += piece.text;
     if (budget_.printf_bytes != 0 && all_.printf_output.size() > budget_.printf_bytes) {
       all_.printf_output.resize(budget_.printf_bytes);
       all_.printf_truncated = true;
@@ -421,8 +415,8 @@ bool waits_for_grid(const Program& program, std::uint32_t kernel) {
 
 constexpr std::uint64_t most_blocks_together = 4096; ///< that wait for each other; a device holds fewer
 
-/// All blocks are there at once and run in turns, each until it ends, waits for the others or has had its turn (Schedule::together).
-/// `make(first)` makes the worker of one block.
+/// All blocks are there at once and run in turns, each until it ends, waits for the others or has had its
+/// turn (Schedule::together). `make(first)` makes the worker of one block.
 template <class Make>
 void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared, Make make) {
   std::vector<Worker*> running, waiting;
@@ -451,28 +445,25 @@ void run_in_turns(std::vector<std::unique_ptr<Worker>>& workers, Shared& shared,
     }
     running = std::move(again);
     if (!running.empty() || !all || shared.stopped.load()) continue;
-    for (Worker* worker : waiting)
-      worker->pass_grid_barrier();
+    for (Worker* worker : waiting) worker->pass_grid_barrier();
     running = std::move(waiting);
     waiting.clear();
   }
   for (Worker* worker : waiting)
-    if (shared.stopped.load())
-      worker->end(BlockEnd::Stopped);
-    else
-      worker->strand();
-  for (const std::unique_ptr<Worker>& worker : workers)
-    worker->tell_alike();
+    if (shared.stopped.load()) worker->end(BlockEnd::Stopped);
+    else worker->strand();
+  for (const std::unique_ptr<Worker>& worker : workers) worker->tell_alike();
 }
 
 /// As run() for a kernel that calls grid_group::sync.
 void run_grid(std::vector<std::unique_ptr<Worker>>& workers, const Program& program, const Launch& launch,
               DeviceMemory& memory, Shared& shared, TraceSink& sink) {
   if (shared.count > most_blocks_together) {
-    shared.stop(RunStatus::BudgetExceeded,
-                "the kernel calls grid_group::sync (or its blocks are to take turns), for which all blocks have to be there at once: at most " +
-                    std::to_string(most_blocks_together) + " are simulated together, and the grid has " +
-                    std::to_string(shared.count) + " (use a smaller --grid)");
+    shared.stop(RunStatus::BudgetExceeded, "the kernel calls grid_group::sync (or its blocks are to take "
+                                           "turns), for which all blocks have to be there at once: at most " +
+                                               std::to_string(most_blocks_together) +
+                                               " are simulated together, and the grid has " +
+                                               std::to_string(shared.count) + " (use a smaller --grid)");
     return;
   }
   try {

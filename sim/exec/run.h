@@ -1,17 +1,25 @@
 // The SIMT executor: program + launch + budget -> trace events.
 //
 /// - Subject: Running the kernel
-/// - Modelled: every instruction of every thread, warp by warp in lockstep, with divergence, barriers, shuffles, votes and
-/// atomics; the values are real, so branches and addresses that depend on data are too.
-/// - Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time, each until it
-/// waits at a barrier or ends, in the order of their numbers or as the Schedule says (a warp that runs a million instructions without either lets the
-/// others have a turn); blocks begin in the order of their linear index, several at a time when there are several threads.
-/// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the rest of their warp, as
-/// before Volta: a spin lock taken lane by lane within one warp does not end. A shuffle or vote sees the lanes that execute it
-/// together, whatever its mask says; a mask that says otherwise is reported. __syncthreads counts threads, so a warp may arrive in parts.
-/// - Not modelled: where a compiler lets lanes meet otherwise than at the immediate post-dominator: unrolled loops that lanes leave at
-/// different times fall apart, cases of a switch that fall through join at the next case (docs/hardware-rules.md has the counts).
+/// - Modelled: every instruction of every thread, warp by warp in lockstep, with divergence, barriers,
+/// shuffles, votes and atomics; the values are real, so branches and addresses that depend on data are too.
+/// - Not modelled: time (latencies, issue order between warps, caches). Warps of a block run one at a time,
+/// each until it waits at a barrier or ends, in the order of their numbers or as the Schedule says (a warp
+/// that runs a million instructions without either lets the others have a turn); blocks begin in the order of
+/// their linear index, several at a time when there are several threads.
+/// - Not modelled: independent scheduling of a warp's lanes. Lanes that left a loop wait behind it for the
+/// rest of their warp, as before Volta: a spin lock taken lane by lane within one warp does not end. A
+/// shuffle or vote sees the lanes that execute it together, whatever its mask says; a mask that says
+/// otherwise is reported. __syncthreads counts threads, so a warp may arrive in parts.
+/// - Not modelled: where a compiler lets lanes meet otherwise than at the immediate post-dominator: unrolled
+/// loops that lanes leave at different times fall apart, cases of a switch that fall through join at the next
+/// case (docs/hardware-rules.md has the counts).
 #pragma once
+
+#include "sim/base/dim3.h"
+#include "sim/exec/memory.h"
+#include "sim/program/program.h"
+#include "sim/trace/event.h"
 
 #include <atomic>
 #include <cstdint>
@@ -19,11 +27,6 @@
 #include <span>
 #include <string>
 #include <vector>
-
-#include "sim/base/dim3.h"
-#include "sim/exec/memory.h"
-#include "sim/program/program.h"
-#include "sim/trace/event.h"
 
 namespace warpscope {
 
@@ -47,11 +50,12 @@ struct Launch {
 
 enum class RunStatus : std::uint8_t { Done, Faulted, Deadlock, BudgetExceeded, Cancelled };
 
-/// Where threads are that do not come to a barrier. Reconvergence: behind a branch, for the other lanes of their warp.
+/// Where threads are that do not come to a barrier. Reconvergence: behind a branch, for the other lanes of
+/// their warp.
 enum class Whereabouts : std::uint8_t { Exited, OtherBarrier, WarpSync, BarrierObject, Reconvergence };
 struct Elsewhere {
   Whereabouts where = Whereabouts::Exited;
-  std::uint32_t pc = 0; ///< of the barrier, the __syncwarp or the wait at an object; else 0
+  std::uint32_t pc = 0;               ///< of the barrier, the __syncwarp or the wait at an object; else 0
   std::vector<std::uint32_t> threads; ///< linear thread numbers
   bool operator==(const Elsewhere&) const = default;
 };
@@ -63,21 +67,24 @@ struct BarrierDivergence {
   std::vector<std::uint32_t> arrived; ///< linear thread numbers
   std::vector<std::uint32_t> missing;
   std::vector<Elsewhere> elsewhere; ///< the missing ones, by where they are
-  bool deadlock = false; ///< false: exited threads were not waited for, it ran on
+  bool deadlock = false;            ///< false: exited threads were not waited for, it ran on
   bool operator==(const BarrierDivergence&) const = default;
 };
 
 struct RunResult {
   RunStatus status = RunStatus::Done;
   std::uint64_t warp_instructions = 0;
-  std::uint64_t barriers = 0; ///< releases, summed over blocks, times the warps that took part (as the hardware counts instructions)
+  std::uint64_t barriers = 0; ///< releases, summed over blocks, times the warps that took part (as the
+                              ///< hardware counts instructions)
   std::uint64_t simulated_blocks = 0;
   std::uint64_t total_blocks = 0;
   std::uint64_t faulted_blocks = 0;
   std::vector<Fault> faults;
-  /// What CUDA leaves undefined and the block runs on from, the first of each instruction (lowest block, then thread), by pc. Loads from a thread's own array of bytes that
-  /// nothing was written to (zeros here; a device gives whatever lies there). Shuffles that read a lane that is not there (0, as on an H200) and masks that
-  /// do not name the calling lane, or name lanes that are elsewhere (the lanes that are here take part).
+  /// What CUDA leaves undefined and the block runs on from, the first of each instruction (lowest block, then
+  /// thread), by pc. Loads from a thread's own array of bytes that nothing was written to (zeros here; a
+  /// device gives whatever lies there). Shuffles that read a lane that is not there (0, as on an H200) and
+  /// masks that do not name the calling lane, or name lanes that are elsewhere (the lanes that are here take
+  /// part).
   std::vector<Fault> undefined;
   std::vector<BarrierDivergence> barrier_divergence;
   std::string printf_output;
@@ -85,23 +92,31 @@ struct RunResult {
   std::string budget_message; ///< which budget ended it and the option that raises it
 };
 
-/// The order in which the warps of a block have their turns between two barriers. A device may choose any of them, and more; what a kernel
-/// without races leaves in memory depends on none.
+/// The order in which the warps of a block have their turns between two barriers. A device may choose any of
+/// them, and more; what a kernel without races leaves in memory depends on none.
 struct Schedule {
   static constexpr std::uint32_t nobody = ~0u;
-  bool descending = false;      ///< the highest warp first, and the highest block
-  std::uint32_t slice = 0;      ///< warp instructions before the next warp has its turn; 0: each runs until it waits
-  std::uint32_t apart = nobody; ///< this warp runs `head` instructions behind each barrier before the others, and the rest behind them
+  bool descending = false; ///< the highest warp first, and the highest block
+  std::uint32_t slice =
+      0; ///< warp instructions before the next warp has its turn; 0: each runs until it waits
+  std::uint32_t apart = nobody; ///< this warp runs `head` instructions behind each barrier before the others,
+                                ///< and the rest behind them
   std::uint64_t head = 0;
-  /// These lanes of each warp run until they wait, then its others; they never meet again, as a device since Volta may do. 0: in lockstep. Only for
-  /// kernels whose lanes do not talk to each other (a shuffle or vote would see a part of its lanes).
+  /// These lanes of each warp run until they wait, then its others; they never meet again, as a device since
+  /// Volta may do. 0: in lockstep. Only for kernels whose lanes do not talk to each other (a shuffle or vote
+  /// would see a part of its lanes).
   std::uint32_t first_lanes = 0;
-  bool together = false; ///< all blocks are there at once (at most 4,096) and take turns as their warps do: `slice` is not 0 then
+  bool together = false; ///< all blocks are there at once (at most 4,096) and take turns as their warps do:
+                         ///< `slice` is not 0 then
   bool operator==(const Schedule&) const = default;
 };
 
 /// Which of the host's vector instructions to use; the results are the same.
-enum class HostCode : std::uint8_t { Best, Avx2, Plain }; ///< a kind that the host does not have: the next one that it has
+enum class HostCode : std::uint8_t {
+  Best,
+  Avx2,
+  Plain
+}; ///< a kind that the host does not have: the next one that it has
 
 struct RunOptions {
   Budget budget;
@@ -114,16 +129,18 @@ struct RunOptions {
 
 /// Host memory that runs out is a budget like the others, whichever thread it happens to.
 ///
-/// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in sim/source).
-[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
-                            TraceSink& sink);
+/// Runs verified programs only (verify(program).empty()). `launch` must be legal (check_launch in
+/// sim/source).
+[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory,
+                            const RunOptions& options, TraceSink& sink);
 
-/// The same on as many threads as there are sinks, the caller's among them: each block's events all go to one of the sinks, in
-/// order, and each sink is called by one thread. Counts, memory, faults (those of the lowest blocks) and printf (in the order
-/// of the blocks) do not depend on the number of threads; a launch whose blocks can see each other (independent.h) runs on one.
-/// What does depend on it: how far a launch came that a budget or the flag stopped, what blocks that race leave in memory, and
-/// AccessEvent::values of atomics in global memory whose result nobody uses. Progress is told on the caller's thread.
-[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory, const RunOptions& options,
-                            std::span<TraceSink* const> sinks);
+/// The same on as many threads as there are sinks, the caller's among them: each block's events all go to one
+/// of the sinks, in order, and each sink is called by one thread. Counts, memory, faults (those of the lowest
+/// blocks) and printf (in the order of the blocks) do not depend on the number of threads; a launch whose
+/// blocks can see each other (independent.h) runs on one. What does depend on it: how far a launch came that
+/// a budget or the flag stopped, what blocks that race leave in memory, and AccessEvent::values of atomics in
+/// global memory whose result nobody uses. Progress is told on the caller's thread.
+[[nodiscard]] RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory,
+                            const RunOptions& options, std::span<TraceSink* const> sinks);
 
 } // namespace warpscope

@@ -1,9 +1,10 @@
-// The loop that runs a leaf, compiled once for each kind of host CPU: the including file sets WARPSCOPE_TARGET (a function
-// attribute) and WARPSCOPE_RUN_LEAF (the function's name). No #pragma once: it is a template of a translation unit.
+// The loop that runs a leaf, compiled once for each kind of host CPU: the including file sets
+// WARPSCOPE_TARGET (a function attribute) and WARPSCOPE_RUN_LEAF (the function's name). No #pragma once: it
+// is a template of a translation unit.
 #include "sim/exec/ops_control.h"
 #include "sim/exec/ops_float.h"
-#include "sim/exec/ops_int.h"
 #include "sim/exec/ops_fused.h"
+#include "sim/exec/ops_int.h"
 #include "sim/exec/ops_memory.h"
 
 namespace warpscope::exec {
@@ -12,11 +13,11 @@ namespace {
 using Handler = Flow (*)(Warp&, const Instruction&);
 
 // One function per row of opcodes.def and of fused.def: a row without an implementation does not compile.
-#define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm)                                                             \
+#define WARPSCOPE_OPCODE(name, mnemonic, dst, a, b, c, imm)                                                  \
   WARPSCOPE_TARGET Flow handle_##name(Warp& w, const Instruction& in) { return ops::name(w, in); }
 #include "sim/program/opcodes.def"
 #undef WARPSCOPE_OPCODE
-#define WARPSCOPE_FUSED(name, instructions)                                                                             \
+#define WARPSCOPE_FUSED(name, instructions)                                                                  \
   WARPSCOPE_TARGET Flow handle_##name(Warp& w, const Instruction& in) { return ops::name(w, in); }
 #include "sim/exec/fused.def"
 #undef WARPSCOPE_FUSED
@@ -31,7 +32,8 @@ constexpr Handler handlers[] = {
 #undef WARPSCOPE_FUSED
 };
 
-/// Runs until there are fewer than `reserve` instructions of fuel left, Flow::Next, or something else ends it.
+/// Runs until there are fewer than `reserve` instructions of fuel left, Flow::Next, or something else ends
+/// it.
 WARPSCOPE_TARGET WARPSCOPE_INLINE Flow run_while(Warp& w, const Instruction* code, u64 reserve) {
   while (w.fuel >= reserve) {
     if (w.pc == w.stop_pc) {

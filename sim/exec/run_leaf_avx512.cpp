@@ -1,7 +1,8 @@
 // The same loops for CPUs with AVX-512: 16 lanes an instruction, a mask register where lanes are off.
 #if defined(__x86_64__) && !defined(__clang__) // Clang inlines nothing into a function for another CPU
-#define WARPSCOPE_TARGET                                                                                                \
-  __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,prefer-vector-width=512")))
+#define WARPSCOPE_TARGET                                                                                     \
+  __attribute__((target(                                                                                     \
+      "avx512f,avx512bw,avx512dq,avx512vl,avx2,fma,bmi,bmi2,lzcnt,popcnt,f16c,prefer-vector-width=512")))
 #define WARPSCOPE_AVX2
 #define WARPSCOPE_RUN_LEAF run_leaf_avx512
 #include "sim/exec/run_leaf.inc.h"

@@ -6,7 +6,8 @@
 
 namespace warpscope::exec {
 
-void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width) {
+void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base,
+                u32 width) {
   block.tell_alike(shape, site);
   // An instruction whose addresses have no shape is asked less and less often.
   shape.patience = shape.used ? 0 : std::min(2 * shape.patience + 1, 63u);
@@ -31,7 +32,8 @@ void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32
   // Inactive lanes read along where that is safe, so that a row with holes is still a row.
   for (u32 i = 0; i < warp_size; ++i) {
     const auto relative = static_cast<s32>(offsets[i] - base);
-    const bool inside = relative >= lowest && relative <= highest && (static_cast<u32>(relative) & (width - 1)) == 0;
+    const bool inside =
+        relative >= lowest && relative <= highest && (static_cast<u32>(relative) & (width - 1)) == 0;
     shape.relative[i] = (mask & bit_of[i]) != 0 || inside ? static_cast<u32>(relative) : 0;
   }
   shape.lowest = lowest;
@@ -42,13 +44,17 @@ void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32
   for (u32 piece = 0; piece < SiteShape::pieces; ++piece) {
     const u32* first = shape.relative.data() + piece * SiteShape::piece_lanes;
     u32 row = 0, same = 0;
-    for (u32 i = 0; i < SiteShape::piece_lanes; ++i) row |= first[i] ^ (first[0] + i * width), same |= first[i] ^ first[0];
-    shape.piece[piece] = row == 0 ? SiteShape::Piece::Row : same == 0 ? SiteShape::Piece::Same : SiteShape::Piece::Any;
+    for (u32 i = 0; i < SiteShape::piece_lanes; ++i)
+      row |= first[i] ^ (first[0] + i * width), same |= first[i] ^ first[0];
+    shape.piece[piece] = row == 0    ? SiteShape::Piece::Row
+                         : same == 0 ? SiteShape::Piece::Same
+                                     : SiteShape::Piece::Any;
     shape.rows = shape.rows && row == 0;
   }
 }
 
-void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base, const std::uint8_t* values) {
+void tell_each(Warp& w, const SiteShape& shape, AccessKind kind, u32 site, u32 base,
+               const std::uint8_t* values) {
   AccessEvent& event = w.block->event;
   event.shape = shape.id;
   for (u32 i = 0; i < warp_size; ++i) event.access.offset[i] = base + shape.relative[i];

@@ -1,6 +1,7 @@
-// What an instruction's accesses have in common from one time to the next. In loops and from warp to warp the lanes' offsets
-// mostly move together: relative to the first active lane they stay what they were. Then bounds need one comparison, bytes move
-// in pieces, and a model that counted this shape once need not count it again (AccessEvent::shape).
+// What an instruction's accesses have in common from one time to the next. In loops and from warp to warp the
+// lanes' offsets mostly move together: relative to the first active lane they stay what they were. Then
+// bounds need one comparison, bytes move in pieces, and a model that counted this shape once need not count
+// it again (AccessEvent::shape).
 #pragma once
 
 #include "sim/exec/block.h"
@@ -25,11 +26,14 @@ WARPSCOPE_INLINE bool has_shape(const SiteShape& shape, const u32* offsets, u32 
   return wrong == 0;
 }
 
-/// Keeps the shape of these offsets for the instruction's next turn; what was counted on the one before is told.
-void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base, u32 width);
+/// Keeps the shape of these offsets for the instruction's next turn; what was counted on the one before is
+/// told.
+void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32* offsets, u32 mask, u32 base,
+                u32 width);
 
 /// The long way to see that an access has its site's shape. The register's tag is learned with it.
-[[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static bool has_shape(Warp& w, SiteShape& shape, u32 address, u32 mask, u32& base) {
+[[maybe_unused]] WARPSCOPE_TARGET __attribute__((noinline)) static bool
+has_shape(Warp& w, SiteShape& shape, u32 address, u32 mask, u32& base) {
   const u32* offsets = w.source(address);
   base = offsets[first_lane(mask)];
   if (!has_shape(shape, offsets, mask, base)) return false;
@@ -37,8 +41,10 @@ void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32
   if ((mask & ~tag.lanes) == 0) shape.register_shape = tag.shape, shape.first = base - tag.base;
   return true;
 }
-/// The site's shape when an access has it; `base`: its first active lane's offset. `address`: the slot of the offsets.
-WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, u32 address, u32 mask, u32& base) {
+/// The site's shape when an access has it; `base`: its first active lane's offset. `address`: the slot of the
+/// offsets.
+WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, u32 address, u32 mask,
+                                     u32& base) {
   SiteShape& shape = w.block->site_shape(site, mask);
   if (((mask ^ shape.mask) | (width ^ shape.width)) != 0 || shape.space != space) return nullptr;
   const Tag& tag = w.tag(address);
@@ -50,7 +56,8 @@ WARPSCOPE_INLINE SiteShape* shape_of(Warp& w, u32 site, Space space, u32 width, 
   return (base & 3) == shape.phase ? &shape : nullptr;
 }
 
-/// Copies the lanes' offsets into the event, inactive ones as the first active lane's, so that loops need no mask.
+/// Copies the lanes' offsets into the event, inactive ones as the first active lane's, so that loops need no
+/// mask.
 WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask) {
   u32* kept = block.event.access.offset.data();
   if (mask == all_lanes) {
@@ -69,8 +76,10 @@ WARPSCOPE_INLINE Extent take_offsets(Block& block, const u32* offsets, u32 mask)
   return extent;
 }
 
-/// After take_offsets, for an access that has another shape than its site: keeps it if it is time to, and the event names it.
-WARPSCOPE_INLINE void consider_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask, u32 width) {
+/// After take_offsets, for an access that has another shape than its site: keeps it if it is time to, and the
+/// event names it.
+WARPSCOPE_INLINE void consider_shape(Block& block, u32 site, Space space, const u32* offsets, u32 mask,
+                                     u32 width) {
   SiteShape& shape = block.site_shape(site, mask);
   if (shape.wait != 0) {
     --shape.wait;

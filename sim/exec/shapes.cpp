@@ -43,12 +43,15 @@ std::uint32_t ShapeTable::find(const std::uint32_t* words) {
   return ids.back();
 }
 
-std::uint32_t ShapeTable::sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right, std::uint32_t right_factor) {
+std::uint32_t ShapeTable::sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
+                              std::uint32_t right_factor) {
   const Shape &a = shapes_[left], &b = shapes_[right];
   std::array<std::uint32_t, warp_size> words;
-  for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = a.relative[i] * left_factor + b.relative[i] * right_factor;
+  for (std::uint32_t i = 0; i < warp_size; ++i)
+    words[i] = a.relative[i] * left_factor + b.relative[i] * right_factor;
   const std::uint32_t result = find(words.data());
-  if (result != unknown) sums_[place(left, left_factor, right, right_factor)] = {left, left_factor, right, right_factor, result};
+  if (result != unknown)
+    sums_[place(left, left_factor, right, right_factor)] = {left, left_factor, right, right_factor, result};
   return result;
 }
 

@@ -1,12 +1,13 @@
-// Shapes of registers: how the 32 words of a value stand to the first one. A kernel has few (threadIdx.x, a row of words, ...), so
-// each is kept once and has a number, and what arithmetic makes of two of them is looked up. All of it modulo 2^32.
+// Shapes of registers: how the 32 words of a value stand to the first one. A kernel has few (threadIdx.x, a
+// row of words, ...), so each is kept once and has a number, and what arithmetic makes of two of them is
+// looked up. All of it modulo 2^32.
 #pragma once
+
+#include "sim/base/access.h"
 
 #include <array>
 #include <cstdint>
 #include <vector>
-
-#include "sim/base/access.h"
 
 namespace warpscope::exec {
 
@@ -30,22 +31,27 @@ class ShapeTable {
   std::uint32_t find(const std::uint32_t* words);
 
   /// left[i] * left_factor + right[i] * right_factor, as looked up; `unknown` when nobody asked before.
-  [[nodiscard]] std::uint32_t known_sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right, std::uint32_t right_factor) const {
+  [[nodiscard]] std::uint32_t known_sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
+                                        std::uint32_t right_factor) const {
     if (left == uniform && right == uniform) return uniform;
     const Sum& sum = sums_[place(left, left_factor, right, right_factor)];
-    const bool found = sum.left == left && sum.right == right && sum.left_factor == left_factor && sum.right_factor == right_factor;
+    const bool found = sum.left == left && sum.right == right && sum.left_factor == left_factor &&
+                       sum.right_factor == right_factor;
     return found ? sum.result : unknown;
   }
   /// The same, computed and kept.
-  std::uint32_t sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right, std::uint32_t right_factor);
+  std::uint32_t sum(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
+                    std::uint32_t right_factor);
 
  private:
   struct Sum {
     std::uint32_t left = unknown, left_factor = 0, right = unknown, right_factor = 0, result = unknown;
   };
   static constexpr std::size_t sum_count = 1024;
-  static constexpr std::size_t place(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right, std::uint32_t right_factor) {
-    const std::uint32_t mixed = left * 0x9E37'79B1u + right * 0x85EB'CA77u + left_factor * 0xC2B2'AE3Du + right_factor * 0x27D4'EB2Fu;
+  static constexpr std::size_t place(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
+                                     std::uint32_t right_factor) {
+    const std::uint32_t mixed =
+        left * 0x9E37'79B1u + right * 0x85EB'CA77u + left_factor * 0xC2B2'AE3Du + right_factor * 0x27D4'EB2Fu;
     return mixed >> 22;
   }
   static_assert(sum_count == std::size_t{1} << (32 - 22));

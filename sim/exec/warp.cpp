@@ -1,18 +1,19 @@
 #include "sim/exec/warp.h"
 
+#include "sim/exec/block.h"
+#include "sim/exec/lanes.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
 #include <cstring>
 
-#include "sim/exec/block.h"
-#include "sim/exec/lanes.h"
-
 namespace warpscope::exec {
 
 void WordArray::grow(std::size_t size) {
   if (size <= size_) return;
-  auto* words = static_cast<std::uint32_t*>(::operator new(size * sizeof(std::uint32_t), std::align_val_t{64}));
+  auto* words =
+      static_cast<std::uint32_t*>(::operator new(size * sizeof(std::uint32_t), std::align_val_t{64}));
   if (size_ != 0) std::memcpy(words, words_.get(), size_ * sizeof(std::uint32_t));
   std::memset(words + size_, 0, (size - size_) * sizeof(std::uint32_t));
   words_.reset(words);
@@ -32,7 +33,8 @@ void Warp::settle(std::uint32_t slot) const {
   if (pending == all_lanes) {
     for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = base + shape.relative[i];
   } else {
-    for (std::uint32_t i = 0; i < warp_size; ++i) words[i] = (pending & bit_of[i]) != 0 ? base + shape.relative[i] : words[i];
+    for (std::uint32_t i = 0; i < warp_size; ++i)
+      words[i] = (pending & bit_of[i]) != 0 ? base + shape.relative[i] : words[i];
   }
   known.pending = 0;
 }
@@ -79,7 +81,8 @@ void Warp::start(std::uint32_t function, std::uint32_t lanes, std::uint32_t firs
   predicate_words.grow(code.predicates);
   // What a value holds before its first write must not depend on the block that ran here before.
   std::fill(all_tags.begin(), all_tags.end(), Tag{all_lanes, all_lanes, 0, ShapeTable::uniform});
-  if (predicate_words.size() != 0) std::memset(predicate_words.data(), 0, predicate_words.size() * sizeof(std::uint32_t));
+  if (predicate_words.size() != 0)
+    std::memset(predicate_words.data(), 0, predicate_words.size() * sizeof(std::uint32_t));
   local_capacity = std::max(local_capacity, code.local_bytes);
   local.assign(std::size_t{local_capacity} * warp_size, 0);
   local_written.assign(local.size(), 0);
@@ -170,7 +173,8 @@ bool Warp::leaves_kernel(std::uint32_t at) const {
   return false;
 }
 
-void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc) {
+void Warp::branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc,
+                  std::uint32_t meet_pc) {
   make_nodes();
   if (meet_pc == no_operand) {
     const Function& function = block->program->functions[frames[frame].function];
@@ -306,9 +310,11 @@ Flow Warp::call(const Instruction& instruction) {
                  "calls nest deeper than " + std::to_string(budget.call_depth) + " in " + to.name);
   }
   if (std::uint64_t{callee.slot_base} + to.slots > max_warp_slots) {
-    return fault(FaultKind::StackOverflow, lane, "calls need more registers than a warp can have in " + to.name);
+    return fault(FaultKind::StackOverflow, lane,
+                 "calls need more registers than a warp can have in " + to.name);
   }
-  if (callee.local_end > max_thread_local || (budget.local_bytes_per_thread != 0 && callee.local_end > budget.local_bytes_per_thread)) {
+  if (callee.local_end > max_thread_local ||
+      (budget.local_bytes_per_thread != 0 && callee.local_end > budget.local_bytes_per_thread)) {
     return fault(FaultKind::StackOverflow, lane,
                  "calls need " + std::to_string(callee.local_end) + " bytes of local memory in " + to.name);
   }
@@ -328,8 +334,10 @@ Flow Warp::call(const Instruction& instruction) {
   }
   if (callee.local_end > callee.local_base) // what an earlier call left there is no value of this one's
     for (std::uint32_t rest = mask; rest != 0; rest &= rest - 1)
-      std::memset(local_written.data() + std::size_t{static_cast<std::uint32_t>(std::countr_zero(rest))} * local_capacity + callee.local_base, 0,
-                  callee.local_end - callee.local_base);
+      std::memset(local_written.data() +
+                      std::size_t{static_cast<std::uint32_t>(std::countr_zero(rest))} * local_capacity +
+                      callee.local_base,
+                  0, callee.local_end - callee.local_base);
   const std::uint32_t* arguments = source(to.parameter_slots != 0 ? instruction.a : 0, to.parameter_slots);
   frame = new_frame(callee);
   pc = to.entry;
@@ -352,17 +360,20 @@ Flow Warp::ret(const Instruction& instruction) {
   }
   const auto lane = static_cast<std::uint32_t>(std::countr_zero(mask));
   if (nodes[current].stop_frame == frame) {
-    return fault(FaultKind::Unsupported, lane, "the program's reconvergence points are wrong: a branch's lanes never meet");
+    return fault(FaultKind::Unsupported, lane,
+                 "the program's reconvergence points are wrong: a branch's lanes never meet");
   }
   const Frame& caller = frames[callee.parent];
   const Function& function = program.functions[callee.function];
   const Instruction& call = program.code[callee.return_pc - 1];
-  const std::uint32_t* results = source(function.result_slots != 0 ? instruction.a : 0, function.result_slots);
+  const std::uint32_t* results =
+      source(function.result_slots != 0 ? instruction.a : 0, function.result_slots);
   free_frames.push_back(frame);
   frame = callee.parent;
   pc = callee.return_pc;
   refresh();
-  copy_masked(destination(function.result_slots != 0 ? call.dst : 0, function.result_slots, mask), results, function.result_slots, mask);
+  copy_masked(destination(function.result_slots != 0 ? call.dst : 0, function.result_slots, mask), results,
+              function.result_slots, mask);
   for (std::uint32_t i = 0; i < function.result_predicates; ++i) {
     std::uint32_t& target = predicate_words.data()[caller.predicate_base + call.c + i];
     const std::uint32_t value = predicate_words.data()[callee.predicate_base + instruction.b + i];
@@ -390,12 +401,15 @@ bool Warp::warp_sync_complete(std::uint32_t lanes) const {
 bool Warp::release_warp_syncs() {
   std::vector<std::uint32_t> complete; // found first: releasing one must not make its partners incomplete
   for (const std::uint32_t id : leaves) {
-    if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask)) complete.push_back(id);
+    if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask))
+      complete.push_back(id);
   }
-  std::uint32_t told = 0; // lanes that named one mask go together; tiles smaller than a warp name several at one place
+  std::uint32_t told =
+      0; // lanes that named one mask go together; tiles smaller than a warp name several at one place
   for (const std::uint32_t id : complete) {
     for (std::uint32_t rest = nodes[id].mask & ~told; rest != 0; rest &= ~told) {
-      const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(rest))] & live; // itself among them
+      const std::uint32_t named =
+          sync_mask[static_cast<std::size_t>(std::countr_zero(rest))] & live; // itself among them
       block->sink->on_warp_sync(block->linear, index, named);
       told |= named;
     }

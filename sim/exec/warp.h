@@ -1,17 +1,21 @@
 // A warp while it runs: registers, frames, and the tree of lanes that went apart.
 //
-// Registers lie in one flat array, 32 words a slot, so a lane's word never moves. Frames of one call depth may overlap between
-// leaves: their lanes are disjoint and every write is masked.
+// Registers lie in one flat array, 32 words a slot, so a lane's word never moves. Frames of one call depth
+// may overlap between leaves: their lanes are disjoint and every write is masked.
 //
-// Most values of a kernel are the same in all lanes, or stand to each other as they did the last time (a row, a broadcast).
-// A slot's tag says so: base + shape (shapes.h), instead of 32 words. Arithmetic on tags costs what arithmetic on scalars does;
-// who wants the words (source()) has them written first.
+// Most values of a kernel are the same in all lanes, or stand to each other as they did the last time (a row,
+// a broadcast). A slot's tag says so: base + shape (shapes.h), instead of 32 words. Arithmetic on tags costs
+// what arithmetic on scalars does; who wants the words (source()) has them written first.
 //
-// The tree. A leaf is a set of lanes at one pc. A divergent branch turns the leaf into an inner node that waits at the
-// reconvergence point, with a child for each side that is not there yet; a child ends when it reaches that point in the
-// frame it began in, or when its lanes exit. When the last child has ended, the inner node is a leaf again, with the lanes
-// that are left.
+// The tree. A leaf is a set of lanes at one pc. A divergent branch turns the leaf into an inner node that
+// waits at the reconvergence point, with a child for each side that is not there yet; a child ends when it
+// reaches that point in the frame it began in, or when its lanes exit. When the last child has ended, the
+// inner node is a leaf again, with the lanes that are left.
 #pragma once
+
+#include "sim/base/access.h"
+#include "sim/program/program.h"
+#include "sim/trace/event.h"
 
 #include <array>
 #include <cstdint>
@@ -19,10 +23,6 @@
 #include <new>
 #include <string>
 #include <vector>
-
-#include "sim/base/access.h"
-#include "sim/program/program.h"
-#include "sim/trace/event.h"
 
 #define WARPSCOPE_INLINE inline __attribute__((always_inline))
 
@@ -93,15 +93,16 @@ struct Warp {
   // Of the current leaf, hot.
   std::uint32_t* slots = nullptr;
   std::uint32_t* predicates = nullptr;
-  Tag* tags = nullptr; ///< of the slots
+  Tag* tags = nullptr;                           ///< of the slots
   const std::uint32_t* constants = nullptr;      ///< 32 words each
   const std::uint32_t* constant_words = nullptr; ///< one word each
   const Tag* constant_tags = nullptr;
   std::uint32_t mask = 0;
   std::uint32_t pc = 0;
   std::uint32_t stop_pc = none; ///< none while in a deeper frame than the one the leaf ends in
-  std::uint32_t skipping = 0;   ///< lanes that wait at stop_pc for a branch with one side (see the tree); 0: none
-  std::uint64_t fuel = 0;       ///< instructions until the scheduler looks again
+  std::uint32_t skipping =
+      0;                  ///< lanes that wait at stop_pc for a branch with one side (see the tree); 0: none
+  std::uint64_t fuel = 0; ///< instructions until the scheduler looks again
   Block* block = nullptr;
 
   std::uint32_t frame = 0;
@@ -115,26 +116,34 @@ struct Warp {
   std::vector<Frame> frames;
   std::vector<std::uint32_t> free_frames;
   WordArray registers, predicate_words;
-  std::vector<Tag> all_tags; ///< one a slot of `registers`
+  std::vector<Tag> all_tags;       ///< one a slot of `registers`
   std::vector<std::uint8_t> local; ///< lane-major: a lane has local_capacity bytes
-  std::array<std::uint8_t, warp_size> copy_from{}; ///< banks that the last load of an asynchronous copy read (WarpAccess::from_bank)
+  std::array<std::uint8_t, warp_size>
+      copy_from{}; ///< banks that the last load of an asynchronous copy read (WarpAccess::from_bank)
   std::uint32_t local_capacity = 0;
-  std::vector<std::uint8_t> local_written; ///< for each byte of `local`: something was stored there
+  std::vector<std::uint8_t> local_written;          ///< for each byte of `local`: something was stored there
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named
-  /// Of a run of shuffles downwards by ever smaller steps: lanes that hold something from a lane that is not there, and the last step.
+  /// Of a run of shuffles downwards by ever smaller steps: lanes that hold something from a lane that is not
+  /// there, and the last step.
   std::uint32_t doubtful = 0, last_step = 0;
 
-  // -- operands --------------------------------------------------------------------------------------------------------
+  // -- operands
+  // --------------------------------------------------------------------------------------------------------
   /// The words of `count` slots in a row, for reading.
-  [[nodiscard]] WARPSCOPE_INLINE const std::uint32_t* source(std::uint32_t operand, std::uint32_t count = 1) const {
-    if ((operand & constant_operand) != 0) return constants + std::size_t{operand & ~constant_operand} * warp_size;
+  [[nodiscard]] WARPSCOPE_INLINE const std::uint32_t* source(std::uint32_t operand,
+                                                             std::uint32_t count = 1) const {
+    if ((operand & constant_operand) != 0)
+      return constants + std::size_t{operand & ~constant_operand} * warp_size;
     for (std::uint32_t i = 0; i < count; ++i)
       if (tags[operand + i].pending != 0) settle(operand + i);
     return slots + std::size_t{operand} * warp_size;
   }
-  /// The words of `count` slots in a row, of which `lanes` are about to be written: their old values are lost. Sources first.
-  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t* destination(std::uint32_t operand, std::uint32_t count, std::uint32_t lanes) const {
-    for (std::uint32_t i = 0; i < count; ++i) tags[operand + i].lanes &= ~lanes, tags[operand + i].pending &= ~lanes;
+  /// The words of `count` slots in a row, of which `lanes` are about to be written: their old values are
+  /// lost. Sources first.
+  [[nodiscard]] WARPSCOPE_INLINE std::uint32_t* destination(std::uint32_t operand, std::uint32_t count,
+                                                            std::uint32_t lanes) const {
+    for (std::uint32_t i = 0; i < count; ++i)
+      tags[operand + i].lanes &= ~lanes, tags[operand + i].pending &= ~lanes;
     return slots + std::size_t{operand} * warp_size;
   }
   /// Lanes that a write of the active ones may overwrite: all, when no other lane of the warp is left.
@@ -161,32 +170,36 @@ struct Warp {
   }
   void settle(std::uint32_t slot) const; ///< writes the words that are pending
   [[nodiscard]] WARPSCOPE_INLINE std::uint32_t predicate(std::uint32_t operand) const {
-    return (operand & constant_operand) != 0 ? constant_words[operand & ~constant_operand] : predicates[operand];
+    return (operand & constant_operand) != 0 ? constant_words[operand & ~constant_operand]
+                                             : predicates[operand];
   }
   WARPSCOPE_INLINE void set_predicate(std::uint32_t operand, std::uint32_t value) const {
     predicates[operand] = (predicates[operand] & ~mask) | (value & mask);
   }
 
-  // -- the life of a warp (warp.cpp) ------------------------------------------------------------------------------------
+  // -- the life of a warp (warp.cpp)
+  // ------------------------------------------------------------------------------------
   /// `first`: lanes that go apart from the others at once (Schedule::first_lanes).
   void start(std::uint32_t function, std::uint32_t lanes, std::uint32_t first = 0);
   [[nodiscard]] bool done() const { return leaves.empty(); }
   [[nodiscard]] bool runnable() const;
-  /// Makes the first runnable leaf from position `from` on (cyclic) the current one; false when there is none.
+  /// Makes the first runnable leaf from position `from` on (cyclic) the current one; false when there is
+  /// none.
   bool choose(std::size_t from);
-  void save();  ///< pc and frame of the current leaf back into its node; no lanes are skipping then
+  void save();       ///< pc and frame of the current leaf back into its node; no lanes are skipping then
   void make_nodes(); ///< of the branch whose lanes are skipping; save(), if there are any
   void enter(std::uint32_t node);
   void refresh(); ///< pointers that hang on the frame and the current leaf
 
   void branch(std::uint32_t taken, std::uint32_t taken_pc, std::uint32_t other_pc, std::uint32_t meet_pc);
-  /// From there a lane only returns from the kernel. Such lanes exit at once and wait for nobody, as in compiled code:
-  /// after `if (i >= n) return;` a barrier or a __syncwarp of the others does not miss them.
+  /// From there a lane only returns from the kernel. Such lanes exit at once and wait for nobody, as in
+  /// compiled code: after `if (i >= n) return;` a barrier or a __syncwarp of the others does not miss them.
   [[nodiscard]] bool leaves_kernel(std::uint32_t at) const;
-  // True: the leaf that takes the ended one's place can go on and is the current one; false: somebody has to choose.
-  bool arrive();        ///< the current leaf is at its stop
-  bool end_leaf();      ///< the same, or it has no lanes left
-  bool exit_lanes();    ///< the current leaf's lanes leave the kernel
+  // True: the leaf that takes the ended one's place can go on and is the current one; false: somebody has to
+  // choose.
+  bool arrive();     ///< the current leaf is at its stop
+  bool end_leaf();   ///< the same, or it has no lanes left
+  bool exit_lanes(); ///< the current leaf's lanes leave the kernel
   Flow call(const Instruction& instruction);
   Flow ret(const Instruction& instruction);
 
@@ -194,9 +207,11 @@ struct Warp {
   bool release_warp_syncs();
   [[nodiscard]] bool warp_sync_complete(std::uint32_t lanes) const;
 
-  // -- faults (fault.cpp) -------------------------------------------------------------------------------------------------
+  // -- faults (fault.cpp)
+  // -------------------------------------------------------------------------------------------------
   Flow fault(FaultKind kind, std::uint32_t lane, const std::string& what);
-  /// A load or store of local memory that is allowed: keeps what was written, reports a load of bytes of which none was.
+  /// A load or store of local memory that is allowed: keeps what was written, reports a load of bytes of
+  /// which none was.
   void note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store);
   /// Of a shuffle, vote, match or reduction whose lanes name these masks.
   void note_masks(const std::uint32_t* named);

@@ -198,8 +198,7 @@ class Maker {
       invented_.push_back(std::move(parameter));
     }
     std::size_t pointers = invented_.size();
-    for (const Part& part : parts_)
-      pointers += part.place == Part::Place::Parameter ? 1 : 0;
+    for (const Part& part : parts_) pointers += part.place == Part::Place::Parameter ? 1 : 0;
     if (pointers > most_pointers)
       return refuse("expression", 0, 1,
                     fmt::format("{} pointers are too many for one expression, {} are allowed", pointers,
@@ -228,8 +227,7 @@ class Maker {
   std::size_t plain_indices() const {
     if (!expression_.front().is_identifier()) return 0;
     std::size_t i = 1, indices = 0;
-    for (; i < expression_.size() && expression_[i].is("["); ++indices)
-      i = closing(i) + 1;
+    for (; i < expression_.size() && expression_[i].is("["); ++indices) i = closing(i) + 1;
     return i == expression_.size() ? indices : 0;
   }
 
@@ -312,8 +310,7 @@ class Maker {
         arguments.push_back({part.names.front(),
                              fmt::format("zero[{}]", bytes == 0 ? unknown_elements : buffer_bytes / bytes)});
       }
-    for (const Invented& parameter : invented_)
-      arguments.push_back({parameter.name, parameter.fill});
+    for (const Invented& parameter : invented_) arguments.push_back({parameter.name, parameter.fill});
     const bool keeps_result = !statement_ || !written.empty();
     // Where only the compiler knows the type, room for 16 bytes a thread.
     if (keeps_result)

@@ -216,8 +216,7 @@ class Splitter {
     }
     // One parameter per declarator. `float *a, *b`: the words up to the first * or name are said again for b.
     std::size_t base_end = 0;
-    while (base_end < name_at.front() && tokens[base_end].is_identifier())
-      ++base_end;
+    while (base_end < name_at.front() && tokens[base_end].is_identifier()) ++base_end;
     if (base_end == 0) return refuse(tokens.front(), no_type_and_name);
     for (std::size_t k = 0; k < ranges.size(); ++k) {
       Part parameter;

@@ -15,12 +15,8 @@ bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          (static_cast<unsigned char>(c) & 0x80) != 0;
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-char closing_of(char open) {
-  return open == '(' ? ')' : open == '[' ? ']' : '}';
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+char closing_of(char open) { return open == '(' ? ')' : open == '[' ? ']' : '}'; }
 
 /// Longest first.
 constexpr std::string_view operators[] = {
@@ -75,8 +71,7 @@ bool tokenize_field(std::string_view text, const char* field, ExpressionTokens& 
     auto depth = static_cast<std::uint32_t>(open.size());
     if (is_letter(c)) {
       kind = Kind::Identifier;
-      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end])))
-        ++end;
+      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
     } else if (is_digit(c) || (c == '.' && end < text.size() && is_digit(text[end]))) {
       kind = Kind::Number;
       while (end < text.size() &&

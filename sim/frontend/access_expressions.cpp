@@ -183,8 +183,7 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
 void collect_access_expressions(clang::ASTContext& context, const std::vector<clang::Decl*>& declarations,
                                 std::vector<AccessExpression>& accesses) {
   AccessVisitor visitor(context, accesses);
-  for (clang::Decl* declaration : declarations)
-    visitor.TraverseDecl(declaration);
+  for (clang::Decl* declaration : declarations) visitor.TraverseDecl(declaration);
 }
 
 } // namespace warpscope

@@ -19,19 +19,15 @@ std::string without_suffixes(const std::string& name) {
   std::string out;
   for (std::size_t i = 0; i < name.size(); ++i) {
     std::size_t end = i;
-    while (end < name.size() && (name[end] == 'U' || name[end] == 'L'))
-      ++end;
+    while (end < name.size() && (name[end] == 'U' || name[end] == 'L')) ++end;
     const bool number = end > i && i > 0 && name[i - 1] >= '0' && name[i - 1] <= '9' && end < name.size() &&
                         (name[end] == ',' || name[end] == '>');
     std::size_t digits = i;
-    while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9')
-      --digits;
+    while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') --digits;
     const bool alone =
         digits > 0 && (name[digits - 1] == '<' || name[digits - 1] == ' ' || name[digits - 1] == '-');
-    if (number && alone)
-      i = end - 1;
-    else
-      out += name[i];
+    if (number && alone) i = end - 1;
+    else out += name[i];
   }
   return out;
 }
@@ -125,9 +121,11 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
       return fields.size() <= most;
     }
     if (const auto* array = context_.getAsConstantArrayType(type)) {
-      const auto each = static_cast<std::uint64_t>(context_.getTypeSizeInChars(array->getElementType()).getQuantity());
+      const auto each =
+          static_cast<std::uint64_t>(context_.getTypeSizeInChars(array->getElementType()).getQuantity());
       for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
-        if (!add_fields(array->getElementType(), path + "[" + std::to_string(i) + "]", offset + i * each, fields))
+        if (!add_fields(array->getElementType(), path + "[" + std::to_string(i) + "]", offset + i * each,
+                        fields))
           return false;
       return true;
     }
@@ -151,7 +149,8 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
         ++capture;
       }
       const std::uint64_t at = layout.getFieldOffset(field->getFieldIndex()) / 8;
-      if (!add_fields(field->getType(), name.empty() ? path : path + "." + name, offset + at, fields)) return false;
+      if (!add_fields(field->getType(), name.empty() ? path : path + "." + name, offset + at, fields))
+        return false;
     }
     return true;
   }
@@ -184,33 +183,22 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
     if (builtin == nullptr) return ElementType::Other;
     const auto bits = context_.getTypeSize(type);
     switch (builtin->getKind()) {
-    case clang::BuiltinType::Bool:
-      return ElementType::Bool;
+    case clang::BuiltinType::Bool: return ElementType::Bool;
     case clang::BuiltinType::Half:
-    case clang::BuiltinType::Float16:
-      return ElementType::F16;
-    case clang::BuiltinType::BFloat16:
-      return ElementType::BF16;
-    case clang::BuiltinType::Float:
-      return ElementType::F32;
-    case clang::BuiltinType::Double:
-      return ElementType::F64;
-    default:
-      break;
+    case clang::BuiltinType::Float16: return ElementType::F16;
+    case clang::BuiltinType::BFloat16: return ElementType::BF16;
+    case clang::BuiltinType::Float: return ElementType::F32;
+    case clang::BuiltinType::Double: return ElementType::F64;
+    default: break;
     }
     if (!builtin->isInteger()) return ElementType::Other;
     const bool is_signed = builtin->isSignedInteger();
     switch (bits) {
-    case 8:
-      return is_signed ? ElementType::I8 : ElementType::U8;
-    case 16:
-      return is_signed ? ElementType::I16 : ElementType::U16;
-    case 32:
-      return is_signed ? ElementType::I32 : ElementType::U32;
-    case 64:
-      return is_signed ? ElementType::I64 : ElementType::U64;
-    default:
-      return ElementType::Other;
+    case 8: return is_signed ? ElementType::I8 : ElementType::U8;
+    case 16: return is_signed ? ElementType::I16 : ElementType::U16;
+    case 32: return is_signed ? ElementType::I32 : ElementType::U32;
+    case 64: return is_signed ? ElementType::I64 : ElementType::U64;
+    default: return ElementType::Other;
     }
   }
 
@@ -258,8 +246,7 @@ class FactCollector : public clang::ASTConsumer {
       return !sources.isInMainFile(sources.getExpansionLoc(declaration->getLocation()));
     });
     FactVisitor visitor(context, result_);
-    for (clang::Decl* declaration : declarations_)
-      visitor.TraverseDecl(declaration);
+    for (clang::Decl* declaration : declarations_) visitor.TraverseDecl(declaration);
     collect_access_expressions(context, declarations_, result_.accesses);
   }
 

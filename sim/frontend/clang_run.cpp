@@ -96,8 +96,7 @@ class DeviceAction : public clang::ASTFrontendAction {
 
 std::string parameters_text(const FrontendInput& input) {
   std::string text;
-  for (const auto& [name, value] : input.macros)
-    text += "#define " + name + " " + value + "\n";
+  for (const auto& [name, value] : input.macros) text += "#define " + name + " " + value + "\n";
   return text;
 }
 

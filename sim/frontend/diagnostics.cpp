@@ -13,17 +13,14 @@ namespace {
 Severity severity_of(clang::DiagnosticsEngine::Level level) {
   switch (level) {
   case clang::DiagnosticsEngine::Error:
-  case clang::DiagnosticsEngine::Fatal:
-    return Severity::Error;
-  case clang::DiagnosticsEngine::Warning:
-    return Severity::Warning;
-  default:
-    return Severity::Note;
+  case clang::DiagnosticsEngine::Fatal: return Severity::Error;
+  case clang::DiagnosticsEngine::Warning: return Severity::Warning;
+  default: return Severity::Note;
   }
 }
 
-/// threadIdx and its like are objects of our own types: the message names what the person wrote. threadIdx.X is a common
-/// slip, and its cure is one letter.
+/// threadIdx and its like are objects of our own types: the message names what the person wrote. threadIdx.X
+/// is a common slip, and its cure is one letter.
 void explain_index_type(Diagnostic& diagnostic) {
   constexpr std::string_view ours = "'__ws_", missing = "no member named '";
   const std::size_t type = diagnostic.message.find(ours);
@@ -37,7 +34,8 @@ void explain_index_type(Diagnostic& diagnostic) {
   if (diagnostic.message[missing.size() + 1] != '\'' || member < 'X' || member > 'Z') return;
   const std::string small(1, static_cast<char>(member - 'X' + 'x'));
   diagnostic.message += "; did you mean '" + small + "'?";
-  if (diagnostic.span.known() && diagnostic.fixes.empty()) diagnostic.fixes.push_back({diagnostic.span, small});
+  if (diagnostic.span.known() && diagnostic.fixes.empty())
+    diagnostic.fixes.push_back({diagnostic.span, small});
 }
 
 } // namespace

@@ -99,8 +99,7 @@ class Expander {
     std::vector<Chunk> chunks;
     for (std::uint64_t at = 0; at < size;) {
       std::uint64_t bytes = unit;
-      while (at + bytes > size)
-        bytes /= 2;
+      while (at + bytes > size) bytes /= 2;
       chunks.push_back({at, bytes, nullptr});
       at += bytes;
     }
@@ -138,8 +137,7 @@ class Expander {
     }
     for (std::uint64_t position = 0; position < size;) {
       std::uint64_t bytes = unit;
-      while (position + bytes > size)
-        bytes /= 2;
+      while (position + bytes > size) bytes /= 2;
       Value* value = splat(builder, byte, bytes);
       value = convert(builder, value, chunk_type(builder, bytes, std::min<std::uint64_t>(bytes, 4)));
       auto* store = builder.CreateAlignedStore(value, at(builder, target.pointer, position), Align(bytes));
@@ -207,8 +205,7 @@ class Expander {
     const auto fill_up = [&](std::uint64_t to) {
       while (filled < to) {
         std::uint64_t size = 8;
-        while (filled % size != 0 || filled + size > to)
-          size /= 2;
+        while (filled % size != 0 || filled + size > to) size /= 2;
         result.push_back(
             {filled, Type::getIntNTy(side.local->getContext(), static_cast<unsigned>(8 * size))});
         filled += size;
@@ -231,8 +228,7 @@ class Expander {
     std::uint64_t element = std::min<std::uint64_t>(bytes, 8);
     for (const Member& member : members) {
       const std::uint64_t size = layout_.getTypeStoreSize(member.type).getFixedValue();
-      while (element > 1 && (size % element != 0 || (member.offset - begin) % element != 0))
-        element /= 2;
+      while (element > 1 && (size % element != 0 || (member.offset - begin) % element != 0)) element /= 2;
     }
     return element;
   }
@@ -335,8 +331,7 @@ class Expander {
         value = builder.CreateExtractElement(chunk, first);
       } else {
         std::vector<int> mask;
-        for (unsigned i = 0; i < pieces; ++i)
-          mask.push_back(static_cast<int>(first + i));
+        for (unsigned i = 0; i < pieces; ++i) mask.push_back(static_cast<int>(first + i));
         value = builder.CreateShuffleVector(chunk, mask);
       }
       write(convert(builder, value, member.type), member);

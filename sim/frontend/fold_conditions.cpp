@@ -17,10 +17,12 @@ constexpr std::size_t most_instructions = 32;
 
 /// Primitives that are arithmetic, or constant for a lane.
 bool is_arithmetic_primitive(llvm::StringRef name) {
-  static constexpr std::array prefixes = {"__ws_special", "__ws_math_", "__ws_fma_",    "__ws_min_",    "__ws_max_",   "__ws_mulhi_",
-                                          "__ws_clz",     "__ws_ctz",   "__ws_popc",    "__ws_brev",    "__ws_prmt",   "__ws_funnel_",
+  static constexpr std::array prefixes = {"__ws_special", "__ws_math_",   "__ws_fma_",    "__ws_min_",
+                                          "__ws_max_",    "__ws_mulhi_",  "__ws_clz",     "__ws_ctz",
+                                          "__ws_popc",    "__ws_brev",    "__ws_prmt",    "__ws_funnel_",
                                           "__ws_f32_to_", "__ws_f64_to_", "__ws_f16_to_", "__ws_bf16_to_"};
-  return std::any_of(prefixes.begin(), prefixes.end(), [&](const char* prefix) { return name.starts_with(prefix); });
+  return std::any_of(prefixes.begin(), prefixes.end(),
+                     [&](const char* prefix) { return name.starts_with(prefix); });
 }
 
 bool is_arithmetic(const llvm::Instruction& instruction) {
@@ -32,8 +34,8 @@ bool is_arithmetic(const llvm::Instruction& instruction) {
   return !instruction.mayReadOrWriteMemory() && llvm::isSafeToSpeculativelyExecute(&instruction);
 }
 
-/// A later condition of the text: loads and arithmetic. Stores, barriers, warp-wide operations and calls are more than that; lanes
-/// that waited for others at such a block could wait for ever.
+/// A later condition of the text: loads and arithmetic. Stores, barriers, warp-wide operations and calls are
+/// more than that; lanes that waited for others at such a block could wait for ever.
 bool only_reads(const llvm::BasicBlock& block) {
   return std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& instruction) {
     return is_arithmetic(instruction) || llvm::isa<llvm::LoadInst>(instruction) || instruction.isBinaryOp();
@@ -42,7 +44,8 @@ bool only_reads(const llvm::BasicBlock& block) {
 
 llvm::BranchInst* conditional_end(llvm::BasicBlock& block) {
   auto* branch = llvm::dyn_cast_or_null<llvm::BranchInst>(block.getTerminator());
-  const bool two_ways = branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1);
+  const bool two_ways =
+      branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1);
   return two_ways ? branch : nullptr;
 }
 
@@ -55,7 +58,8 @@ bool is_condition_after(llvm::BasicBlock& block, const llvm::BasicBlock& before)
 /// Every lane may run it, wanted or not.
 bool is_arithmetic(const llvm::BasicBlock& block) {
   return block.size() <= most_instructions &&
-         std::all_of(block.begin(), std::prev(block.end()), [](const llvm::Instruction& i) { return is_arithmetic(i); });
+         std::all_of(block.begin(), std::prev(block.end()),
+                     [](const llvm::Instruction& i) { return is_arithmetic(i); });
 }
 
 void move_arithmetic(llvm::BasicBlock& from, llvm::Instruction& before) {
@@ -67,8 +71,8 @@ llvm::Value* when(llvm::IRBuilder<>& builder, llvm::Value* condition, bool holds
   return holds ? condition : builder.CreateNot(condition);
 }
 
-/// What `block` computes and others use, seen from `meeting`, where the lanes that did not run it meet those that did. The
-/// former never get to a use: what they see there has no meaning.
+/// What `block` computes and others use, seen from `meeting`, where the lanes that did not run it meet those
+/// that did. The former never get to a use: what they see there has no meaning.
 void pass_on(llvm::BasicBlock& block, llvm::BasicBlock& before, llvm::BasicBlock& meeting) {
   for (llvm::Instruction& instruction : block) {
     std::vector<llvm::Use*> outside;
@@ -84,9 +88,10 @@ void pass_on(llvm::BasicBlock& block, llvm::BasicBlock& before, llvm::BasicBlock
   }
 }
 
-/// P: c ? B : common.  B: reads memory; d ? common : rest  →  P: c ? B : M.  B: goes to M.  M: (not c, or d) ? common : rest.
-/// Nothing is run that was not; the lanes meet before the decision instead of after it.
-void meet_before_common(llvm::BranchInst& branch, unsigned side, llvm::BranchInst& inner, bool to_common_if_true) {
+/// P: c ? B : common.  B: reads memory; d ? common : rest  →  P: c ? B : M.  B: goes to M.  M: (not c, or d)
+/// ? common : rest. Nothing is run that was not; the lanes meet before the decision instead of after it.
+void meet_before_common(llvm::BranchInst& branch, unsigned side, llvm::BranchInst& inner,
+                        bool to_common_if_true) {
   llvm::BasicBlock& block = *branch.getParent();
   llvm::BasicBlock& next = *inner.getParent();
   llvm::BasicBlock& common = *branch.getSuccessor(1 - side);
@@ -142,12 +147,14 @@ bool join_common(llvm::BasicBlock& block) {
     builder.SetCurrentDebugLocation(branch->getDebugLoc());
     llvm::Value* goes_on = when(builder, branch->getCondition(), side == 0);
     llvm::Value* then_common = when(builder, inner.getCondition(), to_common_if_true);
-    // A select, not an `or`: what the later condition would be is without meaning where the first one decides.
+    // A select, not an `or`: what the later condition would be is without meaning where the first one
+    // decides.
     llvm::Value* to_common = builder.CreateSelect(goes_on, then_common, builder.getTrue());
     for (llvm::PHINode& phi : common.phis()) {
       llvm::Value* direct = phi.getIncomingValueForBlock(&block);
       llvm::Value* through = phi.getIncomingValueForBlock(&next);
-      phi.setIncomingValueForBlock(&block, direct == through ? direct : builder.CreateSelect(goes_on, through, direct));
+      phi.setIncomingValueForBlock(
+          &block, direct == through ? direct : builder.CreateSelect(goes_on, through, direct));
       phi.removeIncomingValue(&next, false);
     }
     rest.replacePhiUsesWith(&next, &block);
@@ -165,7 +172,9 @@ bool join_choice(llvm::BasicBlock& block) {
   if (branch == nullptr) return false;
   llvm::BasicBlock& x = *branch->getSuccessor(0);
   llvm::BasicBlock& y = *branch->getSuccessor(1);
-  if (!is_condition_after(x, block) || !is_condition_after(y, block) || !is_arithmetic(x) || !is_arithmetic(y)) return false;
+  if (!is_condition_after(x, block) || !is_condition_after(y, block) || !is_arithmetic(x) ||
+      !is_arithmetic(y))
+    return false;
   llvm::BranchInst& of_x = *conditional_end(x);
   llvm::BranchInst& of_y = *conditional_end(y);
   llvm::BasicBlock& then = *of_x.getSuccessor(0);
@@ -179,7 +188,8 @@ bool join_choice(llvm::BasicBlock& block) {
   llvm::IRBuilder<> builder(branch);
   builder.SetCurrentDebugLocation(branch->getDebugLoc());
   llvm::Value* first = branch->getCondition();
-  llvm::Value* chosen = builder.CreateSelect(first, of_x.getCondition(), when(builder, of_y.getCondition(), same));
+  llvm::Value* chosen =
+      builder.CreateSelect(first, of_x.getCondition(), when(builder, of_y.getCondition(), same));
   for (llvm::BasicBlock* target : {&then, &other})
     for (llvm::PHINode& phi : target->phis()) {
       llvm::Value* from_x = phi.getIncomingValueForBlock(&x);

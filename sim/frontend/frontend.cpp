@@ -54,10 +54,8 @@ std::size_t behind_no_code(std::string_view text, std::size_t at) {
   }
   if (text[at] != '"') return at;
   for (std::size_t i = at + 1; i < text.size() && text[i] != '\n'; ++i) {
-    if (text[i] == '\\')
-      ++i;
-    else if (text[i] == '"')
-      return i + 1;
+    if (text[i] == '\\') ++i;
+    else if (text[i] == '"') return i + 1;
   }
   return at + 1;
 }
@@ -73,16 +71,14 @@ void name_device_launches(std::string& text) {
     const std::size_t end = text.find(">>>", at);
     if (end == std::string::npos || text.find(';', at) < end) continue;
     std::size_t begin = at;
-    while (begin > 0 && text[begin - 1] == ' ')
-      --begin;
+    while (begin > 0 && text[begin - 1] == ' ') --begin;
     if (begin > 0 && text[begin - 1] == '>')
       for (int depth = 0; begin > 0;) {
         --begin;
         depth += text[begin] == '>' ? 1 : text[begin] == '<' ? -1 : 0;
         if (depth == 0) break;
       }
-    while (begin > 0 && (is_name(text[begin - 1]) || text[begin - 1] == ':'))
-      --begin;
+    while (begin > 0 && (is_name(text[begin - 1]) || text[begin - 1] == ':')) --begin;
     if (begin == at || end + 3 - begin < primitive.size()) continue;
     for (std::size_t i = begin; i < end + 3; ++i)
       if (text[i] != '\n') text[i] = i - begin < primitive.size() ? primitive[i - begin] : ' ';

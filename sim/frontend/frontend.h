@@ -77,8 +77,8 @@ struct AccessExpression {
 };
 
 struct FrontendOutput {
-  /// The text with the host's part blanked, otherwise as it was given: what another compiler of device code may be given. Empty
-  /// when the text was refused before that part was found.
+  /// The text with the host's part blanked, otherwise as it was given: what another compiler of device code
+  /// may be given. Empty when the text was refused before that part was found.
   std::string device_text;
   std::unique_ptr<llvm::Module> module; ///< null on errors
   Diagnostics diagnostics;
@@ -97,7 +97,8 @@ inline constexpr std::size_t max_text_bytes = 64u << 20;
 /// to contain. After this: every function that is not recursive is inlined into its kernels, promotable
 /// allocas are SSA values, and each load and store of the module is one access as written: its type is a
 /// scalar or a vector, never an aggregate (copies beyond max_expanded_copy_bytes stay llvm.memcpy). Not
-/// modelled: dynamic parallelism, textures, inline PTX beyond reads of special registers, exceptions, virtual functions' tables, RTTI.
+/// modelled: dynamic parallelism, textures, inline PTX beyond reads of special registers, exceptions, virtual
+/// functions' tables, RTTI.
 [[nodiscard]] FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& input);
 
 } // namespace warpscope

@@ -105,8 +105,7 @@ class Reader {
       kind = DirectiveKind::EndIf;
     } else if (name == "define" && words.size() > 2) {
       std::vector<std::string_view> body;
-      for (std::size_t i = 3; i < words.size(); ++i)
-        body.push_back(words[i].text);
+      for (std::size_t i = 3; i < words.size(); ++i) body.push_back(words[i].text);
       macros_.emplace_back(words[2].text, std::move(body));
     }
     if (kind != DirectiveKind::None) {
@@ -329,8 +328,7 @@ class Splitter {
       if (w == ":" && parameters) initializers = true;
       if (w == "(" || w == "[") {
         const std::size_t behind = behind_closing(i);
-        for (std::size_t k = i; k < behind; ++k)
-          marked = marked || (!parameters && assigned && marks(k));
+        for (std::size_t k = i; k < behind; ++k) marked = marked || (!parameters && assigned && marks(k));
         if (w == "(" && i > first && !takes_attribute_arguments(word(i - 1))) parameters = true;
         i = behind;
         continue;
@@ -347,8 +345,7 @@ class Splitter {
           break;
         }
         if (is_class && class_body == 0) class_body = i;
-        for (std::size_t k = i; k < behind; ++k)
-          marked = marked || marks(k);
+        for (std::size_t k = i; k < behind; ++k) marked = marked || marks(k);
         i = behind;
         continue;
       }
@@ -378,8 +375,7 @@ void blank(std::string& text, TextRegion region, const std::vector<TextRegion>& 
       std::lower_bound(directives.begin(), directives.end(), region.begin,
                        [](const TextRegion& directive, std::size_t at) { return directive.end <= at; });
   for (std::size_t i = region.begin; i < region.end && i < text.size(); ++i) {
-    while (next != directives.end() && next->end <= i)
-      ++next;
+    while (next != directives.end() && next->end <= i) ++next;
     if (next != directives.end() && i >= next->begin) continue;
     if (text[i] != '\n' && text[i] != '\r') text[i] = ' ';
   }
@@ -395,8 +391,7 @@ HostCode blank_host_code(std::string_view text) {
   result.text = std::string(text);
   result.blanked = std::move(splitter.host);
   result.doubtful = std::move(splitter.doubtful);
-  for (const TextRegion& region : result.blanked)
-    blank(result.text, region, raw.directives);
+  for (const TextRegion& region : result.blanked) blank(result.text, region, raw.directives);
   return result;
 }
 

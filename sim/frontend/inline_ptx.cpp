@@ -18,7 +18,8 @@
 namespace warpscope {
 namespace {
 
-/// One instruction: "cp.async.cg.shared.global", {"[$0]", "[$1]", "16"}. Names in braces are operands of their own.
+/// One instruction: "cp.async.cg.shared.global", {"[$0]", "[$1]", "16"}. Names in braces are operands of
+/// their own.
 struct PtxInstruction {
   std::string name;
   std::vector<std::string> operands;
@@ -30,10 +31,8 @@ std::vector<PtxInstruction> instructions_of(std::string_view text) {
   bool fresh = true;
   const auto end_word = [&] {
     if (word.empty()) return;
-    if (fresh)
-      result.push_back({word, {}});
-    else
-      result.back().operands.push_back(word);
+    if (fresh) result.push_back({word, {}});
+    else result.back().operands.push_back(word);
     fresh = false;
     word.clear();
   };
@@ -95,8 +94,7 @@ class Replacement {
  public:
   explicit Replacement(llvm::CallInst& call) : call_(call), builder_(&call) {
     builder_.SetCurrentDebugLocation(call.getDebugLoc());
-    if (call.getType()->isVoidTy())
-      outputs_ = 0;
+    if (call.getType()->isVoidTy()) outputs_ = 0;
     else if (const auto* several = llvm::dyn_cast<llvm::StructType>(call.getType()))
       outputs_ = several->getNumElements();
   }
@@ -108,8 +106,7 @@ class Replacement {
     if (shared_address(all)) return finish();
     for (const PtxInstruction& one : all)
       if (!understood(one)) return false;
-    for (const PtxInstruction& one : all)
-      build(one);
+    for (const PtxInstruction& one : all) build(one);
     return finish();
   }
 
@@ -163,7 +160,8 @@ class Replacement {
     if (auto* value = input(operand)) return value->getType()->isIntegerTy() ? value : nullptr;
     std::uint32_t written = 0;
     const auto [end, code] = std::from_chars(operand.data(), operand.data() + operand.size(), written);
-    return code == std::errc{} && end == operand.data() + operand.size() ? builder_.getInt32(written) : nullptr;
+    return code == std::errc{} && end == operand.data() + operand.size() ? builder_.getInt32(written)
+                                                                         : nullptr;
   }
   static std::optional<std::uint64_t> constant(const llvm::Value* value) {
     const auto* number = llvm::dyn_cast_or_null<llvm::ConstantInt>(value);
@@ -200,14 +198,16 @@ class Replacement {
       if (given.size() != 3 && given.size() != 4) return false;
       const auto bytes = constant(amount(given[2]));
       const Address to = address(given[0]), from = address(given[1]);
-      return bytes && (*bytes == 4 || *bytes == 8 || *bytes == 16) && to.base && to.base->getType()->isIntegerTy() &&
-             from.base != nullptr && (given.size() == 3 || amount(given[3]) != nullptr) &&
+      return bytes && (*bytes == 4 || *bytes == 8 || *bytes == 16) && to.base &&
+             to.base->getType()->isIntegerTy() && from.base != nullptr &&
+             (given.size() == 3 || amount(given[3]) != nullptr) &&
              module().getFunction("__ws_ptx_cp_async") != nullptr;
     }
     const std::string kind = matrices(one.name);
     if (kind.empty()) return false;
     const std::size_t count = static_cast<std::size_t>(kind[1] - '0');
-    if (given.size() != count + 1 || outputs_ != count || module().getFunction("__ws_ptx_ldmatrix_" + kind) == nullptr)
+    if (given.size() != count + 1 || outputs_ != count ||
+        module().getFunction("__ws_ptx_ldmatrix_" + kind) == nullptr)
       return false;
     for (std::size_t i = 0; i < count; ++i)
       if (!is_output(given[i])) return false;
@@ -222,19 +222,22 @@ class Replacement {
   llvm::Value* generic_pointer(const Address& at) {
     llvm::Value* pointer = at.base;
     if (!pointer->getType()->isPointerTy())
-      pointer = builder_.CreateIntToPtr(builder_.CreateZExtOrTrunc(pointer, builder_.getInt64Ty()), builder_.getPtrTy());
+      pointer = builder_.CreateIntToPtr(builder_.CreateZExtOrTrunc(pointer, builder_.getInt64Ty()),
+                                        builder_.getPtrTy());
     return at.offset == 0 ? pointer
                           : builder_.CreateGEP(builder_.getInt8Ty(), pointer,
                                                builder_.getInt64(static_cast<std::uint64_t>(at.offset)));
   }
 
   void set(std::string_view output, llvm::Value* value) {
-    value = builder_.CreateZExtOrTrunc(value, outputs_ == 1 ? call_.getType()
-                                                            : llvm::cast<llvm::StructType>(call_.getType())
-                                                                  ->getElementType(*number(output)));
-    result_ = outputs_ == 1 ? value
-                            : builder_.CreateInsertValue(result_ ? result_ : llvm::PoisonValue::get(call_.getType()),
-                                                         value, *number(output));
+    value = builder_.CreateZExtOrTrunc(
+        value, outputs_ == 1
+                   ? call_.getType()
+                   : llvm::cast<llvm::StructType>(call_.getType())->getElementType(*number(output)));
+    result_ = outputs_ == 1
+                  ? value
+                  : builder_.CreateInsertValue(result_ ? result_ : llvm::PoisonValue::get(call_.getType()),
+                                               value, *number(output));
   }
 
   void build(const PtxInstruction& one) {
@@ -249,32 +252,38 @@ class Replacement {
       set(given[0], builder_.CreateCall(primitive, which));
     } else if (is_wait(one.name)) {
       if (one.name == "cp.async.wait_group")
-        builder_.CreateCall(module().getFunction("__ws_ptx_cp_wait_group"), {builder_.CreateZExtOrTrunc(amount(given[0]), builder_.getInt32Ty())});
+        builder_.CreateCall(module().getFunction("__ws_ptx_cp_wait_group"),
+                            {builder_.CreateZExtOrTrunc(amount(given[0]), builder_.getInt32Ty())});
       else
-        builder_.CreateCall(module().getFunction(one.name == "cp.async.wait_all" ? "__ws_ptx_cp_wait_all" : "__ws_ptx_cp_commit"));
+        builder_.CreateCall(module().getFunction(one.name == "cp.async.wait_all" ? "__ws_ptx_cp_wait_all"
+                                                                                 : "__ws_ptx_cp_commit"));
     } else if (is_copy(one.name)) {
       llvm::Value* bytes = builder_.CreateZExtOrTrunc(amount(given[2]), builder_.getInt32Ty());
-      llvm::Value* filled = given.size() == 4 ? builder_.CreateZExtOrTrunc(amount(given[3]), builder_.getInt32Ty()) : bytes;
-      builder_.CreateCall(module().getFunction("__ws_ptx_cp_async"),
-                          {shared_offset(address(given[0])), generic_pointer(address(given[1])), bytes, filled});
+      llvm::Value* filled =
+          given.size() == 4 ? builder_.CreateZExtOrTrunc(amount(given[3]), builder_.getInt32Ty()) : bytes;
+      builder_.CreateCall(
+          module().getFunction("__ws_ptx_cp_async"),
+          {shared_offset(address(given[0])), generic_pointer(address(given[1])), bytes, filled});
     } else {
       const std::string kind = matrices(one.name);
       const unsigned count = static_cast<unsigned>(kind[1] - '0');
       llvm::Function& function = *call_.getFunction();
       llvm::IRBuilder<> at_entry(&function.getEntryBlock(), function.getEntryBlock().begin());
       llvm::Value* parts = at_entry.CreateAlloca(llvm::ArrayType::get(builder_.getInt32Ty(), 4));
-      builder_.CreateCall(module().getFunction("__ws_ptx_ldmatrix_" + kind), {parts, shared_offset(address(given[count]))});
+      builder_.CreateCall(module().getFunction("__ws_ptx_ldmatrix_" + kind),
+                          {parts, shared_offset(address(given[count]))});
       for (unsigned i = 0; i < count; ++i)
-        set(given[i], builder_.CreateLoad(builder_.getInt32Ty(),
-                                          builder_.CreateConstInBoundsGEP1_32(builder_.getInt32Ty(), parts, i)));
+        set(given[i], builder_.CreateLoad(builder_.getInt32Ty(), builder_.CreateConstInBoundsGEP1_32(
+                                                                     builder_.getInt32Ty(), parts, i)));
     }
   }
 
-  /// { .reg .u64 a; cvta.to.shared.u64 a, $1; cvt.u32.u64 $0, a; } is how one had to write __cvta_generic_to_shared.
+  /// { .reg .u64 a; cvta.to.shared.u64 a, $1; cvt.u32.u64 $0, a; } is how one had to write
+  /// __cvta_generic_to_shared.
   bool shared_address(const std::vector<PtxInstruction>& all) {
-    if (all.size() != 3 || all[0].name != ".reg" || all[1].name != "cvta.to.shared.u64" || all[2].name != "cvt.u32.u64" ||
-        all[1].operands.size() != 2 || all[2].operands.size() != 2 || all[1].operands[0] != all[2].operands[1] ||
-        outputs_ != 1 || !is_output(all[2].operands[0]))
+    if (all.size() != 3 || all[0].name != ".reg" || all[1].name != "cvta.to.shared.u64" ||
+        all[2].name != "cvt.u32.u64" || all[1].operands.size() != 2 || all[2].operands.size() != 2 ||
+        all[1].operands[0] != all[2].operands[1] || outputs_ != 1 || !is_output(all[2].operands[0]))
       return false;
     llvm::Value* pointer = input(all[1].operands[1]);
     if (pointer == nullptr) return false;
@@ -307,8 +316,7 @@ void replace_inline_ptx(llvm::Module& module) {
     for (llvm::Instruction& instruction : llvm::instructions(function))
       if (auto* call = llvm::dyn_cast<llvm::CallInst>(&instruction); call != nullptr && call->isInlineAsm())
         statements.push_back(call);
-  for (llvm::CallInst* call : statements)
-    Replacement(*call).run();
+  for (llvm::CallInst* call : statements) Replacement(*call).run();
 }
 
 } // namespace warpscope

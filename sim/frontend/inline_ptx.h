@@ -1,7 +1,7 @@
-// The inline PTX that is understood: reads of special registers (`mov.u32 %0, %laneid;`), cp.async with its groups
-// and waits, ldmatrix, and the address of shared memory as 32 bits. Each becomes a primitive, or a call of a
-// function of sim/include/__warpscope/ptx.h. Everything else stays in the module, where the lowering refuses it by
-// name at its line.
+// The inline PTX that is understood: reads of special registers (`mov.u32 %0, %laneid;`), cp.async with its
+// groups and waits, ldmatrix, and the address of shared memory as 32 bits. Each becomes a primitive, or a
+// call of a function of sim/include/__warpscope/ptx.h. Everything else stays in the module, where the
+// lowering refuses it by name at its line.
 #pragma once
 
 #include <string_view>

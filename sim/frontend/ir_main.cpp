@@ -28,8 +28,7 @@ int main(int argc, char** argv) {
   input.file = argv[1];
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
-  for (int i = 3; i < argc; ++i)
-    input.instances.emplace_back(argv[i]);
+  for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
   const int repeats =
       std::getenv("WARPSCOPE_IR_REPEAT") != nullptr ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT")) : 1;
   llvm::LLVMContext context; // outlives the module
@@ -56,8 +55,7 @@ int main(int argc, char** argv) {
   }
   for (const VariableSource& v : output.variables) {
     std::cout << "; variable " << v.element_type << " " << v.name << " " << v.symbol;
-    for (const auto d : v.dimensions)
-      std::cout << "[" << d << "]";
+    for (const auto d : v.dimensions) std::cout << "[" << d << "]";
     std::cout << " element size " << v.element_size << "\n";
   }
   for (const AccessExpression& a : output.accesses) {

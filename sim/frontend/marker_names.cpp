@@ -7,15 +7,12 @@ namespace warpscope {
 
 namespace {
 
-bool is_name_part(char c) {
-  return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_';
-}
+bool is_name_part(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_'; }
 
 /// Letters to insert, drop or replace.
 std::size_t distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);
-  for (std::size_t j = 0; j <= b.size(); ++j)
-    row[j] = j;
+  for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     std::size_t corner = row[0];
     row[0] = i;
@@ -42,8 +39,7 @@ std::vector<MisspeltMarker> misspelt_markers(std::string_view text, const std::v
     const std::size_t end = std::min(text.find('(', region.begin), region.end);
     for (std::size_t i = region.begin; i < end;) {
       const std::size_t begin = i;
-      while (i < end && is_name_part(text[i]))
-        ++i;
+      while (i < end && is_name_part(text[i])) ++i;
       const std::string word(text.substr(begin, i - begin));
       if (i == begin) ++i;
       const bool underlined =

@@ -17,7 +17,9 @@ std::string primitive_macros() {
 #define WS_NUMBER(group, type, name) define(group, #name, type::name);
 #define WS_ROUND(name) WS_NUMBER("ROUND", Rounding, name)
   WS_ROUND(Nearest)
-  WS_ROUND(Zero) WS_ROUND(Down) WS_ROUND(Up)
+  WS_ROUND(Zero)
+  WS_ROUND(Down)
+  WS_ROUND(Up)
 #define WS_ATOMIC(name) WS_NUMBER("ATOMIC", AtomicOp, name)
       WS_ATOMIC(Add) WS_ATOMIC(AddF32) WS_ATOMIC(AddF64) WS_ATOMIC(AddF16) WS_ATOMIC(AddBF16) WS_ATOMIC(MinS)
           WS_ATOMIC(MinU) WS_ATOMIC(MaxS) WS_ATOMIC(MaxU) WS_ATOMIC(And) WS_ATOMIC(Or) WS_ATOMIC(Xor)
@@ -38,18 +40,20 @@ std::string primitive_macros() {
   WS_ARRIVAL(Drop)
   WS_ARRIVAL(Copies)
 #define WS_FENCE(name) WS_NUMBER("FENCE", FenceScope, name)
-      WS_FENCE(Block) WS_FENCE(Device) WS_FENCE(System) WS_FENCE(CopyBegin) WS_FENCE(CopyEnd) WS_FENCE(CopyCommit)
-          WS_FENCE(CopyWaitOldest) WS_FENCE(CopyWait0) WS_FENCE(CopyWait1) WS_FENCE(CopyWait2) WS_FENCE(CopyWait3)
-              WS_FENCE(CopyWait4) WS_FENCE(CopyWait5) WS_FENCE(CopyWait6) WS_FENCE(CopyWait7)
+  WS_FENCE(Block)
+  WS_FENCE(Device)
+  WS_FENCE(System) WS_FENCE(CopyBegin) WS_FENCE(CopyEnd) WS_FENCE(CopyCommit) WS_FENCE(CopyWaitOldest)
+      WS_FENCE(CopyWait0) WS_FENCE(CopyWait1) WS_FENCE(CopyWait2) WS_FENCE(CopyWait3) WS_FENCE(CopyWait4)
+          WS_FENCE(CopyWait5) WS_FENCE(CopyWait6) WS_FENCE(CopyWait7)
 #define WS_SPACE(name) WS_NUMBER("SPACE", Space, name)
-          WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
+              WS_SPACE(Global) WS_SPACE(Shared) WS_SPACE(Local) WS_SPACE(Constant) WS_SPACE(Param)
 #define WS_SPECIAL(name) WS_NUMBER("SPECIAL", SpecialRegister, name)
-              WS_SPECIAL(TidX) WS_SPECIAL(TidY) WS_SPECIAL(TidZ) WS_SPECIAL(NTidX) WS_SPECIAL(NTidY)
-                  WS_SPECIAL(NTidZ) WS_SPECIAL(CtaidX) WS_SPECIAL(CtaidY) WS_SPECIAL(CtaidZ)
-                      WS_SPECIAL(NCtaidX) WS_SPECIAL(NCtaidY) WS_SPECIAL(NCtaidZ) WS_SPECIAL(LaneId)
-                          WS_SPECIAL(WarpId) WS_SPECIAL(NWarpId) WS_SPECIAL(SmId) WS_SPECIAL(LaneMaskEq)
-                              WS_SPECIAL(LaneMaskLt) WS_SPECIAL(LaneMaskLe) WS_SPECIAL(LaneMaskGt)
-                                  WS_SPECIAL(LaneMaskGe) WS_SPECIAL(Clock) WS_SPECIAL(DynamicSharedSize)
+                  WS_SPECIAL(TidX) WS_SPECIAL(TidY) WS_SPECIAL(TidZ) WS_SPECIAL(NTidX) WS_SPECIAL(NTidY)
+                      WS_SPECIAL(NTidZ) WS_SPECIAL(CtaidX) WS_SPECIAL(CtaidY) WS_SPECIAL(CtaidZ)
+                          WS_SPECIAL(NCtaidX) WS_SPECIAL(NCtaidY) WS_SPECIAL(NCtaidZ) WS_SPECIAL(LaneId)
+                              WS_SPECIAL(WarpId) WS_SPECIAL(NWarpId) WS_SPECIAL(SmId) WS_SPECIAL(LaneMaskEq)
+                                  WS_SPECIAL(LaneMaskLt) WS_SPECIAL(LaneMaskLe) WS_SPECIAL(LaneMaskGt)
+                                      WS_SPECIAL(LaneMaskGe) WS_SPECIAL(Clock) WS_SPECIAL(DynamicSharedSize)
 #undef WS_NUMBER
 #undef WS_ROUND
 #undef WS_ATOMIC
@@ -61,7 +65,7 @@ std::string primitive_macros() {
 #undef WS_FENCE
 #undef WS_SPACE
 #undef WS_SPECIAL
-                                      return text;
+                                          return text;
 }
 
 } // namespace warpscope

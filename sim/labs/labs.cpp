@@ -1,10 +1,9 @@
 #include "sim/labs/labs.h"
 
-#include <algorithm>
-
+#include "sim/base/toml.h"
 #include "sim/labs/embedded.h"
 
-#include "sim/base/toml.h"
+#include <algorithm>
 
 namespace warpscope {
 

@@ -1,20 +1,22 @@
 #include "sim/launch/fault_text.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 
 namespace {
 
-/// The object of the access: the one the text names, else the one that holds the address, else the nearest one before it.
+/// The object of the access: the one the text names, else the one that holds the address, else the nearest
+/// one before it.
 const NamedObject* object_of(const Fault& fault, const Site* site, const std::vector<NamedObject>& objects) {
   const NamedObject* nearest = nullptr;
   for (const NamedObject& object : objects) {
     if (object.space != fault.space) continue;
     if (site != nullptr && !site->variable.empty() && site->variable == object.name) return &object;
-    if (object.offset <= fault.address && (nearest == nullptr || object.offset > nearest->offset)) nearest = &object;
+    if (object.offset <= fault.address && (nearest == nullptr || object.offset > nearest->offset))
+      nearest = &object;
   }
   // A text that names an array this list does not know must not be told of another one.
   const bool contradicts = site != nullptr && !site->variable.empty();
@@ -47,7 +49,8 @@ std::string without_full_stop(std::string text) {
   return text;
 }
 
-/// "… fails the assertion `n > 0' (warpscope_input.cu:7)": the place is told with the message, its file is not ours to name.
+/// "… fails the assertion `n > 0' (warpscope_input.cu:7)": the place is told with the message, its file is
+/// not ours to name.
 std::string asserted(const std::string& said, const std::string& who) {
   const std::size_t begin = said.find('`'), end = said.rfind('\'');
   if (begin == std::string::npos || end == std::string::npos || end <= begin) return said;
@@ -60,11 +63,12 @@ std::vector<NamedObject> named_objects(const Program& program, const Launch& lau
   std::vector<NamedObject> objects;
   for (const Variable& variable : program.variables) {
     const bool shared = variable.space == Space::Shared;
-    const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) != variable.kernels.end();
+    const bool reached =
+        std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) != variable.kernels.end();
     if (shared && !variable.kernels.empty() && !reached) continue;
     const std::uint64_t bytes = variable.size == 0 && shared ? launch.dynamic_shared_bytes : variable.size;
-    objects.push_back({variable.name, variable.space, variable.offset, bytes, std::max(variable.element_size, 1u),
-                       variable.dimensions});
+    objects.push_back({variable.name, variable.space, variable.offset, bytes,
+                       std::max(variable.element_size, 1u), variable.dimensions});
   }
   return objects;
 }
@@ -101,17 +105,20 @@ std::string describe_fault(const Fault& fault, const Program& program, const Lau
   const std::string said = without_full_stop(fault.message);
   const std::string plain = said.starts_with("thread (") ? said : fmt::format("{}: {}", said, who);
   if (fault.kind == FaultKind::Assert) return asserted(said, who);
-  if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned && fault.kind != FaultKind::ReadOnly &&
-      fault.kind != FaultKind::Uninitialized)
+  if (fault.kind != FaultKind::OutOfBounds && fault.kind != FaultKind::Misaligned &&
+      fault.kind != FaultKind::ReadOnly && fault.kind != FaultKind::Uninitialized)
     return plain;
   const Site* site = site_at(program, fault.pc);
   if (fault.kind == FaultKind::Uninitialized && site != nullptr && !site->text.empty())
-    return fmt::format("{} reads what was never written: byte {} of the thread's local memory, {}; a device gives whatever lies there: {}", site->text,
-                       static_cast<std::int64_t>(fault.address) - window_base, site->variable.empty() ? "an array of its own" : "in " + site->variable, who);
-  if (fault.space == Space::Local && fault.kind == FaultKind::OutOfBounds && site != nullptr && !site->text.empty()) {
+    return fmt::format("{} reads what was never written: byte {} of the thread's local memory, {}; a device "
+                       "gives whatever lies there: {}",
+                       site->text, static_cast<std::int64_t>(fault.address) - window_base,
+                       site->variable.empty() ? "an array of its own" : "in " + site->variable, who);
+  if (fault.space == Space::Local && fault.kind == FaultKind::OutOfBounds && site != nullptr &&
+      !site->text.empty()) {
     const std::uint32_t bytes = program.functions[program.kernels[launch.kernel].function].local_bytes;
-    return fmt::format("{} {} outside {}: byte {} of the {} bytes of local memory that a thread has: {}", site->text,
-                       verb_of(site), site->variable.empty() ? "its array" : site->variable,
+    return fmt::format("{} {} outside {}: byte {} of the {} bytes of local memory that a thread has: {}",
+                       site->text, verb_of(site), site->variable.empty() ? "its array" : site->variable,
                        static_cast<std::int64_t>(fault.address) - window_base, bytes, who);
   }
   const NamedObject* object = object_of(fault, site, objects);
@@ -123,12 +130,15 @@ std::string describe_fault(const Fault& fault, const Program& program, const Lau
   const std::int64_t index = distance >= 0 ? distance / element : -((-distance + element - 1) / element);
 
   if (fault.kind == FaultKind::Misaligned)
-    return fmt::format("{}{} {} bytes at byte {} of {}, and {} bytes at once need an address that {} divides: {}", what, verb,
-                       fault.width, distance, object->name, fault.width, fault.width, who);
+    return fmt::format(
+        "{}{} {} bytes at byte {} of {}, and {} bytes at once need an address that {} divides: {}", what,
+        verb, fault.width, distance, object->name, fault.width, fault.width, who);
   if (fault.kind == FaultKind::ReadOnly)
-    return fmt::format("{}{} {}, which is read-only memory: {}", what, verb, element_name(*object, index), who);
+    return fmt::format("{}{} {}, which is read-only memory: {}", what, verb, element_name(*object, index),
+                       who);
   if (fault.address >= invalid_offset)
-    return fmt::format("{}{} far outside {}, which {}: {}", what, verb, object->name, size_of_object(*object), who);
+    return fmt::format("{}{} far outside {}, which {}: {}", what, verb, object->name, size_of_object(*object),
+                       who);
   return fmt::format("{}{} {}, but {} {}: {}", what, verb, element_name(*object, index), object->name,
                      size_of_object(*object), who);
 }

@@ -1,12 +1,12 @@
 // What went wrong, in the person's words: which array, which element, which thread.
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "sim/exec/memory.h"
 #include "sim/exec/run.h"
 #include "sim/program/program.h"
+
+#include <string>
+#include <vector>
 
 namespace warpscope {
 
@@ -32,8 +32,8 @@ struct NamedObject {
 /// The site whose memory instruction stands at `pc`; null when there is none.
 [[nodiscard]] const Site* site_at(const Program& program, std::uint32_t pc);
 
-/// One sentence: "in[i] reads in[1024], but in has 1024 elements: thread (0, 0, 0) of block (4, 0, 0)". Falls back on the
-/// executor's sentence where no name helps.
+/// One sentence: "in[i] reads in[1024], but in has 1024 elements: thread (0, 0, 0) of block (4, 0, 0)". Falls
+/// back on the executor's sentence where no name helps.
 [[nodiscard]] std::string describe_fault(const Fault& fault, const Program& program, const Launch& launch,
                                          const std::vector<NamedObject>& objects);
 

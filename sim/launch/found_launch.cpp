@@ -16,9 +16,7 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-std::string base_of(std::string_view name) {
-  return without_blanks(name.substr(0, name.find('<')));
-}
+std::string base_of(std::string_view name) { return without_blanks(name.substr(0, name.find('<'))); }
 
 std::vector<std::string> texts_of(const Dim3& size) {
   return {std::to_string(size.x), std::to_string(size.y), std::to_string(size.z)};

@@ -2,8 +2,8 @@
 #pragma once
 
 #include "sim/base/diagnostic.h"
-#include "sim/program/program.h"
 #include "sim/launch/launch_memory.h"
+#include "sim/program/program.h"
 #include "sim/source/launches.h"
 #include "sim/source/scenario.h"
 

@@ -1,13 +1,13 @@
 #include "sim/launch/launch_memory.h"
 
-#include <algorithm>
-#include <cstring>
-
-#include <fmt/format.h>
-
 #include "sim/source/element_value.h"
 #include "sim/source/fill.h"
 #include "sim/source/nearest.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstring>
 
 namespace warpscope {
 
@@ -17,7 +17,8 @@ constexpr std::size_t unbound = static_cast<std::size_t>(-1);
 
 std::string how_to_give(const Parameter& parameter) {
   if (parameter.is_pointer)
-    return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]", parameter.name);
+    return fmt::format("give it a buffer, as in --arg {0}=zero[1024] or {0} = \"zero[1024]\" under [args]",
+                       parameter.name);
   return fmt::format("give it a value, as in --arg {0}=1024 or {0} = \"1024\" under [args]", parameter.name);
 }
 
@@ -28,7 +29,8 @@ std::string parameter_list(const Kernel& kernel) {
 }
 
 std::string signature(const Parameter& parameter) {
-  const bool tight = !parameter.type.empty() && (parameter.type.back() == '*' || parameter.type.back() == '&');
+  const bool tight =
+      !parameter.type.empty() && (parameter.type.back() == '*' || parameter.type.back() == '&');
   return parameter.type + (tight ? "" : " ") + parameter.name;
 }
 
@@ -39,11 +41,14 @@ bool fill_buffer(const Parameter& parameter, const ResolvedArgument& argument, s
                  const std::string& folder, std::string& error) {
   if (argument.fill.kind == Fill::Kind::Zero) return true; // fresh memory is
   if (parameter.element == ElementType::Other && argument.fill.kind != Fill::Kind::File) {
-    error = fmt::format("'{}' points at {}, which has no single kind of number in it: it can be zero[COUNT] or file:PATH[COUNT]",
+    error = fmt::format("'{}' points at {}, which has no single kind of number in it: it can be zero[COUNT] "
+                        "or file:PATH[COUNT]",
                         parameter.name, parameter.type);
     return false;
   }
-  error = apply_fill(argument.fill, parameter.element == ElementType::Other ? ElementType::U8 : parameter.element, bytes, folder);
+  error =
+      apply_fill(argument.fill, parameter.element == ElementType::Other ? ElementType::U8 : parameter.element,
+                 bytes, folder);
   return error.empty();
 }
 
@@ -54,7 +59,8 @@ void put_pointer(std::vector<std::uint8_t>& parameters, std::uint32_t offset, st
 
 } // namespace
 
-std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text, std::string& error) {
+std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text,
+                                                      std::string& error) {
   std::vector<std::uint8_t> bytes(parameter.size);
   // A vector type (float4, dim3) takes a list, or one value in each component.
   std::string_view rest = text, part;
@@ -81,7 +87,8 @@ std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter
 
 const Variable* find_variable(const Program& program, std::string_view name) {
   for (const Variable& variable : program.variables)
-    if (variable.name == name && (variable.space == Space::Constant || variable.space == Space::Global)) return &variable;
+    if (variable.name == name && (variable.space == Space::Constant || variable.space == Space::Global))
+      return &variable;
   return nullptr;
 }
 
@@ -90,7 +97,9 @@ ElementType element_of(const Variable& variable) {
   const bool is_vector = !name.empty() && name.back() >= '2' && name.back() <= '4'; // float4
   if (is_vector) name.remove_suffix(1);
   for (unsigned i = 0; i < static_cast<unsigned>(ElementType::Other); ++i)
-    if (const auto type = static_cast<ElementType>(i); name_of(type) == name || (name == "uint" && type == ElementType::U32)) return type;
+    if (const auto type = static_cast<ElementType>(i);
+        name_of(type) == name || (name == "uint" && type == ElementType::U32))
+      return type;
   return ElementType::Other;
 }
 
@@ -105,8 +114,8 @@ Diagnostic SourceText::error(Span span, std::string message) const {
   return d;
 }
 
-Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, bool spare_allowed,
-                       const SourceText& source, Diagnostics& diagnostics) {
+Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+                       bool spare_allowed, const SourceText& source, Diagnostics& diagnostics) {
   const std::size_t before = diagnostics.size();
   Binding binding(kernel.parameters.size(), unbound);
   std::vector<bool> used(arguments.size(), false);
@@ -130,33 +139,35 @@ Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>
     if (used[a]) continue;
     const std::string meant = nearest_name(arguments[a].name, names);
     diagnostics.push_back(source.error(
-        arguments[a].span, fmt::format("kernel '{}' has no parameter '{}': {}{}", kernel.name, arguments[a].name,
-                                       parameter_list(kernel),
+        arguments[a].span, fmt::format("kernel '{}' has no parameter '{}': {}{}", kernel.name,
+                                       arguments[a].name, parameter_list(kernel),
                                        meant.empty() ? "" : fmt::format("; did you mean '{}'?", meant))));
   }
   for (std::size_t p = 0; p < binding.size(); ++p) {
     const Parameter& parameter = kernel.parameters[p];
     if (binding[p] == unbound) {
-      diagnostics.push_back(source.error(parameter.span, fmt::format("parameter '{}' of kernel '{}' has no argument: {}",
-                                                                     signature(parameter), kernel.name,
-                                                                     how_to_give(parameter))));
+      diagnostics.push_back(source.error(
+          parameter.span, fmt::format("parameter '{}' of kernel '{}' has no argument: {}",
+                                      signature(parameter), kernel.name, how_to_give(parameter))));
       continue;
     }
     const ResolvedArgument& argument = arguments[binding[p]];
     if (parameter.is_pointer != argument.is_buffer)
       diagnostics.push_back(source.error(
-          argument.span, fmt::format("'{}' is {}, and what is given is {}: {}", signature(parameter),
-                                     parameter.is_pointer ? "a pointer" : "no pointer",
-                                     argument.is_buffer ? "a buffer" : fmt::format("the number {}", argument.value),
-                                     how_to_give(parameter))));
+          argument.span,
+          fmt::format("'{}' is {}, and what is given is {}: {}", signature(parameter),
+                      parameter.is_pointer ? "a pointer" : "no pointer",
+                      argument.is_buffer ? "a buffer" : fmt::format("the number {}", argument.value),
+                      how_to_give(parameter))));
   }
   if (diagnostics.size() != before) return {};
   return binding;
 }
 
-std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, const Binding& binding,
-                                   const std::string& folder, const SourceText& source, DeviceMemory& memory,
-                                   Launch& launch, Diagnostics& diagnostics) {
+std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+                                   const Binding& binding, const std::string& folder,
+                                   const SourceText& source, DeviceMemory& memory, Launch& launch,
+                                   Diagnostics& diagnostics) {
   std::vector<Buffer> buffers;
   launch.parameters.assign(kernel.parameter_bytes, 0);
   for (std::size_t p = 0; p < binding.size(); ++p) {
@@ -166,8 +177,7 @@ std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<Resol
     if (!parameter.is_pointer) {
       if (const auto value = encode_value(parameter, argument.value, error))
         std::copy(value->begin(), value->end(), launch.parameters.begin() + parameter.offset);
-      else
-        diagnostics.push_back(source.error(argument.span, error));
+      else diagnostics.push_back(source.error(argument.span, error));
       continue;
     }
     const std::uint64_t size = element_bytes(parameter);
@@ -176,13 +186,16 @@ std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<Resol
         argument.count < window / size ? memory.allocate(argument.name, argument.count * size) : std::nullopt;
     if (!offset) {
       diagnostics.push_back(source.error(
-          argument.span, fmt::format("'{}' with {} elements of {} bytes does not fit the simulated memory with the other buffers "
-                                     "(3 GiB): make it smaller",
-                                     argument.name, argument.count, size)));
+          argument.span,
+          fmt::format(
+              "'{}' with {} elements of {} bytes does not fit the simulated memory with the other buffers "
+              "(3 GiB): make it smaller",
+              argument.name, argument.count, size)));
       continue;
     }
     const Buffer buffer{binding[p], static_cast<std::uint32_t>(p), *offset, argument.count * size};
-    if (!fill_buffer(parameter, argument, memory.bytes(Space::Global, buffer.offset, buffer.bytes), folder, error))
+    if (!fill_buffer(parameter, argument, memory.bytes(Space::Global, buffer.offset, buffer.bytes), folder,
+                     error))
       diagnostics.push_back(source.error(argument.span, error));
     put_pointer(launch.parameters, parameter.offset, buffer.offset);
     buffers.push_back(buffer);
@@ -203,8 +216,9 @@ std::vector<ResolvedArgument> take_variables(const Program& program, const Kerne
   return taken;
 }
 
-void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given, const std::string& folder,
-                    const SourceText& source, DeviceMemory& memory, Diagnostics& diagnostics) {
+void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given,
+                    const std::string& folder, const SourceText& source, DeviceMemory& memory,
+                    Diagnostics& diagnostics) {
   for (const ResolvedArgument& argument : given) {
     const Variable* variable = find_variable(program, argument.name);
     if (variable == nullptr) continue;
@@ -212,14 +226,17 @@ void fill_variables(const Program& program, const std::vector<ResolvedArgument>&
     const std::uint64_t each = std::max(variable->element_size, 1u), elements = variable->size / each;
     std::string error;
     if (element == ElementType::Other) {
-      error = fmt::format("'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
-                          variable->name, variable->element_type);
+      error = fmt::format(
+          "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here",
+          variable->name, variable->element_type);
     } else if (argument.is_buffer && argument.count > elements) {
       error = fmt::format("'{}' has {} elements, and {} are given", variable->name, elements, argument.count);
     } else if (argument.is_buffer) {
-      error = apply_fill(argument.fill, element, memory.bytes(variable->space, variable->offset, argument.count * each), folder);
+      error = apply_fill(argument.fill, element,
+                         memory.bytes(variable->space, variable->offset, argument.count * each), folder);
     } else if (elements != 1) {
-      error = fmt::format("'{0}' is an array of {1}: give it as in --arg {0}=ramp[{1}]", variable->name, elements);
+      error = fmt::format("'{0}' is an array of {1}: give it as in --arg {0}=ramp[{1}]", variable->name,
+                          elements);
     } else if (const auto encoded = encode_element(element, argument.value, error)) {
       const auto bytes = memory.bytes(variable->space, variable->offset, encoded->size());
       if (bytes.size() == encoded->size()) std::memcpy(bytes.data(), encoded->data(), encoded->size());

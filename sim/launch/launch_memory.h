@@ -1,17 +1,18 @@
-// Arguments bound to a kernel's parameters, and the memory they stand for: what a host program does before a launch.
+// Arguments bound to a kernel's parameters, and the memory they stand for: what a host program does before a
+// launch.
 #pragma once
-
-#include <cstdint>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "sim/base/diagnostic.h"
 #include "sim/exec/memory.h"
 #include "sim/exec/run.h"
 #include "sim/program/program.h"
 #include "sim/source/scenario.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace warpscope {
 
@@ -24,40 +25,44 @@ struct SourceText {
 /// binding[p] is the index of the argument of parameter p.
 using Binding = std::vector<std::size_t>;
 
-/// By name; arguments of the header that no parameter is named after go to the parameter in the same place. Every parameter needs
-/// one and every argument must be used, unless `spare_allowed` (a reference kernel may need fewer). A buffer for a
-/// number and a number for a buffer are errors. Empty with diagnostics when it does not work out; also empty (and no
-/// diagnostics) for a kernel without parameters.
-[[nodiscard]] Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments, bool spare_allowed,
-                                     const SourceText& source, Diagnostics& diagnostics);
+/// By name; arguments of the header that no parameter is named after go to the parameter in the same place.
+/// Every parameter needs one and every argument must be used, unless `spare_allowed` (a reference kernel may
+/// need fewer). A buffer for a number and a number for a buffer are errors. Empty with diagnostics when it
+/// does not work out; also empty (and no diagnostics) for a kernel without parameters.
+[[nodiscard]] Binding bind_arguments(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
+                                     bool spare_allowed, const SourceText& source, Diagnostics& diagnostics);
 
-/// The bytes that a parameter which is no pointer takes from `text`: a number, or a list for a vector type. nullopt and a sentence
-/// in `error`.
-[[nodiscard]] std::optional<std::vector<std::uint8_t>> encode_value(const Parameter& parameter, std::string_view text,
-                                                                    std::string& error);
+/// The bytes that a parameter which is no pointer takes from `text`: a number, or a list for a vector type.
+/// nullopt and a sentence in `error`.
+[[nodiscard]] std::optional<std::vector<std::uint8_t>>
+encode_value(const Parameter& parameter, std::string_view text, std::string& error);
 /// What a __constant__ or __device__ variable is made of; Other for structs.
 [[nodiscard]] ElementType element_of(const Variable& variable);
 [[nodiscard]] const Variable* find_variable(const Program& program, std::string_view name);
 
 /// A buffer as it lies in the Global window.
 struct Buffer {
-  std::size_t argument = 0;  ///< index into ResolvedLaunch::arguments
+  std::size_t argument = 0;    ///< index into ResolvedLaunch::arguments
   std::uint32_t parameter = 0; ///< index into Kernel::parameters
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
 };
 
-/// Allocates and fills the buffers and lays out the parameters of `launch`. Errors are diagnostics at the argument's place.
-[[nodiscard]] std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<ResolvedArgument>& arguments,
-                                                 const Binding& binding, const std::string& folder, const SourceText& source,
-                                                 DeviceMemory& memory, Launch& launch, Diagnostics& diagnostics);
+/// Allocates and fills the buffers and lays out the parameters of `launch`. Errors are diagnostics at the
+/// argument's place.
+[[nodiscard]] std::vector<Buffer> prepare_memory(const Kernel& kernel,
+                                                 const std::vector<ResolvedArgument>& arguments,
+                                                 const Binding& binding, const std::string& folder,
+                                                 const SourceText& source, DeviceMemory& memory,
+                                                 Launch& launch, Diagnostics& diagnostics);
 
-/// Arguments that name a __device__ or __constant__ variable instead of a parameter: taken out of `arguments`. They are
-/// what the host would copy there (cudaMemcpyToSymbol).
+/// Arguments that name a __device__ or __constant__ variable instead of a parameter: taken out of
+/// `arguments`. They are what the host would copy there (cudaMemcpyToSymbol).
 [[nodiscard]] std::vector<ResolvedArgument> take_variables(const Program& program, const Kernel& kernel,
                                                            std::vector<ResolvedArgument>& arguments);
 /// Writes them; a count larger than the variable or another kind of value is an error.
-void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given, const std::string& folder,
-                    const SourceText& source, DeviceMemory& memory, Diagnostics& diagnostics);
+void fill_variables(const Program& program, const std::vector<ResolvedArgument>& given,
+                    const std::string& folder, const SourceText& source, DeviceMemory& memory,
+                    Diagnostics& diagnostics);
 
 } // namespace warpscope

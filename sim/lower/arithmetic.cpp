@@ -9,17 +9,13 @@ using namespace llvm;
 
 namespace {
 
-unsigned bits_of(Type* scalar) {
-  return scalar->isIntegerTy() ? scalar->getIntegerBitWidth() : 0;
-}
+unsigned bits_of(Type* scalar) { return scalar->isIntegerTy() ? scalar->getIntegerBitWidth() : 0; }
 
 std::uint64_t mask_of(unsigned bits) {
   return bits >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << bits) - 1;
 }
 
-bool is_small_float(Type* type) {
-  return type->isHalfTy() || type->isBFloatTy();
-}
+bool is_small_float(Type* type) { return type->isHalfTy() || type->isBFloatTy(); }
 
 } // namespace
 
@@ -49,18 +45,13 @@ Operand FunctionLowering::predicate_binary(unsigned opcode, Operand a, Operand b
   switch (opcode) {
   case llvm::Instruction::Add:
   case llvm::Instruction::Sub:
-  case llvm::Instruction::Xor:
-    return predicate(Opcode::XorP, a, b);
+  case llvm::Instruction::Xor: return predicate(Opcode::XorP, a, b);
   case llvm::Instruction::Mul:
-  case llvm::Instruction::And:
-    return predicate(Opcode::AndP, a, b);
-  case llvm::Instruction::Or:
-    return predicate(Opcode::OrP, a, b);
+  case llvm::Instruction::And: return predicate(Opcode::AndP, a, b);
+  case llvm::Instruction::Or: return predicate(Opcode::OrP, a, b);
   case llvm::Instruction::URem:
-  case llvm::Instruction::SRem:
-    return context_.pool.predicate(false);
-  default:
-    return a; // shifts by 1 are undefined, division by 0 too
+  case llvm::Instruction::SRem: return context_.pool.predicate(false);
+  default: return a; // shifts by 1 are undefined, division by 0 too
   }
 }
 
@@ -75,35 +66,22 @@ Operand FunctionLowering::integer_binary(unsigned opcode, unsigned bits, Operand
     return truncated(both(op32, op64), bits);
   };
   switch (opcode) {
-  case llvm::Instruction::Add:
-    return truncated(both(Opcode::Add32, Opcode::Add64), bits);
-  case llvm::Instruction::Sub:
-    return truncated(both(Opcode::Sub32, Opcode::Sub64), bits);
-  case llvm::Instruction::Mul:
-    return truncated(both(Opcode::Mul32, Opcode::Mul64), bits);
-  case llvm::Instruction::UDiv:
-    return both(Opcode::DivU32, Opcode::DivU64);
-  case llvm::Instruction::URem:
-    return both(Opcode::RemU32, Opcode::RemU64);
-  case llvm::Instruction::SDiv:
-    return with_signs(Opcode::DivS32, Opcode::DivS64);
-  case llvm::Instruction::SRem:
-    return with_signs(Opcode::RemS32, Opcode::RemS64);
-  case llvm::Instruction::And:
-    return both(Opcode::And32, Opcode::And64);
-  case llvm::Instruction::Or:
-    return both(Opcode::Or32, Opcode::Or64);
-  case llvm::Instruction::Xor:
-    return both(Opcode::Xor32, Opcode::Xor64);
-  case llvm::Instruction::Shl:
-    return truncated(both(Opcode::Shl32, Opcode::Shl64), bits);
-  case llvm::Instruction::LShr:
-    return both(Opcode::ShrU32, Opcode::ShrU64);
+  case llvm::Instruction::Add: return truncated(both(Opcode::Add32, Opcode::Add64), bits);
+  case llvm::Instruction::Sub: return truncated(both(Opcode::Sub32, Opcode::Sub64), bits);
+  case llvm::Instruction::Mul: return truncated(both(Opcode::Mul32, Opcode::Mul64), bits);
+  case llvm::Instruction::UDiv: return both(Opcode::DivU32, Opcode::DivU64);
+  case llvm::Instruction::URem: return both(Opcode::RemU32, Opcode::RemU64);
+  case llvm::Instruction::SDiv: return with_signs(Opcode::DivS32, Opcode::DivS64);
+  case llvm::Instruction::SRem: return with_signs(Opcode::RemS32, Opcode::RemS64);
+  case llvm::Instruction::And: return both(Opcode::And32, Opcode::And64);
+  case llvm::Instruction::Or: return both(Opcode::Or32, Opcode::Or64);
+  case llvm::Instruction::Xor: return both(Opcode::Xor32, Opcode::Xor64);
+  case llvm::Instruction::Shl: return truncated(both(Opcode::Shl32, Opcode::Shl64), bits);
+  case llvm::Instruction::LShr: return both(Opcode::ShrU32, Opcode::ShrU64);
   case llvm::Instruction::AShr:
     a = sign_extended(a, bits);
     return truncated(both(Opcode::ShrS32, Opcode::ShrS64), bits);
-  default:
-    break;
+  default: break;
   }
   context_.unsupported(&at, std::string("the operation '") + at.getOpcodeName() + "'");
   return const_of(narrow ? Form::Word : Form::Wide, 0);
@@ -162,18 +140,10 @@ Operand FunctionLowering::float_binary(unsigned opcode, Type* type, Operand a, O
   const bool is_double = type->isDoubleTy();
   Opcode op{};
   switch (opcode) {
-  case llvm::Instruction::FAdd:
-    op = is_double ? Opcode::AddF64 : Opcode::AddF32;
-    break;
-  case llvm::Instruction::FSub:
-    op = is_double ? Opcode::SubF64 : Opcode::SubF32;
-    break;
-  case llvm::Instruction::FMul:
-    op = is_double ? Opcode::MulF64 : Opcode::MulF32;
-    break;
-  default:
-    op = is_double ? Opcode::DivF64 : Opcode::DivF32;
-    break;
+  case llvm::Instruction::FAdd: op = is_double ? Opcode::AddF64 : Opcode::AddF32; break;
+  case llvm::Instruction::FSub: op = is_double ? Opcode::SubF64 : Opcode::SubF32; break;
+  case llvm::Instruction::FMul: op = is_double ? Opcode::MulF64 : Opcode::MulF32; break;
+  default: op = is_double ? Opcode::DivF64 : Opcode::DivF32; break;
   }
   if (is_double) return wide(op, a, b);
   return from_f32(type, word(op, to_f32(type, a), to_f32(type, b)));
@@ -280,12 +250,9 @@ void FunctionLowering::lower_compare(const CmpInst& instruction) {
 Operand FunctionLowering::select(Form form, Operand condition, Operand a, Operand b) {
   if (a == b) return a;
   switch (form) {
-  case Form::Predicate:
-    return predicate(Opcode::SelectP, condition, a, b);
-  case Form::Word:
-    return word(Opcode::Select32, condition, a, b);
-  case Form::Wide:
-    break;
+  case Form::Predicate: return predicate(Opcode::SelectP, condition, a, b);
+  case Form::Word: return word(Opcode::Select32, condition, a, b);
+  case Form::Wide: break;
   }
   return wide(Opcode::Select64, condition, a, b);
 }
@@ -417,8 +384,7 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
     return;
   }
   if (instruction.getOpcode() == llvm::Instruction::BitCast) {
-    if (instruction.getType()->isPointerTy())
-      define(instruction, operands_of(value));
+    if (instruction.getType()->isPointerTy()) define(instruction, operands_of(value));
     else
       define(instruction,
              reinterpret(operands_of(value), value.getType(), instruction.getType(), instruction));
@@ -449,16 +415,11 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
       if (from_bits <= 32 && to_bits > 32) a = wide(Opcode::Sext32To64, a);
       return truncated(a, to_bits);
     case llvm::Instruction::FPTrunc:
-    case llvm::Instruction::FPExt:
-      return convert_float(a, from, to);
-    case llvm::Instruction::FPToSI:
-      return float_to_integer(a, from, to_bits, true, Rounding::Zero);
-    case llvm::Instruction::FPToUI:
-      return float_to_integer(a, from, to_bits, false, Rounding::Zero);
-    case llvm::Instruction::SIToFP:
-      return integer_to_float(a, from_bits, to, true);
-    case llvm::Instruction::UIToFP:
-      return integer_to_float(a, from_bits, to, false);
+    case llvm::Instruction::FPExt: return convert_float(a, from, to);
+    case llvm::Instruction::FPToSI: return float_to_integer(a, from, to_bits, true, Rounding::Zero);
+    case llvm::Instruction::FPToUI: return float_to_integer(a, from, to_bits, false, Rounding::Zero);
+    case llvm::Instruction::SIToFP: return integer_to_float(a, from_bits, to, true);
+    case llvm::Instruction::UIToFP: return integer_to_float(a, from_bits, to, false);
     case llvm::Instruction::PtrToInt:
       if (to_bits <= 32) a = word(Opcode::Trunc64To32, a);
       return to_bits < 64 ? truncated(a, to_bits) : a;
@@ -468,15 +429,13 @@ void FunctionLowering::lower_cast(const CastInst& instruction) {
           instruction.getType()->isPointerTy() && space != Space::None)
         return word(Opcode::FromGeneric, a, no_operand, no_operand, static_cast<std::uint32_t>(space));
       return a;
-    default:
-      break;
+    default: break;
     }
     context_.unsupported(&instruction, std::string("the conversion '") + instruction.getOpcodeName() + "'");
     return a;
   };
   Operands results;
-  for (const Operand a : generic_operands_of(value))
-    results.push_back(one(a));
+  for (const Operand a : generic_operands_of(value)) results.push_back(one(a));
   define(instruction, results);
 }
 
@@ -489,8 +448,7 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
     std::size_t at = 0;
     for (const unsigned index : path) {
       if (auto* structure = dyn_cast<StructType>(type)) {
-        for (unsigned i = 0; i < index; ++i)
-          at += scalar_count(structure->getElementType(i));
+        for (unsigned i = 0; i < index; ++i) at += scalar_count(structure->getElementType(i));
         type = structure->getElementType(index);
       } else {
         type = cast<ArrayType>(type)->getElementType();
@@ -541,10 +499,8 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
     for (std::size_t i = 0; i < all.size(); ++i) {
       const Operand here =
           compare_integers(CmpInst::ICMP_EQ, bits, at, const_of(bits <= 32 ? Form::Word : Form::Wide, i));
-      if (taken == nullptr)
-        all[i] = select(form, here, fresh, all[i]);
-      else if (i != 0)
-        found = select(form, here, all[i], found);
+      if (taken == nullptr) all[i] = select(form, here, fresh, all[i]);
+      else if (i != 0) found = select(form, here, all[i], found);
     }
     define(instruction, taken != nullptr ? Operands{found} : all);
   }

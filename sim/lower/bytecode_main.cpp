@@ -32,8 +32,7 @@ int main(int argc, char** argv) {
   input.file = argv[1];
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
-  for (int i = 3; i < argc; ++i)
-    input.instances.emplace_back(argv[i]);
+  for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
   llvm::LLVMContext context; // outlives the module
   FrontendOutput output = run_frontend(context, input);
   Diagnostics diagnostics = output.diagnostics;
@@ -51,7 +50,6 @@ int main(int argc, char** argv) {
   }
   std::cerr << "lowered in " << spent.count() << " ms\n";
   const std::vector<std::string> reasons = verify(*program);
-  for (const std::string& reason : reasons)
-    std::cerr << "does not verify: " << reason << '\n';
+  for (const std::string& reason : reasons) std::cerr << "does not verify: " << reason << '\n';
   return reasons.empty() ? 0 : 1;
 }

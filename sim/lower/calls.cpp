@@ -36,9 +36,7 @@ struct Primitive {
   std::uint32_t bytes = 0; ///< atomics
 };
 
-constexpr std::uint32_t limit_of(auto count) {
-  return static_cast<std::uint32_t>(count);
-}
+constexpr std::uint32_t limit_of(auto count) { return static_cast<std::uint32_t>(count); }
 constexpr std::uint32_t roundings = limit_of(Rounding::Count);
 
 constexpr Primitive primitives[] = {
@@ -111,8 +109,7 @@ constexpr Primitive primitives[] = {
 const Primitive* find_primitive(StringRef name) {
   static const StringMap<const Primitive*> index = [] {
     StringMap<const Primitive*> map;
-    for (const Primitive& primitive : primitives)
-      map[primitive.name] = &primitive;
+    for (const Primitive& primitive : primitives) map[primitive.name] = &primitive;
     return map;
   }();
   return index.lookup(name);
@@ -120,14 +117,10 @@ const Primitive* find_primitive(StringRef name) {
 
 std::optional<Form> result_form(Opcode op) {
   switch (info_of(op).dst) {
-  case OperandKind::P:
-    return Form::Predicate;
-  case OperandKind::S32:
-    return Form::Word;
-  case OperandKind::S64:
-    return Form::Wide;
-  default:
-    return std::nullopt;
+  case OperandKind::P: return Form::Predicate;
+  case OperandKind::S32: return Form::Word;
+  case OperandKind::S64: return Form::Wide;
+  default: return std::nullopt;
   }
 }
 
@@ -188,21 +181,12 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
   std::optional<unsigned> imm_at;
   switch (primitive->shape) {
   case Shape::ImmFirst:
-  case Shape::Math:
-    imm_at = 0, first = 1;
-    break;
-  case Shape::MaskImm:
-    imm_at = 1, first = 2;
-    break;
-  case Shape::Mask:
-    first = 1;
-    break;
+  case Shape::Math: imm_at = 0, first = 1; break;
+  case Shape::MaskImm: imm_at = 1, first = 2; break;
+  case Shape::Mask: first = 1; break;
   case Shape::ImmLast:
-  case Shape::IsSpace:
-    imm_at = last - 1, last -= 1;
-    break;
-  default:
-    break;
+  case Shape::IsSpace: imm_at = last - 1, last -= 1; break;
+  default: break;
   }
   if (imm_at) {
     const auto known = constant_argument(call, *imm_at, primitive->limit);
@@ -225,8 +209,7 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     const Form given = form_of(argument.getType()).value_or(Form::Word);
     if (wanted == Form::Predicate && given == Form::Word)
       operand = compare_integers(CmpInst::ICMP_NE, 32, operand, const_word(0));
-    else if (wanted == Form::Word && given == Form::Predicate)
-      operand = word(Opcode::PToS32, operand);
+    else if (wanted == Form::Word && given == Form::Predicate) operand = word(Opcode::PToS32, operand);
     else if (wanted != given) {
       context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with an argument of another size");
       return true;
@@ -234,22 +217,19 @@ bool FunctionLowering::lower_primitive(const CallInst& call, StringRef name) {
     operands[i - first] = operand;
   }
   const bool has_mask = primitive->shape == Shape::Mask || primitive->shape == Shape::MaskImm;
-  if (has_mask && primitive->op != Opcode::ShuffleP) emit(Opcode::WarpMask, no_operand, generic_operands_of(*call.getArgOperand(0)).front());
+  if (has_mask && primitive->op != Opcode::ShuffleP)
+    emit(Opcode::WarpMask, no_operand, generic_operands_of(*call.getArgOperand(0)).front());
   const auto form = result_form(primitive->op);
   const Operand result = form ? new_register(*form) : no_operand;
   emit(primitive->op, result, operands[0], operands[1], operands[2], imm);
   if (!form || call.getType()->isVoidTy()) return true;
   const Form wanted = form_of(call.getType()).value_or(Form::Word);
-  if (wanted == *form)
-    define(call, {result});
+  if (wanted == *form) define(call, {result});
   else if (wanted == Form::Predicate && *form == Form::Word)
     define(call, {compare_integers(CmpInst::ICMP_NE, 32, result, const_word(0))});
-  else if (wanted == Form::Word && *form == Form::Predicate)
-    define(call, {word(Opcode::PToS32, result)});
-  else if (wanted == Form::Word && *form == Form::Wide)
-    define(call, {word(Opcode::Trunc64To32, result)});
-  else
-    context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with a result of another size");
+  else if (wanted == Form::Word && *form == Form::Predicate) define(call, {word(Opcode::PToS32, result)});
+  else if (wanted == Form::Word && *form == Form::Wide) define(call, {word(Opcode::Trunc64To32, result)});
+  else context_.unsupported(&call, "a call of '__ws_" + name.str() + "' with a result of another size");
   return true;
 }
 

@@ -15,7 +15,7 @@ namespace warpscope {
 struct CompiledText {
   std::shared_ptr<Program> program; ///< null when there are errors
   Diagnostics diagnostics;
-  std::string device_text; ///< see FrontendOutput
+  std::string device_text;                                 ///< see FrontendOutput
   std::vector<std::pair<std::string, Diagnostic>> refused; ///< see RefusedKernels
 };
 

@@ -30,19 +30,15 @@ void FunctionLowering::find_reconvergence() {
   DenseMap<const BasicBlock*, unsigned> number; // of the blocks that reach the return, the return last
   std::vector<const BasicBlock*> reaching;
   if (exit != nullptr)
-    for (const BasicBlock* block : inverse_post_order(exit))
-      reaching.push_back(block);
-  for (std::size_t i = 0; i < reaching.size(); ++i)
-    number[reaching[i]] = static_cast<unsigned>(i);
+    for (const BasicBlock* block : inverse_post_order(exit)) reaching.push_back(block);
+  for (std::size_t i = 0; i < reaching.size(); ++i) number[reaching[i]] = static_cast<unsigned>(i);
   // reaching[] is a post order of the reversed graph: the exit has the highest number.
   std::vector<int> parent(reaching.size(), -1);
   if (!reaching.empty()) parent.back() = static_cast<int>(reaching.size()) - 1;
   const auto meet = [&](int a, int b) {
     while (a != b) {
-      while (a < b)
-        a = parent[static_cast<std::size_t>(a)];
-      while (b < a)
-        b = parent[static_cast<std::size_t>(b)];
+      while (a < b) a = parent[static_cast<std::size_t>(a)];
+      while (b < a) b = parent[static_cast<std::size_t>(b)];
     }
     return a;
   };
@@ -160,10 +156,8 @@ void FunctionLowering::copy_to_phis(const BasicBlock& from, const BasicBlock& to
     if (isa<UndefValue>(value)) continue;
     const Operands& targets = values_[&phi];
     Operands sources;
-    if (phi.getType()->isPointerTy())
-      sources = {in_space(value, spaces_.of(&phi))};
-    else
-      sources = operands_of(value);
+    if (phi.getType()->isPointerTy()) sources = {in_space(value, spaces_.of(&phi))};
+    else sources = operands_of(value);
     const SmallVector<Type*, 4> scalars = scalars_of(phi.getType());
     const Operands destinations = targets;
     for (std::size_t i = 0; i < destinations.size(); ++i)
@@ -199,10 +193,8 @@ void FunctionLowering::lower_block(const BasicBlock& block) {
     if (isa<PHINode>(instruction) || instruction.isDebugOrPseudoInst()) continue;
     current_ = &instruction;
     span_ = context_.positions.span_index(instruction);
-    if (instruction.isTerminator())
-      lower_terminator(instruction);
-    else
-      lower_instruction(instruction);
+    if (instruction.isTerminator()) lower_terminator(instruction);
+    else lower_instruction(instruction);
   }
 }
 
@@ -227,10 +219,8 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
   case llvm::Instruction::InsertElement:
   case llvm::Instruction::ShuffleVector:
   case llvm::Instruction::ExtractValue:
-  case llvm::Instruction::InsertValue:
-    return lower_vector(instruction);
-  case llvm::Instruction::Freeze:
-    return define(instruction, operands_of(*instruction.getOperand(0)));
+  case llvm::Instruction::InsertValue: return lower_vector(instruction);
+  case llvm::Instruction::Freeze: return define(instruction, operands_of(*instruction.getOperand(0)));
   case llvm::Instruction::FNeg: {
     Operands results;
     for (const Operand value : operands_of(*instruction.getOperand(0)))
@@ -255,8 +245,7 @@ void FunctionLowering::lower_instruction(const llvm::Instruction& instruction) {
     local_bytes_ += size->getFixedValue();
     return;
   }
-  default:
-    break;
+  default: break;
   }
   context_.unsupported(&instruction, std::string("the operation '") + instruction.getOpcodeName() + "'");
 }
@@ -342,26 +331,21 @@ void FunctionLowering::assemble() {
 void FunctionLowering::run() {
   const BasicBlock* exit = nullptr;
   for (const BasicBlock* block : ReversePostOrderTraversal<llvm::Function*>(&function_)) {
-    if (isa<ReturnInst>(block->getTerminator()))
-      exit = block;
-    else
-      order_.push_back(block);
+    if (isa<ReturnInst>(block->getTerminator())) exit = block;
+    else order_.push_back(block);
   }
   if (exit != nullptr) order_.push_back(exit);
-  for (std::size_t i = 0; i < order_.size(); ++i)
-    block_numbers_[order_[i]] = static_cast<std::uint32_t>(i);
+  for (std::size_t i = 0; i < order_.size(); ++i) block_numbers_[order_[i]] = static_cast<std::uint32_t>(i);
   code_.blocks.resize(order_.size());
   find_reconvergence();
   find_contractions();
   out_ = &code_.blocks.front().code;
   for (const BasicBlock* block : order_)
-    for (const PHINode& phi : block->phis())
-      define(phi, fresh_operands(phi));
+    for (const PHINode& phi : block->phis()) define(phi, fresh_operands(phi));
   lower_parameters();
   // The return block lies last but its phis' sources do not matter; every definition comes before its uses in
   // this order.
-  for (const BasicBlock* block : order_)
-    lower_block(*block);
+  for (const BasicBlock* block : order_) lower_block(*block);
   if (exit == nullptr) { // it never returns; the rule that a Ret ends each function holds all the same
     out_ = &code_.blocks.emplace_back().code;
     lower_return(nullptr);

@@ -11,113 +11,63 @@ namespace {
 
 std::optional<MathFunction> math_of(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::sqrt:
-    return MathFunction::Sqrt;
-  case Intrinsic::fabs:
-    return MathFunction::Abs;
-  case Intrinsic::floor:
-    return MathFunction::Floor;
-  case Intrinsic::ceil:
-    return MathFunction::Ceil;
-  case Intrinsic::trunc:
-    return MathFunction::Trunc;
-  case Intrinsic::round:
-    return MathFunction::Round;
+  case Intrinsic::sqrt: return MathFunction::Sqrt;
+  case Intrinsic::fabs: return MathFunction::Abs;
+  case Intrinsic::floor: return MathFunction::Floor;
+  case Intrinsic::ceil: return MathFunction::Ceil;
+  case Intrinsic::trunc: return MathFunction::Trunc;
+  case Intrinsic::round: return MathFunction::Round;
   case Intrinsic::rint:
   case Intrinsic::nearbyint:
-  case Intrinsic::roundeven:
-    return MathFunction::Rint;
-  case Intrinsic::exp:
-    return MathFunction::Exp;
-  case Intrinsic::exp2:
-    return MathFunction::Exp2;
-  case Intrinsic::exp10:
-    return MathFunction::Exp10;
-  case Intrinsic::log:
-    return MathFunction::Log;
-  case Intrinsic::log2:
-    return MathFunction::Log2;
-  case Intrinsic::log10:
-    return MathFunction::Log10;
-  case Intrinsic::sin:
-    return MathFunction::Sin;
-  case Intrinsic::cos:
-    return MathFunction::Cos;
-  case Intrinsic::tan:
-    return MathFunction::Tan;
-  case Intrinsic::asin:
-    return MathFunction::Asin;
-  case Intrinsic::acos:
-    return MathFunction::Acos;
-  case Intrinsic::atan:
-    return MathFunction::Atan;
-  case Intrinsic::sinh:
-    return MathFunction::Sinh;
-  case Intrinsic::cosh:
-    return MathFunction::Cosh;
-  case Intrinsic::tanh:
-    return MathFunction::Tanh;
-  case Intrinsic::minnum:
-    return MathFunction::Min;
-  case Intrinsic::maxnum:
-    return MathFunction::Max;
-  case Intrinsic::copysign:
-    return MathFunction::Copysign;
-  case Intrinsic::pow:
-    return MathFunction::Pow;
-  default:
-    return std::nullopt;
+  case Intrinsic::roundeven: return MathFunction::Rint;
+  case Intrinsic::exp: return MathFunction::Exp;
+  case Intrinsic::exp2: return MathFunction::Exp2;
+  case Intrinsic::exp10: return MathFunction::Exp10;
+  case Intrinsic::log: return MathFunction::Log;
+  case Intrinsic::log2: return MathFunction::Log2;
+  case Intrinsic::log10: return MathFunction::Log10;
+  case Intrinsic::sin: return MathFunction::Sin;
+  case Intrinsic::cos: return MathFunction::Cos;
+  case Intrinsic::tan: return MathFunction::Tan;
+  case Intrinsic::asin: return MathFunction::Asin;
+  case Intrinsic::acos: return MathFunction::Acos;
+  case Intrinsic::atan: return MathFunction::Atan;
+  case Intrinsic::sinh: return MathFunction::Sinh;
+  case Intrinsic::cosh: return MathFunction::Cosh;
+  case Intrinsic::tanh: return MathFunction::Tanh;
+  case Intrinsic::minnum: return MathFunction::Min;
+  case Intrinsic::maxnum: return MathFunction::Max;
+  case Intrinsic::copysign: return MathFunction::Copysign;
+  case Intrinsic::pow: return MathFunction::Pow;
+  default: return std::nullopt;
   }
 }
 
 std::optional<SpecialRegister> special_of(Intrinsic::ID id) {
   switch (id) {
-  case Intrinsic::nvvm_read_ptx_sreg_tid_x:
-    return SpecialRegister::TidX;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_y:
-    return SpecialRegister::TidY;
-  case Intrinsic::nvvm_read_ptx_sreg_tid_z:
-    return SpecialRegister::TidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_x:
-    return SpecialRegister::NTidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_y:
-    return SpecialRegister::NTidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ntid_z:
-    return SpecialRegister::NTidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x:
-    return SpecialRegister::CtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y:
-    return SpecialRegister::CtaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z:
-    return SpecialRegister::CtaidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x:
-    return SpecialRegister::NCtaidX;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y:
-    return SpecialRegister::NCtaidY;
-  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z:
-    return SpecialRegister::NCtaidZ;
-  case Intrinsic::nvvm_read_ptx_sreg_laneid:
-    return SpecialRegister::LaneId;
-  case Intrinsic::nvvm_read_ptx_sreg_warpid:
-    return SpecialRegister::WarpId;
-  case Intrinsic::nvvm_read_ptx_sreg_nwarpid:
-    return SpecialRegister::NWarpId;
-  case Intrinsic::nvvm_read_ptx_sreg_smid:
-    return SpecialRegister::SmId;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq:
-    return SpecialRegister::LaneMaskEq;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt:
-    return SpecialRegister::LaneMaskLt;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le:
-    return SpecialRegister::LaneMaskLe;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt:
-    return SpecialRegister::LaneMaskGt;
-  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge:
-    return SpecialRegister::LaneMaskGe;
-  case Intrinsic::nvvm_read_ptx_sreg_clock:
-    return SpecialRegister::Clock;
-  default:
-    return std::nullopt;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_x: return SpecialRegister::TidX;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_y: return SpecialRegister::TidY;
+  case Intrinsic::nvvm_read_ptx_sreg_tid_z: return SpecialRegister::TidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_x: return SpecialRegister::NTidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_y: return SpecialRegister::NTidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ntid_z: return SpecialRegister::NTidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_x: return SpecialRegister::CtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_y: return SpecialRegister::CtaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_ctaid_z: return SpecialRegister::CtaidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_x: return SpecialRegister::NCtaidX;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_y: return SpecialRegister::NCtaidY;
+  case Intrinsic::nvvm_read_ptx_sreg_nctaid_z: return SpecialRegister::NCtaidZ;
+  case Intrinsic::nvvm_read_ptx_sreg_laneid: return SpecialRegister::LaneId;
+  case Intrinsic::nvvm_read_ptx_sreg_warpid: return SpecialRegister::WarpId;
+  case Intrinsic::nvvm_read_ptx_sreg_nwarpid: return SpecialRegister::NWarpId;
+  case Intrinsic::nvvm_read_ptx_sreg_smid: return SpecialRegister::SmId;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_eq: return SpecialRegister::LaneMaskEq;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_lt: return SpecialRegister::LaneMaskLt;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_le: return SpecialRegister::LaneMaskLe;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_gt: return SpecialRegister::LaneMaskGt;
+  case Intrinsic::nvvm_read_ptx_sreg_lanemask_ge: return SpecialRegister::LaneMaskGe;
+  case Intrinsic::nvvm_read_ptx_sreg_clock: return SpecialRegister::Clock;
+  default: return std::nullopt;
   }
 }
 
@@ -197,8 +147,7 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   };
   const auto scalar = [&](Operand a, Operand b, Operand c) -> std::optional<Operand> {
     switch (id) {
-    case Intrinsic::ctpop:
-      return one(Opcode::Popc32, Opcode::Popc64, a);
+    case Intrinsic::ctpop: return one(Opcode::Popc32, Opcode::Popc64, a);
     case Intrinsic::ctlz: {
       const Operand count = one(Opcode::Clz32, Opcode::Clz64, a);
       return home == bits ? count : binary(llvm::Instruction::Sub, count, const_of(form, home - bits));
@@ -233,16 +182,11 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
       const Operand low = two(Opcode::ShrU32, Opcode::ShrU64, b, left ? rest : by);
       return two(Opcode::Or32, Opcode::Or64, high, low);
     }
-    case Intrinsic::umin:
-      return two(Opcode::MinU32, Opcode::MinU64, a, b);
-    case Intrinsic::umax:
-      return two(Opcode::MaxU32, Opcode::MaxU64, a, b);
-    case Intrinsic::smin:
-      return with_signs(Opcode::MinS32, Opcode::MinS64, a, b);
-    case Intrinsic::smax:
-      return with_signs(Opcode::MaxS32, Opcode::MaxS64, a, b);
-    case Intrinsic::abs:
-      return truncated(one(Opcode::AbsS32, Opcode::AbsS64, sign_extended(a, bits)), bits);
+    case Intrinsic::umin: return two(Opcode::MinU32, Opcode::MinU64, a, b);
+    case Intrinsic::umax: return two(Opcode::MaxU32, Opcode::MaxU64, a, b);
+    case Intrinsic::smin: return with_signs(Opcode::MinS32, Opcode::MinS64, a, b);
+    case Intrinsic::smax: return with_signs(Opcode::MaxS32, Opcode::MaxS64, a, b);
+    case Intrinsic::abs: return truncated(one(Opcode::AbsS32, Opcode::AbsS64, sign_extended(a, bits)), bits);
     case Intrinsic::uadd_sat: {
       const Operand sum = binary(llvm::Instruction::Add, a, b);
       return select(form, compare_integers(CmpInst::ICMP_ULT, bits, sum, a),
@@ -264,8 +208,7 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
       return select(form, over, select(form, negative, const_of(form, most + 1), const_of(form, most)),
                     result);
     }
-    default:
-      return std::nullopt;
+    default: return std::nullopt;
     }
   };
   if (bits == 1 || bits > 64) return false;
@@ -337,8 +280,7 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   case Intrinsic::sideeffect:
   case Intrinsic::var_annotation:
   case Intrinsic::prefetch:
-  case Intrinsic::stackrestore:
-    return;
+  case Intrinsic::stackrestore: return;
   case Intrinsic::trap:
   case Intrinsic::debugtrap:
     emit(Opcode::Trap, no_operand, no_operand, no_operand, no_operand,
@@ -350,10 +292,8 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
   case Intrinsic::strip_invariant_group:
   case Intrinsic::ptr_annotation:
   case Intrinsic::annotation:
-  case Intrinsic::ssa_copy:
-    return define(call, operands_of(*call.getArgOperand(0)));
-  case Intrinsic::is_constant:
-    return define(call, {context_.pool.predicate(false)});
+  case Intrinsic::ssa_copy: return define(call, operands_of(*call.getArgOperand(0)));
+  case Intrinsic::is_constant: return define(call, {context_.pool.predicate(false)});
   case Intrinsic::objectsize: {
     const bool least = cast<ConstantInt>(call.getArgOperand(1))->isOne();
     const Form form = form_of(call.getType()).value_or(Form::Wide);
@@ -409,28 +349,18 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
     return define(call, {result});
   }
   case Intrinsic::nvvm_barrier0:
-  case Intrinsic::nvvm_barrier_sync:
-    emit(Opcode::BarSync, no_operand);
-    return;
-  case Intrinsic::nvvm_barrier0_popc:
-    return reduction(BarrierReduction::Count_);
-  case Intrinsic::nvvm_barrier0_and:
-    return reduction(BarrierReduction::And);
-  case Intrinsic::nvvm_barrier0_or:
-    return reduction(BarrierReduction::Or);
+  case Intrinsic::nvvm_barrier_sync: emit(Opcode::BarSync, no_operand); return;
+  case Intrinsic::nvvm_barrier0_popc: return reduction(BarrierReduction::Count_);
+  case Intrinsic::nvvm_barrier0_and: return reduction(BarrierReduction::And);
+  case Intrinsic::nvvm_barrier0_or: return reduction(BarrierReduction::Or);
   case Intrinsic::nvvm_bar_warp_sync:
     emit(Opcode::WarpSync, no_operand, operand_of(*call.getArgOperand(0)));
     return;
-  case Intrinsic::nvvm_membar_cta:
-    return (void)fence(FenceScope::Block);
-  case Intrinsic::nvvm_membar_gl:
-    return (void)fence(FenceScope::Device);
-  case Intrinsic::nvvm_membar_sys:
-    return (void)fence(FenceScope::System);
-  case Intrinsic::nvvm_activemask:
-    return define(call, {word(Opcode::ActiveMask)});
-  case Intrinsic::nvvm_read_ptx_sreg_warpsize:
-    return define(call, {const_word(warp_size)});
+  case Intrinsic::nvvm_membar_cta: return (void)fence(FenceScope::Block);
+  case Intrinsic::nvvm_membar_gl: return (void)fence(FenceScope::Device);
+  case Intrinsic::nvvm_membar_sys: return (void)fence(FenceScope::System);
+  case Intrinsic::nvvm_activemask: return define(call, {word(Opcode::ActiveMask)});
+  case Intrinsic::nvvm_read_ptx_sreg_warpsize: return define(call, {const_word(warp_size)});
   case Intrinsic::memcpy:
   case Intrinsic::memmove:
   case Intrinsic::memset:
@@ -438,8 +368,7 @@ void FunctionLowering::lower_intrinsic(const IntrinsicInst& call) {
     context_.unsupported(
         &call, "a copy of memory whose size is not known or beyond 4,096 accesses; write it as a loop: it");
     return;
-  default:
-    break;
+  default: break;
   }
   if (lower_integer_intrinsic(call) || lower_float_intrinsic(call)) return;
   context_.unsupported(&call, "'" + call.getCalledFunction()->getName().str() + "'");

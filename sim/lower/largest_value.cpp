@@ -27,27 +27,20 @@ std::uint64_t largest_value(const Value& value, int depth) {
     switch (static_cast<SpecialRegister>(which->getValue().getLimitedValue())) { // limits of every device
     case SpecialRegister::TidX:
     case SpecialRegister::TidY:
-    case SpecialRegister::TidZ:
-      return 1023;
+    case SpecialRegister::TidZ: return 1023;
     case SpecialRegister::NTidX:
     case SpecialRegister::NTidY:
-    case SpecialRegister::NTidZ:
-      return 1024;
-    case SpecialRegister::LaneId:
-      return 31;
+    case SpecialRegister::NTidZ: return 1024;
+    case SpecialRegister::LaneId: return 31;
     case SpecialRegister::WarpId:
-    case SpecialRegister::NWarpId:
-      return 32;
+    case SpecialRegister::NWarpId: return 32;
     case SpecialRegister::CtaidY:
     case SpecialRegister::CtaidZ:
     case SpecialRegister::NCtaidY:
-    case SpecialRegister::NCtaidZ:
-      return 65535;
+    case SpecialRegister::NCtaidZ: return 65535;
     case SpecialRegister::CtaidX:
-    case SpecialRegister::NCtaidX:
-      return 0x7fff'ffff;
-    default:
-      return all;
+    case SpecialRegister::NCtaidX: return 0x7fff'ffff;
+    default: return all;
     }
   }
   const auto* user = dyn_cast<User>(&value);
@@ -57,26 +50,19 @@ std::uint64_t largest_value(const Value& value, int depth) {
     return limit <= all ? limit : all;
   }; // else it may have wrapped
   switch (cast<llvm::Instruction>(value).getOpcode()) {
-  case llvm::Instruction::ZExt:
-    return bound(0);
-  case llvm::Instruction::And:
-    return std::min(bound(0), bound(1));
-  case llvm::Instruction::Add:
-    return within(bound(0) + bound(1));
+  case llvm::Instruction::ZExt: return bound(0);
+  case llvm::Instruction::And: return std::min(bound(0), bound(1));
+  case llvm::Instruction::Add: return within(bound(0) + bound(1));
   case llvm::Instruction::Mul:
     return bound(0) > 0xffff'ffff || bound(1) > 0xff'ffff ? all : within(bound(0) * bound(1));
-  case llvm::Instruction::UDiv:
-    return bound(0);
-  case llvm::Instruction::URem:
-    return std::min(bound(0), bound(1));
+  case llvm::Instruction::UDiv: return bound(0);
+  case llvm::Instruction::URem: return std::min(bound(0), bound(1));
   case llvm::Instruction::LShr:
     if (const auto* by = dyn_cast<ConstantInt>(user->getOperand(1)); by != nullptr && by->getValue().ult(40))
       return bound(0) >> by->getZExtValue();
     return bound(0);
-  case llvm::Instruction::Select:
-    return std::max(bound(1), largest_value(*user->getOperand(2), depth + 1));
-  default:
-    return all;
+  case llvm::Instruction::Select: return std::max(bound(1), largest_value(*user->getOperand(2), depth + 1));
+  default: return all;
   }
 }
 

@@ -68,8 +68,7 @@ std::vector<llvm::Function*> find_kernels(llvm::Module& module, const FrontendOu
         if (key != nullptr && value != nullptr && key->getString() == "kernel" && !value->isDeclaration())
           kernels.insert(const_cast<llvm::Function*>(value));
       }
-  for (llvm::Function* kernel : kernels)
-    kernel->setCallingConv(CallingConv::PTX_Kernel);
+  for (llvm::Function* kernel : kernels) kernel->setCallingConv(CallingConv::PTX_Kernel);
   return {kernels.begin(), kernels.end()};
 }
 
@@ -188,8 +187,7 @@ class ModuleLowering {
     auto program = std::make_shared<Program>();
     SetVector<llvm::Function*> functions;
     std::vector<Reach> reaches;
-    for (llvm::Function* kernel : kernels)
-      reaches.push_back(reach_of(*kernel, functions));
+    for (llvm::Function* kernel : kernels) reaches.push_back(reach_of(*kernel, functions));
     SetVector<const GlobalVariable*> named;
     for (const VariableSource& variable : input_.variables)
       if (const GlobalVariable* found = module.getNamedGlobal(variable.symbol)) named.insert(found);

@@ -25,8 +25,8 @@ struct LowerOptions {
 using RefusedKernels = std::vector<std::pair<std::string, Diagnostic>>;
 
 /// Consumes the module. What is not supported is refused by name with its line (an error diagnostic); null on
-/// errors. With `refused`, kernels that use something unsupported are left out of the program and listed there
-/// with each of their errors, as long as one kernel is left.
+/// errors. With `refused`, kernels that use something unsupported are left out of the program and listed
+/// there with each of their errors, as long as one kernel is left.
 ///
 /// Shared memory. Kernels that reach a common __shared__ variable (or a non-inlined function that uses one)
 /// share one layout, in the order of the module's globals; kernels with nothing in common each start at

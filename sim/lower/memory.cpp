@@ -43,18 +43,12 @@ std::uint64_t align_at(std::uint64_t align, std::uint64_t offset) {
 
 Opcode load_opcode(Space space) {
   switch (space) {
-  case Space::Global:
-    return Opcode::LoadGlobal;
-  case Space::Shared:
-    return Opcode::LoadShared;
-  case Space::Local:
-    return Opcode::LoadLocal;
-  case Space::Constant:
-    return Opcode::LoadConstant;
-  case Space::Param:
-    return Opcode::LoadParam;
-  case Space::None:
-    break;
+  case Space::Global: return Opcode::LoadGlobal;
+  case Space::Shared: return Opcode::LoadShared;
+  case Space::Local: return Opcode::LoadLocal;
+  case Space::Constant: return Opcode::LoadConstant;
+  case Space::Param: return Opcode::LoadParam;
+  case Space::None: break;
   }
   return Opcode::LoadGeneric;
 }
@@ -62,14 +56,10 @@ Opcode load_opcode(Space space) {
 /// None for spaces that cannot be written by name: the generic store finds out at run time.
 Opcode store_opcode(Space space) {
   switch (space) {
-  case Space::Global:
-    return Opcode::StoreGlobal;
-  case Space::Shared:
-    return Opcode::StoreShared;
-  case Space::Local:
-    return Opcode::StoreLocal;
-  default:
-    return Opcode::StoreGeneric;
+  case Space::Global: return Opcode::StoreGlobal;
+  case Space::Shared: return Opcode::StoreShared;
+  case Space::Local: return Opcode::StoreLocal;
+  default: return Opcode::StoreGeneric;
   }
 }
 
@@ -136,8 +126,7 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
     const std::uint64_t scale = at.getSequentialElementStride(data).getFixedValue();
     if (const auto* known = dyn_cast<ConstantInt>(index))
       constant += known->getSExtValue() * static_cast<std::int64_t>(scale);
-    else if (scale != 0)
-      variable.emplace_back(index, scale);
+    else if (scale != 0) variable.emplace_back(index, scale);
     if (scale > 0xffff'ffffu) {
       context_.unsupported(&instruction, "an array with elements of 4 GiB and more");
       return;
@@ -161,8 +150,7 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
   // A step down comes last, so that an address between does not leave the window.
   Operand address = base.operand;
   if (constant > 0) address = add_constant(address, constant);
-  for (const auto& [index, scale] : variable)
-    address = add_index(address, *index, scale);
+  for (const auto& [index, scale] : variable) address = add_index(address, *index, scale);
   if (constant < 0) address = add_constant(address, constant);
   define(instruction, {address});
 }
@@ -196,8 +184,7 @@ std::string FunctionLowering::variable_name(const Value* value) const {
         (isa<GEPOperator>(value) || isa<AddrSpaceCastInst>(value) || isa<BitCastInst>(value) ||
          isa<FreezeInst>(value) || isa<ConstantExpr>(value)))
       value = operation->getOperand(0);
-    else
-      break;
+    else break;
   }
   return {};
 }
@@ -279,8 +266,7 @@ namespace {
 std::size_t scalars_at_once(std::size_t left, std::uint64_t bytes, std::uint64_t align,
                             std::uint64_t widest) {
   std::size_t count = 1;
-  while (count * 2 <= left && count * 2 * bytes <= std::min(align, widest))
-    count *= 2;
+  while (count * 2 <= left && count * 2 * bytes <= std::min(align, widest)) count *= 2;
   return count;
 }
 
@@ -324,8 +310,7 @@ Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from
         scalars_at_once(count - done, bytes, align_at(align, done * bytes), widest_access(from.space));
     const Operand row = emit_load(at, advanced(from, done * bytes), static_cast<std::uint32_t>(bytes),
                                   static_cast<std::uint32_t>(now), is_volatile, base);
-    for (std::uint32_t i = 0; i < now; ++i)
-      values.push_back(row + i * (bytes == 8 ? 2 : 1));
+    for (std::uint32_t i = 0; i < now; ++i) values.push_back(row + i * (bytes == 8 ? 2 : 1));
     done += now;
   }
   if (*form == Form::Predicate) values[0] = predicate(Opcode::S32ToP, values[0]);
@@ -427,46 +412,23 @@ void FunctionLowering::lower_atomic_rmw(const AtomicRMWInst& instruction) {
   const auto bytes = static_cast<unsigned>(function_.getDataLayout().getTypeStoreSize(type).getFixedValue());
   std::optional<AtomicOp> op;
   switch (instruction.getOperation()) {
-  case AtomicRMWInst::Xchg:
-    op = AtomicOp::Exch;
-    break;
+  case AtomicRMWInst::Xchg: op = AtomicOp::Exch; break;
   case AtomicRMWInst::Add:
-  case AtomicRMWInst::Sub:
-    op = AtomicOp::Add;
-    break;
-  case AtomicRMWInst::And:
-    op = AtomicOp::And;
-    break;
-  case AtomicRMWInst::Or:
-    op = AtomicOp::Or;
-    break;
-  case AtomicRMWInst::Xor:
-    op = AtomicOp::Xor;
-    break;
-  case AtomicRMWInst::Max:
-    op = AtomicOp::MaxS;
-    break;
-  case AtomicRMWInst::Min:
-    op = AtomicOp::MinS;
-    break;
-  case AtomicRMWInst::UMax:
-    op = AtomicOp::MaxU;
-    break;
-  case AtomicRMWInst::UMin:
-    op = AtomicOp::MinU;
-    break;
-  case AtomicRMWInst::UIncWrap:
-    op = AtomicOp::Inc;
-    break;
-  case AtomicRMWInst::UDecWrap:
-    op = AtomicOp::Dec;
-    break;
+  case AtomicRMWInst::Sub: op = AtomicOp::Add; break;
+  case AtomicRMWInst::And: op = AtomicOp::And; break;
+  case AtomicRMWInst::Or: op = AtomicOp::Or; break;
+  case AtomicRMWInst::Xor: op = AtomicOp::Xor; break;
+  case AtomicRMWInst::Max: op = AtomicOp::MaxS; break;
+  case AtomicRMWInst::Min: op = AtomicOp::MinS; break;
+  case AtomicRMWInst::UMax: op = AtomicOp::MaxU; break;
+  case AtomicRMWInst::UMin: op = AtomicOp::MinU; break;
+  case AtomicRMWInst::UIncWrap: op = AtomicOp::Inc; break;
+  case AtomicRMWInst::UDecWrap: op = AtomicOp::Dec; break;
   case AtomicRMWInst::FAdd:
     if (type->isFloatTy()) op = AtomicOp::AddF32;
     if (type->isDoubleTy()) op = AtomicOp::AddF64;
     break;
-  default:
-    break;
+  default: break;
   }
   if (!op || (bytes != 4 && bytes != 8)) {
     context_.unsupported(&instruction, "this atomic operation");

@@ -16,9 +16,7 @@ namespace {
 
 using namespace llvm;
 
-std::uint64_t round_up(std::uint64_t value, std::uint64_t step) {
-  return (value + step - 1) / step * step;
-}
+std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
 std::uint64_t size_of(const GlobalVariable& variable, const DataLayout& data) {
   Type* type = variable.getValueType();
@@ -69,8 +67,7 @@ ModuleLayout::ModuleLayout(const Module& module, std::vector<Reach>& reaches,
     : data_(module.getDataLayout()), kernels_(reaches.size()) {
   for (Reach& reach : reaches)
     for (const llvm::Function* function : reach.functions)
-      for (const GlobalVariable* variable : variables_of(*function))
-        reach.variables.insert(variable);
+      for (const GlobalVariable* variable : variables_of(*function)) reach.variables.insert(variable);
   place_static(module, reaches, named);
   place_shared(module, reaches);
 }
@@ -80,11 +77,9 @@ void ModuleLayout::place_static(const Module& module, const std::vector<Reach>& 
   global_end_ = constant_end_ = window_base;
   SetVector<const GlobalVariable*> wanted;
   SmallPtrSet<const Constant*, 16> seen;
-  for (const GlobalVariable* variable : named)
-    collect(variable, wanted, seen);
+  for (const GlobalVariable* variable : named) collect(variable, wanted, seen);
   for (const Reach& reach : reaches)
-    for (const GlobalVariable* variable : reach.variables)
-      wanted.insert(variable);
+    for (const GlobalVariable* variable : reach.variables) wanted.insert(variable);
   for (const GlobalVariable& variable : module.globals()) {
     const Space space = space_of_global(variable);
     if (!wanted.contains(&variable) || variable.isDeclaration() ||
@@ -108,8 +103,7 @@ void ModuleLayout::place_shared(const Module& module, const std::vector<Reach>& 
   std::vector<std::size_t> group(reaches.size());
   std::iota(group.begin(), group.end(), std::size_t{0});
   const auto root = [&](std::size_t kernel) {
-    while (group[kernel] != kernel)
-      kernel = group[kernel];
+    while (group[kernel] != kernel) kernel = group[kernel];
     return kernel;
   };
   const auto is_shared = [](const GlobalVariable* v) { return space_of_global(*v) == Space::Shared; };
@@ -212,8 +206,7 @@ std::optional<Address> ModuleLayout::pointer_of(const Constant& constant,
   if (expression == nullptr) return std::nullopt;
   switch (expression->getOpcode()) {
   case llvm::Instruction::AddrSpaceCast:
-  case llvm::Instruction::BitCast:
-    return pointer_of(*expression->getOperand(0), function);
+  case llvm::Instruction::BitCast: return pointer_of(*expression->getOperand(0), function);
   case llvm::Instruction::GetElementPtr: {
     std::optional<Address> base = pointer_of(*expression->getOperand(0), function);
     APInt offset(data_.getIndexTypeSizeInBits(expression->getType()), 0);
@@ -229,8 +222,7 @@ std::optional<Address> ModuleLayout::pointer_of(const Constant& constant,
       return Address{Space::Global, invalid_offset};
     return Address{static_cast<Space>(*value >> 32), static_cast<std::uint32_t>(*value)};
   }
-  default:
-    return std::nullopt;
+  default: return std::nullopt;
   }
 }
 
@@ -262,27 +254,19 @@ std::optional<std::uint64_t> ModuleLayout::value_of(const Constant& constant,
   switch (expression->getOpcode()) {
   case llvm::Instruction::PtrToInt:
   case llvm::Instruction::Trunc:
-  case llvm::Instruction::BitCast:
-    return *a & mask;
-  default:
-    break;
+  case llvm::Instruction::BitCast: return *a & mask;
+  default: break;
   }
   if (expression->getNumOperands() != 2) return std::nullopt;
   const auto b = value_of(*expression->getOperand(1), function);
   if (!b) return std::nullopt;
   switch (expression->getOpcode()) {
-  case llvm::Instruction::Add:
-    return (*a + *b) & mask;
-  case llvm::Instruction::Sub:
-    return (*a - *b) & mask;
-  case llvm::Instruction::Mul:
-    return (*a * *b) & mask;
-  case llvm::Instruction::Xor:
-    return (*a ^ *b) & mask;
-  case llvm::Instruction::Shl:
-    return *b < bits ? (*a << *b) & mask : 0;
-  default:
-    return std::nullopt;
+  case llvm::Instruction::Add: return (*a + *b) & mask;
+  case llvm::Instruction::Sub: return (*a - *b) & mask;
+  case llvm::Instruction::Mul: return (*a * *b) & mask;
+  case llvm::Instruction::Xor: return (*a ^ *b) & mask;
+  case llvm::Instruction::Shl: return *b < bits ? (*a << *b) & mask : 0;
+  default: return std::nullopt;
   }
 }
 

@@ -14,29 +14,22 @@ bool mixes_lanes(Opcode op) {
   case Opcode::MatchAny64:
   case Opcode::Redux32:
   case Opcode::BarRed:
-  case Opcode::Printf:
-    return true;
-  default:
-    return false;
+  case Opcode::Printf: return true;
+  default: return false;
   }
 }
 
-bool is_register(std::uint32_t operand) {
-  return operand < no_operand;
-}
+bool is_register(std::uint32_t operand) { return operand < no_operand; }
 
 std::uint32_t width_of(OperandKind kind, const Instruction& instruction) {
   switch (kind) {
-  case OperandKind::S32:
-    return 1;
-  case OperandKind::S64:
-    return 2;
+  case OperandKind::S32: return 1;
+  case OperandKind::S64: return 2;
   case OperandKind::N: {
     const std::uint32_t each = instruction.bytes == 8 ? 2 : 1;
     return is_atomic(instruction.op) ? each : each * instruction.components;
   }
-  default:
-    return 0;
+  default: return 0;
   }
 }
 
@@ -74,10 +67,8 @@ Touched touched_registers(const Instruction& instruction, const std::vector<Sign
     }
   }
   if (is_register(instruction.dst)) {
-    if (row.dst == OperandKind::P)
-      touched.predicate_writes[0] = {instruction.dst, 1};
-    else if (dst_width != 0)
-      touched.writes[0] = {instruction.dst, dst_width};
+    if (row.dst == OperandKind::P) touched.predicate_writes[0] = {instruction.dst, 1};
+    else if (dst_width != 0) touched.writes[0] = {instruction.dst, dst_width};
   }
   return touched;
 }

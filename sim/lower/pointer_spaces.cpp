@@ -12,9 +12,7 @@ using namespace llvm;
 
 constexpr int any = -1;    // nothing seen yet, or null: fits every space
 constexpr int generic = 0; // Space::None
-int state_of(Space space) {
-  return static_cast<int>(space);
-}
+int state_of(Space space) { return static_cast<int>(space); }
 
 int join(int a, int b) {
   if (a == any) return b;
@@ -40,18 +38,12 @@ int constant_state(const Constant* constant) {
 
 Space space_of_number(unsigned address_space) {
   switch (address_space) {
-  case 1:
-    return Space::Global;
-  case 3:
-    return Space::Shared;
-  case 4:
-    return Space::Constant;
-  case 5:
-    return Space::Local;
-  case 101:
-    return Space::Param;
-  default:
-    return Space::None;
+  case 1: return Space::Global;
+  case 3: return Space::Shared;
+  case 4: return Space::Constant;
+  case 5: return Space::Local;
+  case 101: return Space::Param;
+  default: return Space::None;
   }
 }
 
@@ -85,8 +77,7 @@ PointerSpaces::PointerSpaces(const Function& function, bool is_kernel) {
       return join(current(select->getTrueValue()), current(select->getFalseValue()));
     if (const auto* phi = dyn_cast<PHINode>(&instruction)) {
       int state = any;
-      for (const Value* value : phi->incoming_values())
-        state = join(state, current(value));
+      for (const Value* value : phi->incoming_values()) state = join(state, current(value));
       return state;
     }
     if (const auto* load = dyn_cast<LoadInst>(&instruction)) {
@@ -98,10 +89,8 @@ PointerSpaces::PointerSpaces(const Function& function, bool is_kernel) {
       case Intrinsic::launder_invariant_group:
       case Intrinsic::strip_invariant_group:
       case Intrinsic::ptr_annotation:
-      case Intrinsic::ptrmask:
-        return current(intrinsic->getArgOperand(0));
-      default:
-        break;
+      case Intrinsic::ptrmask: return current(intrinsic->getArgOperand(0));
+      default: break;
       }
     return generic;
   };

@@ -66,8 +66,7 @@ void switches_to_branches(Function& function) {
     // The value that each target's phis get from this switch; edges are then added one at a time.
     std::vector<std::pair<PHINode*, Value*>> incoming;
     SmallPtrSet<BasicBlock*, 8> targets;
-    for (BasicBlock* successor : successors(origin))
-      targets.insert(successor);
+    for (BasicBlock* successor : successors(origin)) targets.insert(successor);
     for (BasicBlock* target : targets)
       for (PHINode& phi : target->phis()) {
         incoming.emplace_back(&phi, phi.getIncomingValueForBlock(origin));
@@ -141,10 +140,8 @@ void split_critical_edges(Function& function) {
     for (unsigned i = 0; i < terminator->getNumSuccessors(); ++i) {
       BasicBlock* successor = terminator->getSuccessor(i);
       if (successor->phis().empty()) continue;
-      if (successor->getSinglePredecessor() != nullptr)
-        FoldSingleEntryPHINodes(successor);
-      else
-        SplitCriticalEdge(terminator, i);
+      if (successor->getSinglePredecessor() != nullptr) FoldSingleEntryPHINodes(successor);
+      else SplitCriticalEdge(terminator, i);
     }
 }
 
@@ -175,8 +172,7 @@ bool expand_memory_intrinsic(MemIntrinsic& intrinsic) {
   const auto* filler = dyn_cast<MemSetInst>(&intrinsic);
   std::vector<Piece> pieces;
   for (std::uint64_t at = 0; at < bytes;) {
-    while (step > bytes - at)
-      step /= 2;
+    while (step > bytes - at) step /= 2;
     Type* type = access_type(step);
     const Align align(step);
     Value* value = nullptr;
@@ -242,14 +238,12 @@ void remove_dead(Function& function) {
 
 void prepare(Function& function) {
   copy_written_parameters(function);
-  for (BasicBlock& block : function)
-    ConstantFoldTerminator(&block, false);
+  for (BasicBlock& block : function) ConstantFoldTerminator(&block, false);
   removeUnreachableBlocks(function);
   std::vector<MemIntrinsic*> intrinsics;
   for (Instruction& instruction : instructions(function))
     if (auto* found = dyn_cast<MemIntrinsic>(&instruction)) intrinsics.push_back(found);
-  for (MemIntrinsic* intrinsic : intrinsics)
-    expand_memory_intrinsic(*intrinsic);
+  for (MemIntrinsic* intrinsic : intrinsics) expand_memory_intrinsic(*intrinsic);
   std::vector<LoadInst*> loads;
   for (Instruction& instruction : instructions(function))
     if (auto* found = dyn_cast<LoadInst>(&instruction)) loads.push_back(found);
@@ -259,8 +253,7 @@ void prepare(Function& function) {
       load->eraseFromParent();
     }
   switches_to_branches(function);
-  for (BasicBlock& block : function)
-    ConstantFoldTerminator(&block, false);
+  for (BasicBlock& block : function) ConstantFoldTerminator(&block, false);
   removeUnreachableBlocks(function);
   unify_returns(function);
   split_critical_edges(function);

@@ -36,11 +36,9 @@ SmallVector<Type*, 4> scalars_of(Type* type) {
     scalars.assign(vector->getNumElements(), vector->getElementType());
   } else if (auto* array = dyn_cast<ArrayType>(type)) {
     const SmallVector<Type*, 4> element = scalars_of(array->getElementType());
-    for (std::uint64_t i = 0; i < array->getNumElements(); ++i)
-      scalars.append(element);
+    for (std::uint64_t i = 0; i < array->getNumElements(); ++i) scalars.append(element);
   } else if (auto* structure = dyn_cast<StructType>(type)) {
-    for (Type* element : structure->elements())
-      scalars.append(scalars_of(element));
+    for (Type* element : structure->elements()) scalars.append(scalars_of(element));
   } else if (!type->isVoidTy()) {
     scalars.push_back(type);
   }
@@ -53,8 +51,7 @@ std::size_t scalar_count(Type* type) {
     return array->getNumElements() * scalar_count(array->getElementType());
   if (auto* structure = dyn_cast<StructType>(type)) {
     std::size_t count = 0;
-    for (Type* element : structure->elements())
-      count += scalar_count(element);
+    for (Type* element : structure->elements()) count += scalar_count(element);
     return count;
   }
   return type->isVoidTy() ? 0 : 1;
@@ -76,15 +73,9 @@ std::optional<Form> form_of(Type* scalar) {
 void count_registers(Type* type, std::uint32_t& slots, std::uint32_t& predicates) {
   for (Type* scalar : scalars_of(type)) {
     switch (form_of(scalar).value_or(Form::Word)) {
-    case Form::Predicate:
-      ++predicates;
-      break;
-    case Form::Word:
-      ++slots;
-      break;
-    case Form::Wide:
-      slots += slots % 2 + 2;
-      break; // 64-bit values start at even slots
+    case Form::Predicate: ++predicates; break;
+    case Form::Word: ++slots; break;
+    case Form::Wide: slots += slots % 2 + 2; break; // 64-bit values start at even slots
     }
   }
 }
@@ -107,12 +98,9 @@ Operand FunctionLowering::emit(Opcode op, Operand dst, Operand a, Operand b, Ope
 
 Operand FunctionLowering::new_register(Form form) {
   switch (form) {
-  case Form::Predicate:
-    return code_.predicates.add(1, false);
-  case Form::Word:
-    return code_.slots.add(1, false);
-  case Form::Wide:
-    break;
+  case Form::Predicate: return code_.predicates.add(1, false);
+  case Form::Word: return code_.slots.add(1, false);
+  case Form::Wide: break;
   }
   return code_.slots.add(2, true);
 }
@@ -133,12 +121,9 @@ void FunctionLowering::move(Form form, Operand to, Operand from) {
 
 Operand FunctionLowering::const_of(Form form, std::uint64_t value) {
   switch (form) {
-  case Form::Predicate:
-    return context_.pool.predicate((value & 1) != 0);
-  case Form::Word:
-    return const_word(static_cast<std::uint32_t>(value));
-  case Form::Wide:
-    break;
+  case Form::Predicate: return context_.pool.predicate((value & 1) != 0);
+  case Form::Word: return const_word(static_cast<std::uint32_t>(value));
+  case Form::Wide: break;
   }
   return const_wide(value);
 }
@@ -206,8 +191,7 @@ Operands FunctionLowering::constant_operands(const Constant& constant, bool gene
     else if (!form)
       context_.unsupported(current_,
                            "an integer of " + std::to_string(type->getScalarSizeInBits()) + " bits");
-    else
-      context_.unsupported(current_, "this constant");
+    else context_.unsupported(current_, "this constant");
   }
   operands.push_back(const_of(form.value_or(Form::Word), value.value_or(0)));
   return operands;
@@ -234,9 +218,7 @@ Operand FunctionLowering::as_generic(Pointer value) {
               static_cast<std::uint32_t>(value.space));
 }
 
-Operand FunctionLowering::as_generic(const Value& value) {
-  return as_generic(pointer(value));
-}
+Operand FunctionLowering::as_generic(const Value& value) { return as_generic(pointer(value)); }
 
 Operand FunctionLowering::in_space(const Value& value, Space space) {
   const Pointer from = pointer(value);

@@ -27,8 +27,7 @@ class Bits {
     return changed;
   }
   void merge(const Bits& other) {
-    for (std::size_t i = 0; i < words_.size(); ++i)
-      words_[i] |= other.words_[i];
+    for (std::size_t i = 0; i < words_.size(); ++i) words_[i] |= other.words_[i];
   }
   template <class F> void each(F&& visit) const {
     for (std::size_t i = 0; i < words_.size(); ++i)
@@ -58,8 +57,7 @@ class Assigner {
       : code_(code), class_(predicates ? code.predicates : code.slots), predicates_(predicates) {
     for (const VirtualBlock& block : code.blocks) {
       auto& uses = uses_.emplace_back();
-      for (const Instruction& instruction : block.code)
-        uses.push_back(uses_of(instruction, signatures));
+      for (const Instruction& instruction : block.code) uses.push_back(uses_of(instruction, signatures));
     }
   }
 
@@ -113,8 +111,7 @@ class Assigner {
     }
     const auto live_out = [&](std::size_t b) {
       Bits out(registers);
-      for (const std::uint32_t successor : code_.blocks[b].successors)
-        out.merge(in[successor]);
+      for (const std::uint32_t successor : code_.blocks[b].successors) out.merge(in[successor]);
       return out;
     };
     for (bool changed = true; changed;) {
@@ -125,8 +122,7 @@ class Assigner {
     lives_.assign(registers, {});
     std::vector<std::uint32_t> end(registers, 0); // while alive, walking backwards: where the open piece ends
     std::uint32_t next = 0;
-    for (const auto& block : uses_)
-      next += static_cast<std::uint32_t>(block.size());
+    for (const auto& block : uses_) next += static_cast<std::uint32_t>(block.size());
     for (std::size_t b = blocks; b-- > 0;) {
       const std::uint32_t last = next;
       next -= static_cast<std::uint32_t>(uses_[b].size());
@@ -154,10 +150,8 @@ class Assigner {
       // Pieces that touch become one, so that later searches are short.
       std::size_t kept = 0;
       for (std::size_t i = 1; i < life.size(); ++i) {
-        if (life[i].begin == life[kept].end)
-          life[kept].end = life[i].end;
-        else
-          life[++kept] = life[i];
+        if (life[i].begin == life[kept].end) life[kept].end = life[i].end;
+        else life[++kept] = life[i];
       }
       if (!life.empty()) life.resize(kept + 1);
     }

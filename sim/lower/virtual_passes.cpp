@@ -18,16 +18,12 @@ bool is_pure(Opcode op) {
   case Opcode::DivU64:
   case Opcode::DivS64:
   case Opcode::RemU64:
-  case Opcode::RemS64:
-    return false;
-  default:
-    return op <= Opcode::IsSpace || op == Opcode::LocalAddress || op == Opcode::Special;
+  case Opcode::RemS64: return false;
+  default: return op <= Opcode::IsSpace || op == Opcode::LocalAddress || op == Opcode::Special;
   }
 }
 
-bool is_move(Opcode op) {
-  return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::MovP;
-}
+bool is_move(Opcode op) { return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::MovP; }
 
 bool gives_the_same_again(const Instruction& instruction) {
   if (instruction.op == Opcode::Special)
@@ -48,11 +44,9 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
     for (const Instruction& instruction : block.code) {
       const Touched touched = touched_registers(instruction, signatures);
       for (const Touched::Run& run : touched.writes)
-        for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
-          ++slot_writes[r];
+        for (std::uint32_t r = run.first; r < run.first + run.count; ++r) ++slot_writes[r];
       for (const Touched::Run& run : touched.predicate_writes)
-        for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
-          ++predicate_writes[r];
+        for (std::uint32_t r = run.first; r < run.first + run.count; ++r) ++predicate_writes[r];
     }
   using Key = std::tuple<Opcode, std::uint32_t, std::uint32_t, std::uint32_t, std::uint32_t>;
   struct Known {
@@ -60,10 +54,8 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
   };
   std::map<Key, std::vector<Known>> known;
   std::vector<std::uint32_t> slot_now(slot_writes.size()), predicate_now(predicate_writes.size());
-  for (std::uint32_t i = 0; i < slot_now.size(); ++i)
-    slot_now[i] = i;
-  for (std::uint32_t i = 0; i < predicate_now.size(); ++i)
-    predicate_now[i] = i;
+  for (std::uint32_t i = 0; i < slot_now.size(); ++i) slot_now[i] = i;
+  for (std::uint32_t i = 0; i < predicate_now.size(); ++i) predicate_now[i] = i;
   constexpr std::size_t most_places = 16; // of one expression: bounds the search
   for (std::uint32_t b = 0; b < code.blocks.size(); ++b) {
     for (Instruction& instruction : code.blocks[b].code) {
@@ -101,17 +93,13 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
   const auto count = [&](const Instruction& instruction, bool up) {
     const Touched touched = touched_registers(instruction, signatures);
     const auto change = [up](std::vector<std::uint32_t>& reads, const Touched::Run& run) {
-      for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
-        reads[r] += up ? 1u : ~0u;
+      for (std::uint32_t r = run.first; r < run.first + run.count; ++r) reads[r] += up ? 1u : ~0u;
     };
-    for (const Touched::Run& run : touched.reads)
-      change(slot_reads, run);
-    for (const Touched::Run& run : touched.predicate_reads)
-      change(predicate_reads, run);
+    for (const Touched::Run& run : touched.reads) change(slot_reads, run);
+    for (const Touched::Run& run : touched.predicate_reads) change(predicate_reads, run);
   };
   for (const VirtualBlock& block : code.blocks)
-    for (const Instruction& instruction : block.code)
-      count(instruction, true);
+    for (const Instruction& instruction : block.code) count(instruction, true);
   for (bool changed = true; changed;) {
     changed = false;
     for (std::size_t b = code.blocks.size(); b-- > 0;) {
@@ -121,8 +109,7 @@ void remove_unread(VirtualCode& code, const std::vector<Signature>& signatures) 
         const Touched touched = touched_registers(all[i], signatures);
         bool read = false;
         for (const Touched::Run& run : touched.writes)
-          for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
-            read = read || slot_reads[r] != 0;
+          for (std::uint32_t r = run.first; r < run.first + run.count; ++r) read = read || slot_reads[r] != 0;
         for (const Touched::Run& run : touched.predicate_writes)
           for (std::uint32_t r = run.first; r < run.first + run.count; ++r)
             read = read || predicate_reads[r] != 0;
@@ -176,8 +163,7 @@ void thread_jumps(VirtualCode& code) {
     open.pop_back();
     if (reached[block]) continue;
     reached[block] = true;
-    for (const std::uint32_t successor : code.blocks[block].successors)
-      open.push_back(successor);
+    for (const std::uint32_t successor : code.blocks[block].successors) open.push_back(successor);
   }
   for (std::size_t b = 0; b + 1 < code.blocks.size(); ++b)
     if (!reached[b]) {

@@ -52,10 +52,8 @@ struct Field {
 };
 
 Field trimmed(Field field) {
-  while (!field.text.empty() && field.text.front() == ' ')
-    field.text.remove_prefix(1), ++field.column;
-  while (!field.text.empty() && field.text.back() == ' ')
-    field.text.remove_suffix(1);
+  while (!field.text.empty() && field.text.front() == ' ') field.text.remove_prefix(1), ++field.column;
+  while (!field.text.empty() && field.text.back() == ' ') field.text.remove_suffix(1);
   return field;
 }
 
@@ -116,12 +114,9 @@ class Table {
 
  private:
   static std::optional<RowError> read_space(Field field, Row& row) {
-    if (field.text == "shared")
-      row.space = Space::Shared;
-    else if (field.text == "global")
-      row.space = Space::Global;
-    else if (field.text == "constant")
-      row.space = Space::Constant;
+    if (field.text == "shared") row.space = Space::Shared;
+    else if (field.text == "global") row.space = Space::Global;
+    else if (field.text == "constant") row.space = Space::Constant;
     else
       return RowError{field.column,
                       fmt::format("unknown space {}; use shared, global or constant", quoted(field.text))};
@@ -129,14 +124,10 @@ class Table {
   }
 
   static std::optional<RowError> read_op(Field field, Row& row) {
-    if (field.text == "ld")
-      row.kind = AccessKind::Load;
-    else if (field.text == "st")
-      row.kind = AccessKind::Store;
-    else if (field.text == "red" || field.text == "atom")
-      row.kind = AccessKind::Atomic;
-    else
-      return RowError{field.column, fmt::format("unknown op {}; use ld, st or red", quoted(field.text))};
+    if (field.text == "ld") row.kind = AccessKind::Load;
+    else if (field.text == "st") row.kind = AccessKind::Store;
+    else if (field.text == "red" || field.text == "atom") row.kind = AccessKind::Atomic;
+    else return RowError{field.column, fmt::format("unknown op {}; use ld, st or red", quoted(field.text))};
     if (row.space == Space::Constant && row.kind != AccessKind::Load)
       return RowError{field.column, "constant memory can only be loaded; use ld"};
     return std::nullopt;
@@ -165,8 +156,7 @@ class Table {
     const std::string_view text = field.text;
     std::size_t at = 0, count = 0;
     const auto skip_blanks = [&] {
-      while (at < text.size() && text[at] == ' ')
-        ++at;
+      while (at < text.size() && text[at] == ' ') ++at;
     };
     skip_blanks();
     while (at < text.size()) {
@@ -253,10 +243,8 @@ LineEnd read_line(std::istream& in, std::string& line) {
     const int c = buffer.sbumpc();
     if (c == std::char_traits<char>::eof()) return too_long ? LineEnd::TooLong : LineEnd::EndOfText;
     if (c == '\n') break;
-    if (line.size() < max_accesses_line_bytes)
-      line += static_cast<char>(c);
-    else
-      too_long = true;
+    if (line.size() < max_accesses_line_bytes) line += static_cast<char>(c);
+    else too_long = true;
   }
   if (!line.empty() && line.back() == '\r') line.pop_back();
   return too_long ? LineEnd::TooLong : LineEnd::Newline;
@@ -300,10 +288,8 @@ Diagnostics count_accesses_tsv(std::istream& in, std::ostream& out, std::string_
       have_header = true;
     } else {
       Row row;
-      if (auto error = table.read_row(text, row))
-        tell(error->column, std::move(error->message));
-      else
-        write_counts(out, row);
+      if (auto error = table.read_row(text, row)) tell(error->column, std::move(error->message));
+      else write_counts(out, row);
     }
     if (diagnostics.size() == max_accesses_errors && more) {
       tell(1, fmt::format("stopped reading after {} errors", max_accesses_errors));

@@ -10,7 +10,8 @@ namespace {
 constexpr std::uint32_t row_bytes = 128;
 constexpr std::int8_t nobody = -1;
 
-/// Colours the edges (lanes) between banks of shared and of global memory so that no bank has two of one colour: a colour is a wavefront.
+/// Colours the edges (lanes) between banks of shared and of global memory so that no bank has two of one
+/// colour: a colour is a wavefront.
 class Schedule {
  public:
   explicit Schedule(std::uint32_t wavefronts) : wavefronts_(wavefronts) {
@@ -22,8 +23,8 @@ class Schedule {
     bank_[0][lane] = to;
     bank_[1][lane] = from;
     const std::uint32_t free_to = free_of(0, to), free_from = free_of(1, from);
-    // The bank of origin gives up its wavefront free_to: along the chain of lanes that alternate between the two, they change places. It
-    // cannot come back to `to`, where free_to is unused.
+    // The bank of origin gives up its wavefront free_to: along the chain of lanes that alternate between the
+    // two, they change places. It cannot come back to `to`, where free_to is unused.
     if (lane_at_[1][from][free_to] != nobody) swap_chain(1, from, free_to, free_from);
     set(lane, free_to);
   }
@@ -38,7 +39,8 @@ class Schedule {
   }
   void set(std::uint32_t lane, std::uint32_t wavefront) {
     wavefront_[lane] = wavefront;
-    for (const unsigned side : {0u, 1u}) lane_at_[side][bank_[side][lane]][wavefront] = static_cast<std::int8_t>(lane);
+    for (const unsigned side : {0u, 1u})
+      lane_at_[side][bank_[side][lane]][wavefront] = static_cast<std::int8_t>(lane);
   }
   void swap_chain(unsigned side, std::uint32_t bank, std::uint32_t now, std::uint32_t other) {
     std::array<std::uint32_t, warp_size> chain{};
@@ -57,7 +59,8 @@ class Schedule {
 
   std::uint32_t wavefronts_;
   std::array<std::array<std::uint32_t, warp_size>, 2> bank_{};
-  std::array<std::array<std::array<std::int8_t, warp_size>, warp_size>, 2> lane_at_{}; ///< by side, bank, wavefront
+  std::array<std::array<std::array<std::int8_t, warp_size>, warp_size>, 2>
+      lane_at_{}; ///< by side, bank, wavefront
   std::array<std::uint32_t, warp_size> wavefront_{};
 };
 
@@ -82,7 +85,8 @@ BankService serve_async_copy(const WarpAccess& access) {
     std::array<std::array<std::uint32_t, warp_size>, 2> uses{};
     for (std::uint32_t rest = group.active; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      const std::uint32_t to = access.offset[lane] / access.width % banks, from = access.from_bank[lane] / words;
+      const std::uint32_t to = access.offset[lane] / access.width % banks,
+                          from = access.from_bank[lane] / words;
       group.wavefronts = std::max({group.wavefronts, ++uses[0][to], ++uses[1][from]});
     }
     Schedule schedule(group.wavefronts);

@@ -1,12 +1,13 @@
-// Private to sim/model: wavefronts of a warp's words of any addresses, in the narrowest lanes that hold them. Which words repeat a
-// lower lane's is found among 16-bit numbers, how many lower ones a word's bank has among bytes: the same time whatever the addresses.
+// Private to sim/model: wavefronts of a warp's words of any addresses, in the narrowest lanes that hold them.
+// Which words repeat a lower lane's is found among 16-bit numbers, how many lower ones a word's bank has
+// among bytes: the same time whatever the addresses.
 #pragma once
+
+#include "sim/base/access.h"
 
 #include <array>
 #include <cstdint>
 #include <vector>
-
-#include "sim/base/access.h"
 
 namespace warpscope::model_detail {
 
@@ -15,7 +16,8 @@ struct WordKeys {
   std::array<std::uint16_t, 2 * warp_size> word; ///< lane i's at warp_size + i; before them `none`
   std::array<std::uint8_t, 2 * warp_size> bank;  ///< scratch
 };
-/// Of an access of at most 4 bytes a lane, some lane active. False when the words lie too far apart for 15 bits.
+/// Of an access of at most 4 bytes a lane, some lane active. False when the words lie too far apart for 15
+/// bits.
 bool fill_words(const WarpAccess& access, WordKeys& keys);
 
 /// Wavefronts of a load or store of these words.

@@ -45,8 +45,7 @@ bool merges(const WarpAccess& access, AccessKind kind) {
 bool is_aligned(const WarpAccess& access) {
   std::uint32_t bits = 0;
   if (access.mask == 0xFFFFFFFFu) {
-    for (const std::uint32_t offset : access.offset)
-      bits |= offset;
+    for (const std::uint32_t offset : access.offset) bits |= offset;
   } else {
     for (std::uint32_t lane = 0; lane < warp_size; ++lane)
       bits |= access.offset[lane] & (0u - (access.mask >> lane & 1u));
@@ -54,9 +53,7 @@ bool is_aligned(const WarpAccess& access) {
   return (bits & (access.width - 1)) == 0;
 }
 
-std::uint32_t first_word(std::uint32_t offset) {
-  return offset / word_bytes;
-}
+std::uint32_t first_word(std::uint32_t offset) { return offset / word_bytes; }
 std::uint32_t last_word(std::uint32_t offset, std::uint32_t width) {
   return static_cast<std::uint32_t>((std::uint64_t{offset} + width - 1) / word_bytes);
 }
@@ -64,8 +61,7 @@ std::uint32_t last_word(std::uint32_t offset, std::uint32_t width) {
 /// Lane i's bit of a mask; a table, because shifts by a different count a lane do not vectorise.
 constexpr model_detail::Lanes lane_bit = [] {
   model_detail::Lanes bits{};
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    bits[lane] = 1u << lane;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) bits[lane] = 1u << lane;
   return bits;
 }();
 
@@ -87,8 +83,7 @@ BankCounts count_aligned(const WarpAccess& access) {
   }
   if constexpr (joins) {
     const model_detail::Lanes repeated = model_detail::repeats(keys, warp_size);
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-      adds[lane] &= ~repeated[lane];
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane) adds[lane] &= ~repeated[lane];
   }
   BankCounts counts;
   counts.requests = 1;
@@ -121,25 +116,17 @@ bool count_words(const WarpAccess& access, BankCounts& counts) {
 BankCounts count_aligned(const WarpAccess& access, AccessKind kind, bool merged) {
   if (kind == AccessKind::Atomic) {
     switch (access.width) {
-    case 8:
-      return count_aligned<8, 16, false>(access);
-    case 16:
-      return count_aligned<16, 8, false>(access);
-    case 32:
-      return count_aligned<32, 4, false>(access);
-    default:
-      return count_aligned<4, 32, false>(access);
+    case 8: return count_aligned<8, 16, false>(access);
+    case 16: return count_aligned<16, 8, false>(access);
+    case 32: return count_aligned<32, 4, false>(access);
+    default: return count_aligned<4, 32, false>(access);
     }
   }
   switch (access.width) {
-  case 8:
-    return merged ? count_aligned<8, 32, true>(access) : count_aligned<8, 16, true>(access);
-  case 16:
-    return merged ? count_aligned<16, 16, true>(access) : count_aligned<16, 8, true>(access);
-  case 32:
-    return count_aligned<32, 4, true>(access);
-  default:
-    return count_aligned<4, 32, true>(access);
+  case 8: return merged ? count_aligned<8, 32, true>(access) : count_aligned<8, 16, true>(access);
+  case 16: return merged ? count_aligned<16, 16, true>(access) : count_aligned<16, 8, true>(access);
+  case 32: return count_aligned<32, 4, true>(access);
+  default: return count_aligned<4, 32, true>(access);
   }
 }
 
@@ -149,16 +136,14 @@ std::uint32_t passes_unaligned(const WarpAccess& access, AccessKind kind, std::u
   for (std::uint32_t rest = active; rest != 0; rest &= rest - 1) {
     const std::uint32_t offset = access.offset[static_cast<unsigned>(std::countr_zero(rest))];
     const std::uint32_t last = last_word(offset, access.width);
-    for (std::uint32_t word = first_word(offset); word != last + 1; ++word)
-      words.push_back(word);
+    for (std::uint32_t word = first_word(offset); word != last + 1; ++word) words.push_back(word);
   }
   if (kind != AccessKind::Atomic) {
     std::sort(words.begin(), words.end());
     words.erase(std::unique(words.begin(), words.end()), words.end());
   }
   std::array<std::uint32_t, bank_count> in_bank{};
-  for (const std::uint32_t word : words)
-    ++in_bank[word % bank_count];
+  for (const std::uint32_t word : words) ++in_bank[word % bank_count];
   return *std::max_element(in_bank.begin(), in_bank.end());
 }
 
@@ -196,7 +181,9 @@ BankCounts count_banks(const WarpAccess& access, AccessKind kind) {
     lanes *= 2;
   }
   BankCounts words;
-  if (access.width <= word_bytes && kind != AccessKind::Atomic && is_aligned(access) && count_words(access, words)) return words;
+  if (access.width <= word_bytes && kind != AccessKind::Atomic && is_aligned(access) &&
+      count_words(access, words))
+    return words;
   if (is_aligned(access)) return count_aligned(access, kind, lanes > lanes_per_group(access.width));
   BankCounts counts;
   counts.requests = 1;

@@ -10,27 +10,31 @@
 // 32-bit additions without and with a returned value, 32-bit exchanges and 64-bit exchanges, which are served
 // in two groups of 16 lanes (tests/hardware/h200_shared_atomics.tsv).
 /// - Subject: Shared memory
-/// - Modelled: 32 banks of 4 bytes, bank = (byte / 4) % 32. In one wavefront every bank gives one word, and all lanes that
-/// asked for that word get it (a broadcast); another word of the same bank waits for the next wavefront.
-/// - Modelled: accesses of 64 and 128 bits, served in groups of 16 and 8 lanes, of which two neighbours merge when their
-/// words allow it, as the recordings of an H200 show.
+/// - Modelled: 32 banks of 4 bytes, bank = (byte / 4) % 32. In one wavefront every bank gives one word, and
+/// all lanes that asked for that word get it (a broadcast); another word of the same bank waits for the next
+/// wavefront.
+/// - Modelled: accesses of 64 and 128 bits, served in groups of 16 and 8 lanes, of which two neighbours merge
+/// when their words allow it, as the recordings of an H200 show.
 /// - Modelled: atomics, by lanes per bank: equal words do not merge.
 /// - Not modelled: arbitration between warps. It adds the same number to the profiler's wavefronts and bank
-/// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of the
-/// instructions themselves (SASS metrics) are free of it and equal ours.
+/// conflicts (l1tex), up to 16 % of the requests in our recordings and another one each run; the counts of
+/// the instructions themselves (SASS metrics) are free of it and equal ours.
 /// - Not modelled: what the compiler makes of an atomic. Adding the constant 1 to a shared int becomes an
 /// increment that merges equal words (it costs what a load does); a 32-bit compare-and-swap takes twice the
 /// wavefronts counted; additions of float and of 64-bit integers become a loop of loads and
 /// compare-and-swaps, run once for each lane that meets another on its word or in its bank.
 /// - Not modelled: shared accesses of 32 bytes do not exist in hardware; where a text makes one it is counted
 /// as eight groups of four lanes, which never merge.
-/// - Modelled: asynchronous copies (cp.async) of 4 and 8 bytes a lane, whose words occupy their banks on both sides (async_copies.h).
-/// - Not modelled: how the hardware schedules asynchronous copies between scattered places: where both sides' banks matter at once it took up
-/// to four wavefronts more than the busiest bank needs, in 44 of 128 random patterns; in none of 148 regular ones.
-/// - Not modelled: asynchronous copies of 16 bytes a lane other than as stores, which is right where the 32-byte sectors of the
-/// source stay whole and in their lines (otherwise the hardware needs more); TMA and distributed shared memory not at all.
-/// - Not modelled: matrix loads (ldmatrix) other than as the 16-byte loads of the lanes that name a row, which
-/// gave the measured wavefronts.
+/// - Modelled: asynchronous copies (cp.async) of 4 and 8 bytes a lane, whose words occupy their banks on both
+/// sides (async_copies.h).
+/// - Not modelled: how the hardware schedules asynchronous copies between scattered places: where both sides'
+/// banks matter at once it took up to four wavefronts more than the busiest bank needs, in 44 of 128 random
+/// patterns; in none of 148 regular ones.
+/// - Not modelled: asynchronous copies of 16 bytes a lane other than as stores, which is right where the
+/// 32-byte sectors of the source stay whole and in their lines (otherwise the hardware needs more); TMA and
+/// distributed shared memory not at all.
+/// - Not modelled: matrix loads (ldmatrix) other than as the 16-byte loads of the lanes that name a row,
+/// which gave the measured wavefronts.
 /// - Not modelled: what the compiler does to loads and stores: it merges, hoists and drops shared loads;
 /// counts are those of the source as written.
 #pragma once

@@ -77,12 +77,10 @@ inline Lanes repeats(const Lanes& keys, std::uint32_t count) {
 /// How many different values the first `count` offsets have after division by 2^shift.
 inline std::uint32_t count_distinct(const Lanes& offsets, std::uint32_t count, int shift) {
   Lanes keys;
-  for (std::uint32_t i = 0; i < warp_size; ++i)
-    keys[i] = offsets[i] >> shift;
+  for (std::uint32_t i = 0; i < warp_size; ++i) keys[i] = offsets[i] >> shift;
   const Lanes found = repeats(keys, count);
   std::uint32_t distinct = count;
-  for (std::uint32_t i = 0; i < count; ++i)
-    distinct += found[i]; // -1 for each that repeats a lower one
+  for (std::uint32_t i = 0; i < count; ++i) distinct += found[i]; // -1 for each that repeats a lower one
   return distinct;
 }
 

@@ -1,6 +1,6 @@
-// What the models do and what they leave out, for the Help panel and the README: the comment lines of the headers below
-// sim/ that begin "/// - Subject:", "/// - Modelled:" and "/// - Not modelled:", each with the "///" lines that continue
-// it, collected at build time by not_modelled_main.cpp.
+// What the models do and what they leave out, for the Help panel and the README: the comment lines of the
+// headers below sim/ that begin "/// - Subject:", "/// - Modelled:" and "/// - Not modelled:", each with the
+// "///" lines that continue it, collected at build time by not_modelled_main.cpp.
 #pragma once
 
 #include <string_view>

@@ -7,8 +7,8 @@
 
 namespace warpscope {
 
-/// The texts of one kind of entry: each begins with "/// - KIND:" at the start of a line and goes on over the following
-/// lines that begin with "///", up to the next "/// - ". Line ends become single blanks.
+/// The texts of one kind of entry: each begins with "/// - KIND:" at the start of a line and goes on over the
+/// following lines that begin with "///", up to the next "/// - ". Line ends become single blanks.
 [[nodiscard]] inline std::vector<std::string> parse_entries(std::string_view header, std::string_view kind) {
   constexpr std::string_view comment = "///", item = "/// - ";
   const std::string start = std::string(item) + std::string(kind) + ":";

@@ -11,9 +11,7 @@ namespace {
 
 constexpr std::uint32_t unlimited = std::numeric_limits<std::uint32_t>::max();
 
-std::uint64_t rounded_up(std::uint64_t value, std::uint64_t unit) {
-  return (value + unit - 1) / unit * unit;
-}
+std::uint64_t rounded_up(std::uint64_t value, std::uint64_t unit) { return (value + unit - 1) / unit * unit; }
 
 std::uint32_t number(const Device& device, std::string_view key, std::uint32_t otherwise) {
   const DeviceNumber* found = device.find(key);

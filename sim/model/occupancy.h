@@ -5,8 +5,8 @@
 // are the device's. Unit: blocks and warps per SM. Best: max_warps_per_sm warps. Worst: none, when the block
 // cannot start.
 /// - Subject: Occupancy
-/// - Modelled: the blocks that an SM holds at once by each of its limits (threads, blocks, registers, shared memory), with
-/// the rounding of the toolkit's calculator, for each device model.
+/// - Modelled: the blocks that an SM holds at once by each of its limits (threads, blocks, registers, shared
+/// memory), with the rounding of the toolkit's calculator, for each device model.
 /// - Not modelled: occupancy is the most an SM can hold; whether the grid fills it, and for how long, is not
 /// asked.
 /// - Not modelled: clusters, the split between L1 and shared memory that the driver chooses (the largest is

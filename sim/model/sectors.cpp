@@ -71,8 +71,7 @@ SectorCounts count_unaligned(const WarpAccess& access) {
       bytes.push_back(std::uint64_t{access.offset[lane]} + byte);
   }
   const auto distinct = [&](int shift) {
-    for (std::uint64_t& b : bytes)
-      b >>= shift;
+    for (std::uint64_t& b : bytes) b >>= shift;
     bytes.erase(std::unique(bytes.begin(), bytes.end()), bytes.end());
     return static_cast<std::uint32_t>(bytes.size());
   };
@@ -85,8 +84,7 @@ SectorCounts count_unaligned(const WarpAccess& access) {
 
 bool is_aligned(const model_detail::ActiveLanes& lanes, std::uint32_t width) {
   std::uint32_t bits = 0;
-  for (std::uint32_t i = 0; i < lanes.count; ++i)
-    bits |= lanes.offset[i];
+  for (std::uint32_t i = 0; i < lanes.count; ++i) bits |= lanes.offset[i];
   return (bits & (width - 1)) == 0;
 }
 
@@ -129,8 +127,7 @@ std::vector<TouchedSector> touched_sectors(const WarpAccess& access) {
   for (const TouchedSector& sector : touched) {
     if (kept != 0 && touched[kept - 1].address == sector.address)
       touched[kept - 1].used_bytes |= sector.used_bytes;
-    else
-      touched[kept++] = sector;
+    else touched[kept++] = sector;
   }
   touched.resize(kept);
   return touched;

@@ -6,8 +6,8 @@
 // An access is taken to end inside its 4 GiB window; only offsets that are no multiples of the width can
 // break that.
 /// - Subject: Global memory
-/// - Modelled: 128-byte lines of four 32-byte sectors. A warp's load, store or atomic costs each different sector that one
-/// of its active lanes touches, once; bytes fetched are 32 a sector.
+/// - Modelled: 128-byte lines of four 32-byte sectors. A warp's load, store or atomic costs each different
+/// sector that one of its active lanes touches, once; bytes fetched are 32 a sector.
 /// - Not modelled: hits and misses of L1 and L2; sectors are what the warp asks of L1, and on a first touch
 /// what L1 asks of L2.
 /// - Not modelled: tag wavefronts; the hash that spreads lines over the four tag banks is not known.

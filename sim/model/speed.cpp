@@ -1,9 +1,9 @@
 #include "sim/model/speed.h"
 
+#include "sim/model/occupancy.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "sim/model/occupancy.h"
 
 namespace warpscope {
 
@@ -30,30 +30,38 @@ class Rates {
 
 std::string_view sentence_of(Bottleneck bottleneck) {
   constexpr std::array<std::string_view, bottleneck_names.size()> sentences = {
-      "wavefronts of shared memory", "lines that L1 looks up",      "sectors read from L2",  "sectors and lines written to L2",
-      "bytes of device memory",      "passes of constant loads",   "instructions to be issued", "waiting for loads", "starting the blocks"};
+      "wavefronts of shared memory",     "lines that L1 looks up", "sectors read from L2",
+      "sectors and lines written to L2", "bytes of device memory", "passes of constant loads",
+      "instructions to be issued",       "waiting for loads",      "starting the blocks"};
   return sentences[static_cast<std::size_t>(bottleneck)];
 }
 
-std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInput& input, std::string& why_not) {
-  const Occupancy held = occupancy(device, {.threads = input.threads, .registers_per_thread = 0, .shared_bytes = input.shared_bytes});
+std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInput& input,
+                                            std::string& why_not) {
+  const Occupancy held = occupancy(
+      device, {.threads = input.threads, .registers_per_thread = 0, .shared_bytes = input.shared_bytes});
   if (!held.illegal.empty()) {
     why_not = held.illegal;
     return std::nullopt;
   }
   Rates rate(device);
-  const double clock = rate("boost_clock", 1e6), read_bandwidth = rate("l2_read_bandwidth", 1e9), write_bandwidth = rate("l2_write_bandwidth", 1e9);
-  const double write_lines = rate("l2_write_lines", 1e9), dram_bandwidth = rate("dram_bandwidth", 1e9), l2_bytes = rate("l2_bytes");
-  const double block_starts = rate("block_starts", 1e9), overhead = rate("launch_overhead", 1e-6), partitions = rate("sub_partitions_per_sm");
-  const double pass = rate("constant_pass"), barrier = rate("barrier"), barrier_each_warp = rate("barrier_each_warp");
+  const double clock = rate("boost_clock", 1e6), read_bandwidth = rate("l2_read_bandwidth", 1e9),
+               write_bandwidth = rate("l2_write_bandwidth", 1e9);
+  const double write_lines = rate("l2_write_lines", 1e9), dram_bandwidth = rate("dram_bandwidth", 1e9),
+               l2_bytes = rate("l2_bytes");
+  const double block_starts = rate("block_starts", 1e9), overhead = rate("launch_overhead", 1e-6),
+               partitions = rate("sub_partitions_per_sm");
+  const double pass = rate("constant_pass"), barrier = rate("barrier"),
+               barrier_each_warp = rate("barrier_each_warp");
   if (!rate.missing().empty()) {
     why_not = "the device's file has no " + rate.missing();
     return std::nullopt;
   }
   const auto blocks = static_cast<double>(input.blocks);
   const double busy = std::max(1.0, std::min(blocks, static_cast<double>(device.sm_count)));
-  const double most = std::ceil(blocks / busy) / (blocks / busy); // the fullest multiprocessor's share, of the average
-  const double each = clock * busy / most;                        // cycles of all busy multiprocessors in a second
+  const double most =
+      std::ceil(blocks / busy) / (blocks / busy); // the fullest multiprocessor's share, of the average
+  const double each = clock * busy / most;        // cycles of all busy multiprocessors in a second
   std::uint64_t wavefronts = 0, lines = 0, written = 0, written_lines = 0;
   for (const SharedTotals& kind : input.totals.shared) wavefronts += kind.wavefronts;
   for (const GlobalTotals& kind : input.totals.global) lines += kind.lines;
@@ -73,8 +81,11 @@ std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInp
   // The whole L2's rate needs all multiprocessors; a few get their share of it.
   const double part_of_device = busy / std::max(1.0, static_cast<double>(device.sm_count));
   part(Bottleneck::L2Read) = read * input.first_read_share * sector / (read_bandwidth * part_of_device);
-  part(Bottleneck::L2Write) = std::max(static_cast<double>(written) * sector / write_bandwidth, static_cast<double>(written_lines) / write_lines) / part_of_device;
-  const double touched = std::min(static_cast<double>(input.buffer_bytes), (read * input.first_read_share + static_cast<double>(written)) * sector);
+  part(Bottleneck::L2Write) = std::max(static_cast<double>(written) * sector / write_bandwidth,
+                                       static_cast<double>(written_lines) / write_lines) /
+                              part_of_device;
+  const double touched = std::min(static_cast<double>(input.buffer_bytes),
+                                  (read * input.first_read_share + static_cast<double>(written)) * sector);
   part(Bottleneck::Dram) = touched > l2_bytes ? touched / dram_bandwidth : 0;
   part(Bottleneck::Constant) = static_cast<double>(input.totals.constant.passes) * pass / each;
   part(Bottleneck::Issue) = static_cast<double>(input.warp_instructions) / (each * partitions);

@@ -100,22 +100,19 @@ void Tally::on_alike(const AccessEvent& event, std::uint64_t count) {
   }
   case Space::None:
   case Space::Local:
-  case Space::Param:
-    break; // no group of the report is made of these
+  case Space::Param: break; // no group of the report is made of these
   }
 }
 
 Totals Tally::total() const {
   Totals sum;
-  for (const Totals& site : sites_)
-    sum += site;
+  for (const Totals& site : sites_) sum += site;
   return sum;
 }
 
 Tally& Tally::operator+=(const Tally& other) {
   assert(other.sites_.size() == sites_.size());
-  for (std::size_t i = 0; i < sites_.size(); ++i)
-    sites_[i] += other.sites_[i];
+  for (std::size_t i = 0; i < sites_.size(); ++i) sites_[i] += other.sites_[i];
   return *this;
 }
 

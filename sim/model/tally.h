@@ -52,8 +52,9 @@ class Tally final : public TraceSink {
   Tally& operator+=(const Tally& other);
 
  private:
-  /// What was counted for the site's last shape (AccessEvent::shape). Wavefronts do not change when all offsets move by whole
-  /// words; sectors and lines hang on where in a line the first active lane's word lies.
+  /// What was counted for the site's last shape (AccessEvent::shape). Wavefronts do not change when all
+  /// offsets move by whole words; sectors and lines hang on where in a line the first active lane's word
+  /// lies.
   struct Known {
     std::uint64_t shape = 0;
     BankCounts banks;

@@ -1,8 +1,8 @@
 #include "sim/program/disassemble.h"
 
-#include <cstdio>
-
 #include "sim/program/opcode_table.h"
+
+#include <cstdio>
 
 namespace warpscope {
 namespace {
@@ -44,8 +44,8 @@ std::string suffix(const Instruction& instruction) {
   default: break;
   }
   if (is_memory(instruction.op)) {
-    return (instruction.components > 1 ? ".v" + std::to_string(instruction.components) : std::string()) + ".b" +
-           std::to_string(instruction.bytes * 8);
+    return (instruction.components > 1 ? ".v" + std::to_string(instruction.components) : std::string()) +
+           ".b" + std::to_string(instruction.bytes * 8);
   }
   return {};
 }

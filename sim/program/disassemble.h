@@ -1,8 +1,8 @@
 #pragma once
 
-#include <string>
-
 #include "sim/program/program.h"
+
+#include <string>
 
 namespace warpscope {
 

@@ -12,6 +12,7 @@ enum class MathFunction : std::uint32_t {
   Count
 };
 
+// clang-format off: a list, not a column
 /// Integer predicates, then LLVM's floating-point ones (O: ordered, U: or unordered).
 enum class Compare : std::uint32_t {
   Eq, Ne, Ugt, Uge, Ult, Ule, Sgt, Sge, Slt, Sle,
@@ -24,25 +25,62 @@ enum class Rounding : std::uint32_t { Nearest, Zero, Down, Up, Count };
 enum class AtomicOp : std::uint8_t {
   Add, AddF32, AddF64, AddF16, AddBF16, MinS, MinU, MaxS, MaxU, And, Or, Xor, Exch, Cas, Inc, Dec, Count
 };
+// clang-format on
 
 enum class ShuffleMode : std::uint32_t { Idx, Up, Down, Bfly, Count };
 enum class VoteMode : std::uint32_t { All, Any, Uniform, Ballot, Count };
 enum class ReduxOp : std::uint32_t { Add, MinS, MinU, MaxS, MaxU, And, Or, Xor, Count };
 enum class BarrierReduction : std::uint32_t { Count_, And, Or, Count };
-/// Of a barrier object. Drop: and is expected no more; Copies: the thread's asynchronous copies so far belong to the phase, nobody arrives.
+/// Of a barrier object. Drop: and is expected no more; Copies: the thread's asynchronous copies so far belong
+/// to the phase, nobody arrives.
 enum class BarrierArrival : std::uint32_t { Arrive, Drop, Copies, Count };
-/// Of a fence; or what an asynchronous copy's call does, which orders nothing but its copy: CopyBegin and CopyEnd stand around the load and the
-/// store that do it at once, CopyWaitN waits for all groups of the thread but its youngest N, CopyWaitOldest for one group.
+/// Of a fence; or what an asynchronous copy's call does, which orders nothing but its copy: CopyBegin and
+/// CopyEnd stand around the load and the store that do it at once, CopyWaitN waits for all groups of the
+/// thread but its youngest N, CopyWaitOldest for one group.
 enum class FenceScope : std::uint32_t {
-  Block, Device, System,
-  CopyBegin, CopyEnd, CopyCommit, CopyWaitOldest, CopyWait0, CopyWait1, CopyWait2, CopyWait3, CopyWait4, CopyWait5, CopyWait6, CopyWait7,
+  Block,
+  Device,
+  System,
+  CopyBegin,
+  CopyEnd,
+  CopyCommit,
+  CopyWaitOldest,
+  CopyWait0,
+  CopyWait1,
+  CopyWait2,
+  CopyWait3,
+  CopyWait4,
+  CopyWait5,
+  CopyWait6,
+  CopyWait7,
   Count
 };
 enum class TrapKind : std::uint32_t { Trap, Unreachable, Count };
 
 enum class SpecialRegister : std::uint32_t {
-  TidX, TidY, TidZ, NTidX, NTidY, NTidZ, CtaidX, CtaidY, CtaidZ, NCtaidX, NCtaidY, NCtaidZ,
-  LaneId, WarpId, NWarpId, SmId, LaneMaskEq, LaneMaskLt, LaneMaskLe, LaneMaskGt, LaneMaskGe, Clock, DynamicSharedSize,
+  TidX,
+  TidY,
+  TidZ,
+  NTidX,
+  NTidY,
+  NTidZ,
+  CtaidX,
+  CtaidY,
+  CtaidZ,
+  NCtaidX,
+  NCtaidY,
+  NCtaidZ,
+  LaneId,
+  WarpId,
+  NWarpId,
+  SmId,
+  LaneMaskEq,
+  LaneMaskLt,
+  LaneMaskLe,
+  LaneMaskGt,
+  LaneMaskGe,
+  Clock,
+  DynamicSharedSize,
   Count
 };
 

@@ -46,26 +46,27 @@ const OpcodeInfo& info_of(Opcode op) {
 }
 
 std::string_view name_of(AtomicOp op) {
-  static constexpr std::string_view names[] = {"add",     "add.f32", "add.f64", "add.f16", "add.bf16", "min.s",
-                                               "min.u",   "max.s",   "max.u",   "and",     "or",       "xor",
-                                               "exch",    "cas",     "inc",     "dec"};
+  static constexpr std::string_view names[] = {"add",   "add.f32", "add.f64", "add.f16", "add.bf16", "min.s",
+                                               "min.u", "max.s",   "max.u",   "and",     "or",       "xor",
+                                               "exch",  "cas",     "inc",     "dec"};
   return pick(names, op);
 }
 
 std::string_view name_of(MathFunction function) { return pick(math_names, function); }
 
 std::string_view name_of(Compare compare) {
-  static constexpr std::string_view names[] = {"eq",  "ne",  "ugt", "uge",  "ult",  "ule",  "sgt",  "sge", "slt",
-                                               "sle", "false", "oeq", "ogt", "oge", "olt",  "ole",  "one", "ord",
-                                               "uno", "ueq", "fugt", "fuge", "fult", "fule", "une", "true"};
+  static constexpr std::string_view names[] = {
+      "eq",  "ne",  "ugt", "uge", "ult", "ule", "sgt", "sge",  "slt",  "sle",  "false", "oeq", "ogt",
+      "oge", "olt", "ole", "one", "ord", "uno", "ueq", "fugt", "fuge", "fult", "fule",  "une", "true"};
   return pick(names, compare);
 }
 
 std::string_view name_of(SpecialRegister value) {
   static constexpr std::string_view names[] = {
-      "tid.x",   "tid.y",    "tid.z",    "ntid.x",  "ntid.y", "ntid.z", "ctaid.x",     "ctaid.y",
-      "ctaid.z", "nctaid.x", "nctaid.y", "nctaid.z", "laneid", "warpid", "nwarpid",    "smid",
-      "lanemask_eq", "lanemask_lt", "lanemask_le", "lanemask_gt", "lanemask_ge", "clock", "dynamic_smem_size"};
+      "tid.x",       "tid.y",       "tid.z",       "ntid.x",   "ntid.y",           "ntid.z",
+      "ctaid.x",     "ctaid.y",     "ctaid.z",     "nctaid.x", "nctaid.y",         "nctaid.z",
+      "laneid",      "warpid",      "nwarpid",     "smid",     "lanemask_eq",      "lanemask_lt",
+      "lanemask_le", "lanemask_gt", "lanemask_ge", "clock",    "dynamic_smem_size"};
   return pick(names, value);
 }
 

@@ -1,10 +1,10 @@
 // opcodes.def as data: what the verifier, the disassembler and the executor ask about an opcode.
 #pragma once
 
+#include "sim/program/program.h"
+
 #include <cstdint>
 #include <string_view>
-
-#include "sim/program/program.h"
 
 namespace warpscope {
 
@@ -24,19 +24,31 @@ inline constexpr std::uint32_t opcode_count = static_cast<std::uint32_t>(Opcode:
 
 /// The instruction may move control somewhere else than to the next one; after it nothing falls through.
 [[nodiscard]] constexpr bool ends_block(Opcode op) {
-  return op == Opcode::Jump || op == Opcode::Branch || op == Opcode::Ret || op == Opcode::Exit || op == Opcode::Trap;
+  return op == Opcode::Jump || op == Opcode::Branch || op == Opcode::Ret || op == Opcode::Exit ||
+         op == Opcode::Trap;
 }
-[[nodiscard]] constexpr bool is_load(Opcode op) { return op >= Opcode::LoadGlobal && op <= Opcode::LoadGeneric; }
-[[nodiscard]] constexpr bool is_store(Opcode op) { return op >= Opcode::StoreGlobal && op <= Opcode::StoreGeneric; }
-[[nodiscard]] constexpr bool is_atomic(Opcode op) { return op >= Opcode::AtomGlobal && op <= Opcode::AtomGeneric; }
+[[nodiscard]] constexpr bool is_load(Opcode op) {
+  return op >= Opcode::LoadGlobal && op <= Opcode::LoadGeneric;
+}
+[[nodiscard]] constexpr bool is_store(Opcode op) {
+  return op >= Opcode::StoreGlobal && op <= Opcode::StoreGeneric;
+}
+[[nodiscard]] constexpr bool is_atomic(Opcode op) {
+  return op >= Opcode::AtomGlobal && op <= Opcode::AtomGeneric;
+}
 [[nodiscard]] constexpr bool is_memory(Opcode op) { return is_load(op) || is_store(op) || is_atomic(op); }
 
 /// The space in a memory opcode's name; None for generic ones and for everything else.
 [[nodiscard]] constexpr Space space_of(Opcode op) {
   switch (op) {
-  case Opcode::LoadGlobal: case Opcode::StoreGlobal: case Opcode::AtomGlobal: return Space::Global;
-  case Opcode::LoadShared: case Opcode::StoreShared: case Opcode::AtomShared: return Space::Shared;
-  case Opcode::LoadLocal: case Opcode::StoreLocal: return Space::Local;
+  case Opcode::LoadGlobal:
+  case Opcode::StoreGlobal:
+  case Opcode::AtomGlobal: return Space::Global;
+  case Opcode::LoadShared:
+  case Opcode::StoreShared:
+  case Opcode::AtomShared: return Space::Shared;
+  case Opcode::LoadLocal:
+  case Opcode::StoreLocal: return Space::Local;
   case Opcode::LoadConstant: return Space::Constant;
   case Opcode::LoadParam: return Space::Param;
   default: return Space::None;

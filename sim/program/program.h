@@ -1,27 +1,30 @@
-// What the executor runs: SIMT bytecode with a source span on every instruction. Plain data: it crosses a process
-// boundary (the compiler is a worker process), so whoever receives one calls verify() before running it.
+// What the executor runs: SIMT bytecode with a source span on every instruction. Plain data: it crosses a
+// process boundary (the compiler is a worker process), so whoever receives one calls verify() before running
+// it.
 //
-// Registers. A frame has `slots` 32-bit vector registers (32 lanes x 4 bytes) and `predicates` lane masks (32 bits, one
-// bit a lane). A 64-bit value takes two consecutive slots, the low words and then the high words, and is named by the
-// first: a lane's bytes of a slot never move, so lanes that went apart can use one slot for different things. i8 and i16 live zero-extended in one slot, half and bfloat16 as their
-// 16 bits. A <N x T> value is N values in a row.
-// Operands whose top bit is set name the constant pool (a value broadcast to all lanes): see Program::constants.
+// Registers. A frame has `slots` 32-bit vector registers (32 lanes x 4 bytes) and `predicates` lane masks (32
+// bits, one bit a lane). A 64-bit value takes two consecutive slots, the low words and then the high words,
+// and is named by the first: a lane's bytes of a slot never move, so lanes that went apart can use one slot
+// for different things. i8 and i16 live zero-extended in one slot, half and bfloat16 as their 16 bits. A <N x
+// T> value is N values in a row. Operands whose top bit is set name the constant pool (a value broadcast to
+// all lanes): see Program::constants.
 //
-// Pointers. A pointer whose space is known when lowering is ONE slot: a 32-bit offset in that space's window. A pointer
-// whose space is not known is 64 bits: (space << 32) | offset, and goes through the *_generic instructions.
+// Pointers. A pointer whose space is known when lowering is ONE slot: a 32-bit offset in that space's window.
+// A pointer whose space is not known is 64 bits: (space << 32) | offset, and goes through the *_generic
+// instructions.
 //
-// Control flow. Branches carry their reconvergence point (the immediate post-dominator). A function has one Ret, its
-// last instruction; recursion and non-inlined functions are Call/Ret on a stack of frames.
+// Control flow. Branches carry their reconvergence point (the immediate post-dominator). A function has one
+// Ret, its last instruction; recursion and non-inlined functions are Call/Ret on a stack of frames.
 #pragma once
-
-#include <cstdint>
-#include <string>
-#include <vector>
 
 #include "sim/base/access.h"
 #include "sim/base/element_type.h"
 #include "sim/base/span.h"
 #include "sim/program/enums.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
 
 namespace warpscope {
 
@@ -38,8 +41,9 @@ inline constexpr std::uint32_t no_operand = 0x7fff'ffffu;
 /// One instruction. What dst, a, b, c and imm mean is the opcode's row in opcodes.def.
 struct Instruction {
   Opcode op{};
-  std::uint8_t bytes = 0;      ///< memory instructions: bytes of one component (1, 2, 4, 8)
-  std::uint8_t components = 0; ///< memory instructions: components; bytes * components is the width of the access
+  std::uint8_t bytes = 0; ///< memory instructions: bytes of one component (1, 2, 4, 8)
+  std::uint8_t components =
+      0; ///< memory instructions: components; bytes * components is the width of the access
   std::uint32_t dst = no_operand;
   std::uint32_t a = no_operand;
   std::uint32_t b = no_operand;
@@ -51,7 +55,7 @@ struct Instruction {
 
 /// One place of the text that reads or writes memory; two loads in one line are two sites.
 struct Site {
-  std::uint32_t pc = 0; ///< Instruction::imm of the memory instruction is this site's index
+  std::uint32_t pc = 0;      ///< Instruction::imm of the memory instruction is this site's index
   Space space = Space::None; ///< None: known only at run time (generic pointer)
   AccessKind kind = AccessKind::Load;
   bool returns = false; ///< atomics: the old value is used
@@ -66,12 +70,12 @@ struct Site {
 };
 
 struct Function {
-  std::string name;          ///< as a person would write it
-  std::uint32_t entry = 0;   ///< pc
-  std::uint32_t end = 0;     ///< pc one past its last instruction
-  std::uint32_t slots = 0;   ///< 32-bit vector registers of a frame
+  std::string name;        ///< as a person would write it
+  std::uint32_t entry = 0; ///< pc
+  std::uint32_t end = 0;   ///< pc one past its last instruction
+  std::uint32_t slots = 0; ///< 32-bit vector registers of a frame
   std::uint32_t predicates = 0;
-  std::uint32_t local_bytes = 0; ///< local memory of a frame per thread (allocas)
+  std::uint32_t local_bytes = 0;          ///< local memory of a frame per thread (allocas)
   std::uint32_t parameter_slots = 0;      ///< Call copies this many slots into the first slots of the callee
   std::uint32_t parameter_predicates = 0; ///< and this many predicates
   std::uint32_t result_slots = 0;         ///< Ret copies them back to the call's dst
@@ -82,26 +86,26 @@ struct Function {
 /// A kernel's parameter. Arguments lie in the Param window, at `offset`, as the ABI lays them out.
 struct Parameter {
   std::string name;
-  std::string type;   ///< as written, e.g. "const float *"
+  std::string type; ///< as written, e.g. "const float *"
   std::uint32_t offset = 0;
   std::uint32_t size = 0;
   bool is_pointer = false;
-  bool is_const = false;         ///< pointer to const
+  bool is_const = false;                    ///< pointer to const
   ElementType element = ElementType::Other; ///< of the value, or of the pointee's scalars (float4 *: F32)
-  std::uint32_t element_size = 0; ///< bytes of the value, or of the pointee (float4 *: 16)
+  std::uint32_t element_size = 0;           ///< bytes of the value, or of the pointee (float4 *: 16)
   Span span;
   bool operator==(const Parameter&) const = default;
 };
 
 struct Kernel {
-  std::string name;    ///< "transpose", "tile<16, float>"
-  std::string symbol;  ///< mangled
+  std::string name;   ///< "transpose", "tile<16, float>"
+  std::string symbol; ///< mangled
   std::uint32_t function = 0;
   std::vector<Parameter> parameters;
   std::uint32_t parameter_bytes = 0;
-  std::uint32_t shared_bytes = 0;        ///< static shared memory of what this kernel can reach
+  std::uint32_t shared_bytes = 0; ///< static shared memory of what this kernel can reach
   bool uses_dynamic_shared = false;
-  std::uint32_t max_threads = 0;         ///< __launch_bounds__, 0 if none
+  std::uint32_t max_threads = 0; ///< __launch_bounds__, 0 if none
   Span span;
   bool operator==(const Kernel&) const = default;
 };
@@ -113,14 +117,15 @@ struct Variable {
   std::uint32_t offset = 0; ///< in its window; dynamic shared arrays begin behind the static ones
   std::uint32_t size = 0;   ///< bytes; 0 for `extern __shared__ T s[]`
   std::vector<std::uint32_t> dimensions; ///< outermost first; empty for a scalar
-  std::string element_type; ///< "float", "float4", "int", … as well as it is known
+  std::string element_type;              ///< "float", "float4", "int", … as well as it is known
   std::uint32_t element_size = 0;
   std::vector<std::uint32_t> kernels; ///< shared: the kernels that can reach it
   Span span;
   bool operator==(const Variable&) const = default;
 };
 
-/// Bytes that are there before the first instruction: strings, __constant__ tables, initialised __device__ variables.
+/// Bytes that are there before the first instruction: strings, __constant__ tables, initialised __device__
+/// variables.
 struct MemoryImage {
   Space space = Space::Global;
   std::uint32_t offset = 0;
@@ -136,8 +141,8 @@ struct Program {
   std::vector<Kernel> kernels;
   std::vector<Variable> variables;
   std::vector<MemoryImage> images;
-  /// Constant pool in 32-bit words; operand (constant_operand | i) is word i broadcast, 64-bit uses words i and i + 1.
-  /// For predicate operands word i is the lane mask (0 or all ones).
+  /// Constant pool in 32-bit words; operand (constant_operand | i) is word i broadcast, 64-bit uses words i
+  /// and i + 1. For predicate operands word i is the lane mask (0 or all ones).
   std::vector<std::uint32_t> constants;
   std::uint32_t global_bytes = 0;   ///< end of the __device__ variables and strings in the Global window
   std::uint32_t constant_bytes = 0; ///< end of the __constant__ variables in the Constant window
@@ -146,7 +151,8 @@ struct Program {
   [[nodiscard]] Span span_of(std::uint32_t pc) const { return spans[code[pc].span]; }
 };
 
-/// Where the first byte of each window's contents lies: offsets below are never valid (null and its neighbours).
+/// Where the first byte of each window's contents lies: offsets below are never valid (null and its
+/// neighbours).
 inline constexpr std::uint32_t window_base = 0x1000;
 /// A memory address that a computation could not represent (overflow out of the window): never valid.
 inline constexpr std::uint32_t invalid_offset = 0xffff'ff00u;

@@ -1,10 +1,10 @@
 #include "sim/program/serialize.h"
 
+#include "sim/program/opcode_table.h"
+
 #include <bit>
 #include <cstring>
 #include <type_traits>
-
-#include "sim/program/opcode_table.h"
 
 namespace warpscope {
 namespace {
@@ -15,14 +15,17 @@ constexpr std::uint32_t magic = 0x50535757; // "WWSP"
 /// Of the form below; the opcode count beside it makes programs of another opcode table refuse to load.
 constexpr std::uint32_t version = 2;
 
-// One description of the layout for both directions: `io(value)` writes or reads. Fields one by one, so that no
-// padding of the host's structs gets into the bytes.
-template <class Io> void fields(Io& io, Span& v) { io(v.line), io(v.column), io(v.end_line), io(v.end_column); }
+// One description of the layout for both directions: `io(value)` writes or reads. Fields one by one, so that
+// no padding of the host's structs gets into the bytes.
+template <class Io> void fields(Io& io, Span& v) {
+  io(v.line), io(v.column), io(v.end_line), io(v.end_column);
+}
 template <class Io> void fields(Io& io, Instruction& v) {
   io(v.op), io(v.bytes), io(v.components), io(v.dst), io(v.a), io(v.b), io(v.c), io(v.imm), io(v.span);
 }
 template <class Io> void fields(Io& io, Site& v) {
-  io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.is_atomic), io(v.width), io(v.span), io(v.text);
+  io(v.pc), io(v.space), io(v.kind), io(v.returns), io(v.is_volatile), io(v.async_copy), io(v.is_atomic),
+      io(v.width), io(v.span), io(v.text);
   io(v.variable);
 }
 template <class Io> void fields(Io& io, Function& v) {
@@ -79,7 +82,8 @@ class Writer {
   }
   void raw(const void* data, std::size_t size) {
     if (size == 0) return;
-    const std::size_t at = bytes.size(); // not insert(): g++ 12 at -O3 warns of an overflow in it that cannot be
+    const std::size_t at =
+        bytes.size(); // not insert(): g++ 12 at -O3 warns of an overflow in it that cannot be
     bytes.resize(at + size);
     std::memcpy(bytes.data() + at, data, size);
   }
@@ -155,7 +159,8 @@ std::optional<Program> deserialize(std::span<const std::uint8_t> bytes) {
   Reader reader(bytes);
   std::uint32_t header[3] = {};
   for (std::uint32_t& word : header) reader(word);
-  if (!reader.good() || header[0] != magic || header[1] != version || header[2] != opcode_count) return std::nullopt;
+  if (!reader.good() || header[0] != magic || header[1] != version || header[2] != opcode_count)
+    return std::nullopt;
   Program program;
   fields(reader, program);
   if (!reader.good() || !reader.at_end()) return std::nullopt;

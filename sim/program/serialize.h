@@ -1,13 +1,13 @@
 // Programs cross a process boundary: a compact little-endian form, with a magic number and a version.
 #pragma once
 
+#include "sim/program/program.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <vector>
-
-#include "sim/program/program.h"
 
 namespace warpscope {
 

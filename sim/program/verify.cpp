@@ -1,9 +1,9 @@
 #include "sim/program/verify.h"
 
-#include <algorithm>
-
 #include "sim/program/disassemble.h"
 #include "sim/program/opcode_table.h"
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -19,7 +19,8 @@ class Verifier {
     if (reasons_.empty()) check_functions();
     if (reasons_.empty()) {
       for (const Function& function : program_.functions) {
-        for (std::uint32_t pc = function.entry; pc < function.end && !full(); ++pc) check_instruction(function, pc);
+        for (std::uint32_t pc = function.entry; pc < function.end && !full(); ++pc)
+          check_instruction(function, pc);
       }
     }
     return std::move(reasons_);
@@ -46,7 +47,8 @@ class Verifier {
     for (const MemoryImage& image : program_.images) check_image(image);
     for (const Site& site : program_.sites) {
       expect(site.pc < program_.code.size(), "a site's pc is outside of the code");
-      expect(site.space <= Space::Param && site.kind <= AccessKind::Atomic, "a site's space or kind is unknown");
+      expect(site.space <= Space::Param && site.kind <= AccessKind::Atomic,
+             "a site's space or kind is unknown");
     }
     for (const Kernel& kernel : program_.kernels) check_kernel(kernel);
   }
@@ -91,8 +93,8 @@ class Verifier {
     }
     if (kernel.function < program_.functions.size()) {
       const Function& function = program_.functions[kernel.function];
-      expect(function.parameter_slots == 0 && function.parameter_predicates == 0 && function.result_slots == 0 &&
-                 function.result_predicates == 0,
+      expect(function.parameter_slots == 0 && function.parameter_predicates == 0 &&
+                 function.result_slots == 0 && function.result_predicates == 0,
              "a kernel's function takes its arguments from the Param window and returns nothing");
     }
   }
@@ -103,7 +105,8 @@ class Verifier {
     std::sort(order.begin(), order.end(), [](auto* a, auto* b) { return a->entry < b->entry; });
     std::uint32_t next = 0;
     for (const Function* function : order) {
-      if (function->entry != next || function->end <= function->entry || function->end > program_.code.size()) {
+      if (function->entry != next || function->end <= function->entry ||
+          function->end > program_.code.size()) {
         return say("functions must follow each other without gaps and be within the code: " + function->name);
       }
       next = function->end;
@@ -120,7 +123,8 @@ class Verifier {
     if (next != program_.code.size()) say("there is code that belongs to no function");
   }
 
-  // -- one instruction ---------------------------------------------------------------------------------------------
+  // -- one instruction
+  // ---------------------------------------------------------------------------------------------
 
   void wrong(std::uint32_t pc, const std::string& what) {
     say("pc " + std::to_string(pc) + ", " + disassemble(program_.code[pc]) + ": " + what);
@@ -157,14 +161,16 @@ class Verifier {
     case Opcode::AtomGlobal:
     case Opcode::AtomShared:
     case Opcode::AtomGeneric:
-      return column == 'd' || (column == 'c' && static_cast<AtomicOp>(instruction.components) != AtomicOp::Cas);
+      return column == 'd' ||
+             (column == 'c' && static_cast<AtomicOp>(instruction.components) != AtomicOp::Cas);
     case Opcode::Printf: return column == 'd';
     case Opcode::Branch: return column == 'i';
     default: return false;
     }
   }
 
-  void check_operand(const Function& function, std::uint32_t pc, OperandKind kind, std::uint32_t operand, char column) {
+  void check_operand(const Function& function, std::uint32_t pc, OperandKind kind, std::uint32_t operand,
+                     char column) {
     const Instruction& instruction = program_.code[pc];
     if (kind == OperandKind::None || kind == OperandKind::U) return;
     if (operand == no_operand && may_be_absent(instruction, column)) return;
@@ -210,8 +216,14 @@ class Verifier {
     case Opcode::Icmp64: return below(Compare::False);
     case Opcode::FcmpF32:
     case Opcode::FcmpF64: return below(Compare::Count) && imm >= static_cast<std::uint32_t>(Compare::False);
-    case Opcode::F32ToS32: case Opcode::F32ToU32: case Opcode::F32ToS64: case Opcode::F32ToU64:
-    case Opcode::F64ToS32: case Opcode::F64ToU32: case Opcode::F64ToS64: case Opcode::F64ToU64:
+    case Opcode::F32ToS32:
+    case Opcode::F32ToU32:
+    case Opcode::F32ToS64:
+    case Opcode::F32ToU64:
+    case Opcode::F64ToS32:
+    case Opcode::F64ToU32:
+    case Opcode::F64ToS64:
+    case Opcode::F64ToU64:
     case Opcode::F32ToF16: return below(Rounding::Count);
     case Opcode::ToGeneric:
     case Opcode::FromGeneric:
@@ -248,8 +260,9 @@ class Verifier {
     const AccessKind kind = is_load(instruction.op)    ? AccessKind::Load
                             : is_store(instruction.op) ? AccessKind::Store
                                                        : AccessKind::Atomic;
-    const std::uint32_t width =
-        is_atomic(instruction.op) ? instruction.bytes : std::uint32_t{instruction.bytes} * instruction.components;
+    const std::uint32_t width = is_atomic(instruction.op)
+                                    ? instruction.bytes
+                                    : std::uint32_t{instruction.bytes} * instruction.components;
     if (site.kind != kind || site.width != width) wrong(pc, "its site says another kind or width of access");
   }
 
@@ -271,7 +284,8 @@ class Verifier {
   void check_return(const Function& function, std::uint32_t pc) {
     const Instruction& instruction = program_.code[pc];
     if (pc != function.end - 1) wrong(pc, "a function's only Ret is its last instruction");
-    if ((function.result_slots != 0 && std::uint64_t{instruction.a} + function.result_slots > function.slots) ||
+    if ((function.result_slots != 0 &&
+         std::uint64_t{instruction.a} + function.result_slots > function.slots) ||
         (function.result_predicates != 0 &&
          std::uint64_t{instruction.b} + function.result_predicates > function.predicates)) {
       wrong(pc, "the results are outside of the frame");

@@ -15,7 +15,9 @@ std::uint8_t does_bit(Does does) { return static_cast<std::uint8_t>(1u << static
 
 /// Of the accesses of one word that do these things some conflict.
 bool may_conflict(std::uint8_t does) {
-  const auto any = [&](std::initializer_list<Does> of) { return std::any_of(of.begin(), of.end(), [&](Does d) { return (does & does_bit(d)) != 0; }); };
+  const auto any = [&](std::initializer_list<Does> of) {
+    return std::any_of(of.begin(), of.end(), [&](Does d) { return (does & does_bit(d)) != 0; });
+  };
   return any({Does::Writes}) || (any({Does::Reads}) && any({Does::Updates, Does::Stores}));
 }
 
@@ -29,14 +31,17 @@ Does does_of(const AccessEvent& event, const std::vector<HazardSite>& sites) {
 }
 
 void HazardList::add(const Hazard& hazard) {
-  const auto [at, added] = found_.try_emplace(
-      Key{hazard.second.site, hazard.first.site, hazard.kind, hazard.space, hazard.between_blocks(), hazard.in_flight}, hazard);
+  const auto [at, added] = found_.try_emplace(Key{hazard.second.site, hazard.first.site, hazard.kind,
+                                                  hazard.space, hazard.between_blocks(), hazard.in_flight},
+                                              hazard);
   if (added) return;
   Hazard& known = at->second;
   const std::uint64_t count = known.count + hazard.count;
   const bool same_value = known.same_value && hazard.same_value;
   // Not the first that was added: threads add what lies between blocks in any order.
-  const auto example = [](const Hazard& h) { return std::tie(h.block, h.second_block, h.offset, h.first.thread, h.second.thread); };
+  const auto example = [](const Hazard& h) {
+    return std::tie(h.block, h.second_block, h.offset, h.first.thread, h.second.thread);
+  };
   if (example(hazard) < example(known)) known = hazard;
   known.count = count;
   known.same_value = same_value;
@@ -53,8 +58,7 @@ std::vector<Hazard> HazardList::sorted() const {
 }
 
 void WordAccesses::clear() {
-  if (cells.size() * 8 > slots_.size())
-    std::fill(slots_.begin(), slots_.end(), 0u);
+  if (cells.size() * 8 > slots_.size()) std::fill(slots_.begin(), slots_.end(), 0u);
   else // from the last: a cell's slot is found past those of the cells before it
     for (; !cells.empty(); cells.pop_back()) slots_[slot_of(cells.back().word)] = 0;
   cells.clear();
@@ -66,8 +70,10 @@ void WordAccesses::grow() {
   for (std::uint32_t i = 0; i < cells.size(); ++i) slots_[slot_of(cells[i].word)] = i + 1;
 }
 
-BlockHazards::BlockHazards(GlobalAccesses* global_in, GlobalNotes* notes, HazardList& found_in, const HazardOptions& options)
-    : global_(global_in), notes_(notes), found_(found_in), options_(options), shared_words_(std::numeric_limits<std::uint64_t>::max()),
+BlockHazards::BlockHazards(GlobalAccesses* global_in, GlobalNotes* notes, HazardList& found_in,
+                           const HazardOptions& options)
+    : global_(global_in), notes_(notes), found_(found_in), options_(options),
+      shared_words_(std::numeric_limits<std::uint64_t>::max()),
       global_words_(global_in != nullptr ? global_in->state_->most : 0) {}
 
 void BlockHazards::begin(std::uint64_t block_in) {
@@ -100,8 +106,11 @@ void BlockHazards::access(const AccessEvent& event, CopyStage copy) {
   now.place.does = does_of(event, options_.sites);
   now.warp = event.warp;
   now.position = own.position[shared ? 0 : 1]++;
-  now.stamp = copy == CopyStage::InFlight ? Entry::in_flight : copy == CopyStage::StillInFlight ? Entry::still_in_flight : own.syncs;
-  if (copy == CopyStage::Landed) now.stamp = ++own.syncs; // of no lanes: what comes behind it is looked at lane by lane
+  now.stamp = copy == CopyStage::InFlight        ? Entry::in_flight
+              : copy == CopyStage::StillInFlight ? Entry::still_in_flight
+                                                 : own.syncs;
+  if (copy == CopyStage::Landed)
+    now.stamp = ++own.syncs; // of no lanes: what comes behind it is looked at lane by lane
   cut(event, now, [&](std::uint32_t word) {
     if (copy == CopyStage::Landed) land(event.space, now, word);
     else touch(event.space, now, word);
@@ -125,7 +134,8 @@ void BlockHazards::land(Space space, const Entry& now, std::uint32_t word) {
 }
 
 /// Those of `lanes`, which did something at `stamp`, that nothing orders before `lane`, of the same warp.
-std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) const {
+std::uint32_t BlockHazards::unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order,
+                                      std::uint32_t lane) const {
   if (stamp >= Entry::still_in_flight) return lanes & ~bit(lane);
   if (options_.pre_volta) return 0;
   std::uint32_t found = 0;
@@ -142,14 +152,17 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     return;
   }
   if (space == Space::Shared)
-    unwritten_.note(now, word, [&](std::uint32_t lanes, std::uint32_t warp, std::uint32_t stamp, std::uint32_t lane) {
-      return warp == now.warp ? unordered(lanes, stamp, warps_[warp], lane) : lanes;
-    });
+    unwritten_.note(now, word,
+                    [&](std::uint32_t lanes, std::uint32_t warp, std::uint32_t stamp, std::uint32_t lane) {
+                      return warp == now.warp ? unordered(lanes, stamp, warps_[warp], lane) : lanes;
+                    });
   cell.does |= does_bit(now.place.does);
-  const bool synced = options_.pre_volta || warps_[now.warp].syncs != 0 || now.flies(), began_before = now.stamp == Entry::still_in_flight;
+  const bool synced = options_.pre_volta || warps_[now.warp].syncs != 0 || now.flies(),
+             began_before = now.stamp == Entry::still_in_flight;
   if (synced && !began_before && now.place.does == Does::Writes) note_pairs(space, word, now, now.lanes, now);
 
-  // A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier one is with this one, too.
+  // A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier
+  // one is with this one, too.
   std::uint32_t mine = WordAccesses::none;
   Entry fresh = now;
   for (std::uint32_t i = cell.entries, before = WordAccesses::none; i != WordAccesses::none;) {
@@ -157,7 +170,9 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
     const std::uint32_t at = i;
     i = e.next;
     if (e.warp == now.warp) {
-      if ((synced || e.flies()) && !(began_before && e.stamp == now.stamp) && (e.place.bytes & now.place.bytes) != 0 && conflict(e.place.does, now.place.does)) note_pairs(space, word, e, e.lanes, now);
+      if ((synced || e.flies()) && !(began_before && e.stamp == now.stamp) &&
+          (e.place.bytes & now.place.bytes) != 0 && conflict(e.place.does, now.place.does))
+        note_pairs(space, word, e, e.lanes, now);
       if (e.place == now.place) {
         fresh.position = std::min(fresh.position, e.position);
         fresh.written.also(e.written);
@@ -165,7 +180,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
           mine = at;
         } else if (!e.flies()) {
           e.lanes &= ~now.lanes;
-          if (e.lanes == 0 && e.stamp != 0 && before != WordAccesses::none) { // its position and values live on
+          if (e.lanes == 0 && e.stamp != 0 &&
+              before != WordAccesses::none) { // its position and values live on
             words.entries[before].next = e.next;
             continue;
           }
@@ -189,13 +205,16 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
 }
 
 /// Lanes of `old`, whose place the warp has been at, and those of `now`, that nothing orders.
-void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes, const Entry& now) {
+void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes,
+                              const Entry& now) {
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest);
-    const std::uint32_t others = &old == &now ? old_lanes & ~bit(lane) : unordered(old_lanes, old.stamp, warps_[now.warp], lane);
+    const std::uint32_t others =
+        &old == &now ? old_lanes & ~bit(lane) : unordered(old_lanes, old.stamp, warps_[now.warp], lane);
     if (others == 0) continue;
     const bool in_order = old.place <= now.place;
-    const auto [at, added] = pairs_.try_emplace({space, word, now.warp, in_order ? old.place : now.place, in_order ? now.place : old.place});
+    const auto [at, added] = pairs_.try_emplace(
+        {space, word, now.warp, in_order ? old.place : now.place, in_order ? now.place : old.place});
     if (added) at->second.first_is_old = in_order;
     Lanes& lanes = at->second.lanes;
     if (!in_order) {
@@ -212,7 +231,8 @@ bool BlockHazards::as_run(const Entry& a, const Entry& b) {
   return a.position != b.position ? a.position < b.position : a.place.site <= b.place.site;
 }
 
-void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b, std::uint32_t lane_b, std::uint64_t count) {
+void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b,
+                       std::uint32_t lane_b, std::uint64_t count) {
   Hazard hazard;
   hazard.kind = kind_of(a.place.does, b.place.does);
   hazard.space = space;
@@ -224,7 +244,8 @@ void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uin
   hazard.block = hazard.second_block = block;
   hazard.offset = word * word_bytes;
   hazard.count = count;
-  hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+  hazard.same_value =
+      hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
   found_.add(hazard);
 }
 
@@ -234,16 +255,21 @@ void BlockHazards::judge(Space space, std::uint32_t word, const AtPlace& a, cons
   const bool itself = a.warp == b.warp && a.place == b.place;
   if (a.warp != b.warp) {
     const AtPlace &x = as_run(a, b) ? a : b, &y = as_run(a, b) ? b : a;
-    const std::uint64_t count = count_of(a.lanes) * count_of(b.lanes) - count_of(a.began_before) * count_of(b.began_before);
+    const std::uint64_t count =
+        count_of(a.lanes) * count_of(b.lanes) - count_of(a.began_before) * count_of(b.began_before);
     if (count == 0) return;
-    const auto example = [](const AtPlace& p) { return lowest(p.lanes != p.began_before ? p.lanes & ~p.began_before : p.lanes); };
+    const auto example = [](const AtPlace& p) {
+      return lowest(p.lanes != p.began_before ? p.lanes & ~p.began_before : p.lanes);
+    };
     return add(space, word, x, example(x), y, example(y), count);
   }
   Lanes lanes{};
   bool a_first = as_run(a, b);
-  for (std::uint32_t rest = a.all; rest != 0; rest &= rest - 1) lanes[lowest(rest)] = b.all & ~bit(lowest(rest));
+  for (std::uint32_t rest = a.all; rest != 0; rest &= rest - 1)
+    lanes[lowest(rest)] = b.all & ~bit(lowest(rest));
   const bool in_order = a.place <= b.place;
-  const auto more = pairs_.find({space, word, a.warp, in_order ? a.place : b.place, in_order ? b.place : a.place});
+  const auto more =
+      pairs_.find({space, word, a.warp, in_order ? a.place : b.place, in_order ? b.place : a.place});
   if (more != pairs_.end()) {
     if (a.all == 0 || b.all == 0) a_first = more->second.first_is_old == in_order;
     for (std::uint32_t i = 0; i < warp_size; ++i)
@@ -268,7 +294,8 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
   places_.clear();
   for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = all.entries[i].next) {
     const Entry& e = all.entries[i];
-    const auto same = std::find_if(places_.begin(), places_.end(), [&](const Entry& p) { return p.warp == e.warp && p.place == e.place; });
+    const auto same = std::find_if(places_.begin(), places_.end(),
+                                   [&](const Entry& p) { return p.warp == e.warp && p.place == e.place; });
     if (same == places_.end()) {
       AtPlace& place = places_.emplace_back(AtPlace{e});
       place.lanes = e.all;
@@ -277,14 +304,17 @@ void BlockHazards::judge(Space space, const WordAccesses& all, const WordAccesse
       continue;
     }
     AtPlace& place = *same;
-    place.began_before = e.stamp == Entry::still_in_flight ? place.began_before | (e.all & ~place.lanes) : place.began_before & ~e.all;
+    place.began_before = e.stamp == Entry::still_in_flight ? place.began_before | (e.all & ~place.lanes)
+                                                           : place.began_before & ~e.all;
     place.lanes |= e.all;
     if (e.stamp == 0 && !options_.pre_volta) place.all |= e.all;
     place.position = std::min(place.position, e.position);
     place.written.also(e.written);
     place.values.add(e.values);
   }
-  std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) { return std::tie(a.warp, a.place) < std::tie(b.warp, b.place); });
+  std::sort(places_.begin(), places_.end(), [](const Entry& a, const Entry& b) {
+    return std::tie(a.warp, a.place) < std::tie(b.warp, b.place);
+  });
   for (std::size_t a = 0; a < places_.size(); ++a)
     for (std::size_t b = a; b < places_.size(); ++b) judge(space, cell.word, places_[a], places_[b]);
 }
@@ -293,8 +323,10 @@ void BlockHazards::pass(QuickInterval& quick) {
   const bool all = global_ != nullptr && !global_->state_->given_up();
   quick.each([&](const QuickInterval::Step& step) {
     if (step.sync) return;
-    if (step.event.space == Space::Shared && step.event.kind == AccessKind::Store) unwritten_.stored(step.event);
-    if (step.event.space == Space::Global && all) global_->state_->keep(*notes_, block, phase, step.event, does_of(step.event, options_.sites));
+    if (step.event.space == Space::Shared && step.event.kind == AccessKind::Store)
+      unwritten_.stored(step.event);
+    if (step.event.space == Space::Global && all)
+      global_->state_->keep(*notes_, block, phase, step.event, does_of(step.event, options_.sites));
   });
 }
 

@@ -1,4 +1,5 @@
-// One block's part of sim/races/hazards.h: the accesses between two barriers, kept by word, and what of them nothing orders.
+// One block's part of sim/races/hazards.h: the accesses between two barriers, kept by word, and what of them
+// nothing orders.
 #pragma once
 
 #include "sim/races/quick_interval.h"
@@ -10,7 +11,8 @@ class GlobalNotes;
 
 struct BlockHazards {
   /// `notes`: the sink's, null without `global_in`.
-  BlockHazards(GlobalAccesses* global_in, GlobalNotes* notes, HazardList& found_in, const HazardOptions& options);
+  BlockHazards(GlobalAccesses* global_in, GlobalNotes* notes, HazardList& found_in,
+               const HazardOptions& options);
 
   void begin(std::uint64_t block_in);
   void access(const AccessEvent& event, CopyStage copy = CopyStage::None);
@@ -23,7 +25,8 @@ struct BlockHazards {
   std::uint64_t phase = 0; ///< grid barriers that it has passed
 
  private:
-  /// What each lane of a warp knows of the others: everything that lane j did before its sync number seen[i][j] is behind lane i.
+  /// What each lane of a warp knows of the others: everything that lane j did before its sync number
+  /// seen[i][j] is behind lane i.
   struct WarpOrder {
     std::array<std::uint32_t, 2> position{}; ///< in shared, global memory
     std::uint32_t syncs = 0;
@@ -40,17 +43,21 @@ struct BlockHazards {
   WarpOrder& order(std::uint32_t warp);
   void touch(Space space, const Entry& now, std::uint32_t word);
   void land(Space space, const Entry& now, std::uint32_t word);
-  [[nodiscard]] std::uint32_t unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order, std::uint32_t lane) const;
-  void note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes, const Entry& now);
+  [[nodiscard]] std::uint32_t unordered(std::uint32_t lanes, std::uint32_t stamp, const WarpOrder& order,
+                                        std::uint32_t lane) const;
+  void note_pairs(Space space, std::uint32_t word, const Entry& old, std::uint32_t old_lanes,
+                  const Entry& now);
   void judge(Space space, const WordAccesses& all, const WordAccesses::Cell& cell);
   /// All that a warp did at a place since the barrier.
   struct AtPlace : Entry {
-    std::uint32_t began_before = 0; ///< lanes whose copies alone did it, begun before the barrier: two of those were paired then
+    std::uint32_t began_before =
+        0; ///< lanes whose copies alone did it, begun before the barrier: two of those were paired then
   };
   void judge(Space space, std::uint32_t word, const AtPlace& a, const AtPlace& b);
   [[nodiscard]] static bool as_run(const Entry& a, const Entry& b);
   /// `a` is the first of the two.
-  void add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b, std::uint32_t lane_b, std::uint64_t count);
+  void add(Space space, std::uint32_t word, const Entry& a, std::uint32_t lane_a, const Entry& b,
+           std::uint32_t lane_b, std::uint64_t count);
 
   GlobalAccesses* global_;
   GlobalNotes* notes_;

@@ -30,12 +30,14 @@ bool covers(const BlockKnown& more, const BlockKnown& less) {
 BlockKnownRef join(const BlockKnownRef& a, const BlockKnownRef& b) {
   if (a == b || b == nullptr) return a;
   if (a == nullptr) return b;
-  if (a->interval != b->interval) return a->interval > b->interval ? a : b; // whose barrier lies behind all that the other knows
+  if (a->interval != b->interval)
+    return a->interval > b->interval ? a : b; // whose barrier lies behind all that the other knows
   if (covers(*b, *a)) return b;
   if (covers(*a, *b)) return a;
   auto both = std::make_shared<BlockKnown>();
   both->interval = a->interval;
-  std::merge(a->threads.begin(), a->threads.end(), b->threads.begin(), b->threads.end(), std::back_inserter(both->threads));
+  std::merge(a->threads.begin(), a->threads.end(), b->threads.begin(), b->threads.end(),
+             std::back_inserter(both->threads));
   auto& threads = both->threads; // of a thread's two times the later one comes second
   std::size_t kept = 0;
   for (const auto& known : threads) {
@@ -56,7 +58,8 @@ ClockRef Clock::with(const ClockRef& clock, std::uint64_t block, const BlockKnow
   auto made = clock != nullptr ? std::make_shared<Clock>(*clock) : std::make_shared<Clock>();
   const std::uint64_t at = block / together;
   if (at >= made->parts_.size()) made->parts_.resize(at + 1);
-  auto part = made->parts_[at] != nullptr ? std::make_shared<Part>(*made->parts_[at]) : std::make_shared<Part>();
+  auto part =
+      made->parts_[at] != nullptr ? std::make_shared<Part>(*made->parts_[at]) : std::make_shared<Part>();
   BlockKnownRef& mine = (*part)[block % together];
   mine = warpscope::join(mine, known);
   made->parts_[at] = std::move(part);
@@ -76,7 +79,8 @@ ClockRef Clock::join(const ClockRef& a, const ClockRef& b) {
       continue;
     }
     auto part = std::make_shared<Part>(*mine);
-    for (std::size_t k = 0; k < together; ++k) (*part)[k] = warpscope::join((*part)[k], (*other.parts_[i])[k]);
+    for (std::size_t k = 0; k < together; ++k)
+      (*part)[k] = warpscope::join((*part)[k], (*other.parts_[i])[k]);
     mine = std::move(part);
   }
   return both;

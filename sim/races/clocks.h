@@ -1,6 +1,7 @@
-// What a thread knows to lie behind it, where fences and flags order threads of several blocks: for each block how many of its barriers,
-// and of some of its threads what came later. Clocks never change once made; joined ones share what they can, so that a chain of a thousand
-// blocks that each know of all before them stays small.
+// What a thread knows to lie behind it, where fences and flags order threads of several blocks: for each
+// block how many of its barriers, and of some of its threads what came later. Clocks never change once made;
+// joined ones share what they can, so that a chain of a thousand blocks that each know of all before them
+// stays small.
 #pragma once
 
 #include <array>
@@ -11,7 +12,8 @@
 
 namespace warpscope {
 
-/// Of one block: all that its threads did before its barrier number `interval`, and what threads did since, before the given times.
+/// Of one block: all that its threads did before its barrier number `interval`, and what threads did since,
+/// before the given times.
 struct BlockKnown {
   std::uint32_t interval = 0;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> threads; ///< thread, time; ascending
@@ -27,7 +29,9 @@ using ClockRef = std::shared_ptr<const Clock>; ///< null: nothing is known
 class Clock {
  public:
   [[nodiscard]] const BlockKnown* of(std::uint64_t block) const;
-  [[nodiscard]] static ClockRef with(const ClockRef& clock, std::uint64_t block, const BlockKnownRef& known); ///< joined with what the clock knows of the block
+  [[nodiscard]] static ClockRef
+  with(const ClockRef& clock, std::uint64_t block,
+       const BlockKnownRef& known); ///< joined with what the clock knows of the block
   [[nodiscard]] static ClockRef join(const ClockRef& a, const ClockRef& b);
 
  private:

@@ -16,12 +16,15 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
   for (std::uint32_t rest = event.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), committed = warp.committed[lane];
     std::uint32_t& waited = warp.waited[lane];
-    waited = event.kind == OrderKind::CopyWaitOldest ? std::min(waited + 1, committed) : std::max(waited, committed - std::min(committed, event.prior));
+    waited = event.kind == OrderKind::CopyWaitOldest
+                 ? std::min(waited + 1, committed)
+                 : std::max(waited, committed - std::min(committed, event.prior));
   }
   std::vector<AccessEvent> done;
   for (Copy& copy : warp.copies) {
     std::uint32_t ready = 0;
-    for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0; rest &= rest - 1)
+    for (std::uint32_t rest = copy.of_phase ? 0 : copy.event.access.mask & event.lanes; rest != 0;
+         rest &= rest - 1)
       if (copy.group[lowest(rest)] < warp.waited[lowest(rest)]) ready |= bit(lowest(rest));
     if (ready == 0) continue;
     done.push_back(copy.event);
@@ -33,12 +36,14 @@ void CopiesInFlight::order(const OrderEvent& event, const Again& again) {
     for (const Copy& left : warp.copies) // the same once more, which has not landed: that one counts
       if (!left.of_phase && left.event.site == copy.site && left.event.kind == copy.kind)
         for (std::uint32_t rest = left.event.access.mask & copy.access.mask; rest != 0; rest &= rest - 1)
-          if (left.event.access.offset[lowest(rest)] == copy.access.offset[lowest(rest)]) copy.access.mask &= ~bit(lowest(rest));
+          if (left.event.access.offset[lowest(rest)] == copy.access.offset[lowest(rest)])
+            copy.access.mask &= ~bit(lowest(rest));
     if (copy.access.mask != 0) again(copy);
   }
 }
 
-/// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of the thread.)
+/// The lanes' copies that belong to no phase yet. (PTX: cp.async.mbarrier.arrive is for all earlier ones of
+/// the thread.)
 void CopiesInFlight::bind(Warp& warp, const OrderEvent& event, const Again& again) {
   const std::size_t count = warp.copies.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -60,7 +65,8 @@ void CopiesInFlight::hold(const AccessEvent& event, const Copy& copy, HazardList
   if (copy.event.space != event.space || (!copied_to && reads)) return;
   std::uint32_t lanes = 0;
   for (std::uint32_t rest = event.access.mask & copy.event.access.mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = lowest(rest), a = copy.event.access.offset[lane], b = event.access.offset[lane];
+    const std::uint32_t lane = lowest(rest), a = copy.event.access.offset[lane],
+                        b = event.access.offset[lane];
     if (a < b + event.access.width && b < a + copy.event.access.width) lanes |= bit(lane);
   }
   if (lanes == 0) return;
@@ -81,11 +87,14 @@ void CopiesInFlight::access(const AccessEvent& event, HazardList& found, const I
   if (at == warps_.end() || (event.space != Space::Shared && event.space != Space::Global)) return;
   Warp& warp = at->second;
   for (Copy& copy : warp.copies) {
-    for (std::uint32_t rest = copy.of_phase ? copy.event.access.mask & event.access.mask : 0; rest != 0; rest &= rest - 1)
-      if (is_over(event.warp * warp_size + lowest(rest), copy.object, copy.phase)) copy.event.access.mask &= ~bit(lowest(rest));
+    for (std::uint32_t rest = copy.of_phase ? copy.event.access.mask & event.access.mask : 0; rest != 0;
+         rest &= rest - 1)
+      if (is_over(event.warp * warp_size + lowest(rest), copy.object, copy.phase))
+        copy.event.access.mask &= ~bit(lowest(rest));
     AccessEvent plain = event;
     plain.access.mask &= ~warp.copying;
-    if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0) plain.access.mask = event.access.mask; // a copy onto a copy
+    if (event.kind != AccessKind::Load && (event.access.mask & warp.copying) != 0)
+      plain.access.mask = event.access.mask; // a copy onto a copy
     hold(plain, copy, found);
   }
   std::erase_if(warp.copies, [](const Copy& copy) { return copy.event.access.mask == 0; });
@@ -108,6 +117,8 @@ void CopiesInFlight::barrier(std::uint64_t block, const Again& again) {
     for (const Copy& copy : at->second.copies) again(copy.event);
 }
 
-void CopiesInFlight::end(std::uint64_t block) { warps_.erase(warps_.lower_bound({block, 0}), warps_.lower_bound({block + 1, 0})); }
+void CopiesInFlight::end(std::uint64_t block) {
+  warps_.erase(warps_.lower_bound({block, 0}), warps_.lower_bound({block + 1, 0}));
+}
 
 } // namespace warpscope

@@ -1,8 +1,9 @@
-// Asynchronous copies that a thread has begun and not yet waited for, for sim/races/hazards.h. The simulator copies at once; what a device may do
-// is copy at any moment between the call and the wait. So the thread's own accesses in between are held against its copies here. Other
-// threads' accesses are held against the copy by block_hazards.h, which is told of it at its call, behind each barrier that it outlives, and at its
-// wait, as if it were done there; or by ordered_hazards.h, which is told when it is settled. A copy that belongs to a barrier object's phase is waited
-// for at the object.
+// Asynchronous copies that a thread has begun and not yet waited for, for sim/races/hazards.h. The simulator
+// copies at once; what a device may do is copy at any moment between the call and the wait. So the thread's
+// own accesses in between are held against its copies here. Other threads' accesses are held against the copy
+// by block_hazards.h, which is told of it at its call, behind each barrier that it outlives, and at its wait,
+// as if it were done there; or by ordered_hazards.h, which is told when it is settled. A copy that belongs to
+// a barrier object's phase is waited for at the object.
 #pragma once
 
 #include "sim/races/word_accesses.h"
@@ -13,12 +14,15 @@ namespace warpscope {
 
 class CopiesInFlight {
  public:
-  using Again = std::function<void(const AccessEvent&)>; ///< for an access of a copy that may be done now as well, or that has just become a phase's
-  using IsOver = std::function<bool(std::uint32_t thread, std::uint32_t object, std::uint32_t phase)>; ///< the thread knows it
+  using Again = std::function<void(const AccessEvent&)>; ///< for an access of a copy that may be done now as
+                                                         ///< well, or that has just become a phase's
+  using IsOver = std::function<bool(std::uint32_t thread, std::uint32_t object,
+                                    std::uint32_t phase)>; ///< the thread knows it
   void order(const OrderEvent& event, const Again& again); ///< an event of a copy, no fence
   /// Holds the access against the copies of its own lanes; those of a copy's call are kept.
   void access(const AccessEvent& event, HazardList& found, const IsOver& is_over);
-  [[nodiscard]] bool in_call(const AccessEvent& event) const; ///< some of its lanes are inside of a copy's call
+  [[nodiscard]] bool
+  in_call(const AccessEvent& event) const; ///< some of its lanes are inside of a copy's call
   void barrier(std::uint64_t block, const Again& again);
   void end(std::uint64_t block);
 
@@ -30,7 +34,7 @@ class CopiesInFlight {
     std::uint32_t object = 0, phase = 0;
   };
   struct Warp {
-    std::uint32_t copying = 0; ///< lanes inside of a call
+    std::uint32_t copying = 0;                                  ///< lanes inside of a call
     std::array<std::uint32_t, warp_size> committed{}, waited{}; ///< groups
     std::vector<Copy> copies;
   };

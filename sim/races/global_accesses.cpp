@@ -22,11 +22,13 @@ GlobalNotes& GlobalAccesses::State::notes() {
   return *notes_.emplace_back(std::make_unique<GlobalNotes>());
 }
 
-void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const WordAccesses& words) {
+void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase,
+                                 const WordAccesses& words) {
   if (given_up()) return;
   begin_phase(phase);
   for (const WordAccesses::Cell& cell : words.cells)
-    for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = words.entries[i].next) notes.mark(block, cell.word, words.entries[i].place.does);
+    for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = words.entries[i].next)
+      notes.mark(block, cell.word, words.entries[i].place.does);
   std::unique_lock<std::mutex> lock;
   std::uint32_t of = ~0u;
   Heads* heads = nullptr;
@@ -42,7 +44,8 @@ void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::u
       if (added) heads->fill(WordAccesses::none);
     }
     for (std::uint32_t i = cell.entries; i != WordAccesses::none; i = words.entries[i].next)
-      add(shard, (*heads)[cell.word % words_together], words.entries[i].place, {block, words.entries[i].warp * warp_size + lowest(words.entries[i].all)},
+      add(shard, (*heads)[cell.word % words_together], words.entries[i].place,
+          {block, words.entries[i].warp * warp_size + lowest(words.entries[i].all)},
           words.entries[i].written);
   }
 }
@@ -53,7 +56,8 @@ void GlobalAccesses::State::begin_phase(std::uint64_t phase) {
   phase_ = phase;
 }
 
-void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const AccessEvent& event, Does does) {
+void GlobalAccesses::State::keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase,
+                                 const AccessEvent& event, Does does) {
   if (given_up()) return;
   begin_phase(phase);
   const std::uint64_t before = notes.bytes();
@@ -81,7 +85,9 @@ void GlobalAccesses::State::look_again() {
   noted_ = 0;
 }
 
-template <class Wanted> void GlobalAccesses::State::keep_words(std::uint64_t block, const AccessEvent& event, Does does, Wanted wanted) {
+template <class Wanted>
+void GlobalAccesses::State::keep_words(std::uint64_t block, const AccessEvent& event, Does does,
+                                       Wanted wanted) {
   if (given_up()) return;
   const std::uint32_t width = event.access.width;
   const bool writes = event.values != nullptr && (does == Does::Writes || does == Does::Stores);
@@ -94,7 +100,8 @@ template <class Wanted> void GlobalAccesses::State::keep_words(std::uint64_t blo
     if (begin == last && only_reads(does)) continue; // a broadcast: the lowest lane stands for all
     last = begin;
     for (std::uint32_t at = begin; at < end; at = (at / word_bytes + 1) * word_bytes) {
-      const std::uint32_t word = at / word_bytes, together = word / words_together, bytes = std::min(word_bytes - at % word_bytes, end - at);
+      const std::uint32_t word = at / word_bytes, together = word / words_together,
+                          bytes = std::min(word_bytes - at % word_bytes, end - at);
       if (!wanted(word)) continue;
       if (together != of) {
         if (lock.owns_lock()) lock.unlock(); // never two at a time
@@ -108,12 +115,14 @@ template <class Wanted> void GlobalAccesses::State::keep_words(std::uint64_t blo
       Written written{0, writes};
       if (writes) std::memcpy(&written.value, event.values + std::size_t{lane} * width + (at - begin), bytes);
       const auto part = static_cast<std::uint8_t>(((1u << bytes) - 1u) << at % word_bytes);
-      add(*shard, (*heads)[word % words_together], {event.site, does, part}, {block, event.warp * warp_size + lane}, written);
+      add(*shard, (*heads)[word % words_together], {event.site, does, part},
+          {block, event.warp * warp_size + lane}, written);
     }
   }
 }
 
-void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const Place& place, By by, const Written& written) {
+void GlobalAccesses::State::add(Shard& shard, std::uint32_t& head, const Place& place, By by,
+                                const Written& written) {
   for (std::uint32_t i = head; i != WordAccesses::none; i = shard.visits[i].next) {
     Visits& visits = shard.visits[i];
     if (visits.place != place) continue;
@@ -164,7 +173,8 @@ void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const V
   hazard.second_block = second.block;
   hazard.offset = word * word_bytes;
   hazard.count = 1;
-  hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+  hazard.same_value =
+      hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
   found_.add(hazard);
 }
 

@@ -1,4 +1,5 @@
-// What each block did to the words of global memory, for sim/races/hazards.h: two blocks' accesses are ordered by a grid barrier only.
+// What each block did to the words of global memory, for sim/races/hazards.h: two blocks' accesses are
+// ordered by a grid barrier only.
 #pragma once
 
 #include "sim/races/block_hazards.h"
@@ -15,20 +16,28 @@ namespace warpscope {
 struct GlobalAccesses::State {
   explicit State(std::uint64_t words) : most(words) {}
 
-  [[nodiscard]] bool given_up() const { return (ordered_ && ordered_->given_up()) || over.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool given_up() const {
+    return (ordered_ && ordered_->given_up()) || over.load(std::memory_order_relaxed);
+  }
   void give_up() { over.store(true, std::memory_order_relaxed); }
   void give_up_words() { // more than `most`
     many_words.store(true, std::memory_order_relaxed);
     give_up();
   }
-  /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the phase behind it.
+  /// What `block` did since it last told. Blocks that pass grid barriers all do so before one tells of the
+  /// phase behind it.
   void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const WordAccesses& words);
-  void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const AccessEvent& event, Does does); ///< the same of one access
+  void keep(GlobalNotes& notes, std::uint64_t block, std::uint64_t phase, const AccessEvent& event,
+            Does does); ///< the same of one access
   /// For a sink, which gives them to keep().
   [[nodiscard]] GlobalNotes& notes();
-  [[nodiscard]] bool too_many_words() const { return (ordered_ && ordered_->given_up()) || many_words.load(std::memory_order_relaxed); }
+  [[nodiscard]] bool too_many_words() const {
+    return (ordered_ && ordered_->given_up()) || many_words.load(std::memory_order_relaxed);
+  }
   static constexpr std::uint64_t bytes_a_word = 100;
-  [[nodiscard]] std::uint64_t most_bytes() const { return std::max<std::uint64_t>(most * bytes_a_word, 1u << 20); } ///< of all notes
+  [[nodiscard]] std::uint64_t most_bytes() const {
+    return std::max<std::uint64_t>(most * bytes_a_word, 1u << 20);
+  } ///< of all notes
   /// All blocks have ended.
   [[nodiscard]] HazardList finish();
   /// What follows the fences of the launch, made by the first sink that asks.
@@ -61,7 +70,8 @@ struct GlobalAccesses::State {
   void judge_all();
   void look_again();
   /// One access, in words of which `wanted` is asked.
-  template <class Wanted> void keep_words(std::uint64_t block, const AccessEvent& event, Does does, Wanted wanted);
+  template <class Wanted>
+  void keep_words(std::uint64_t block, const AccessEvent& event, Does does, Wanted wanted);
   void judge(std::uint32_t word, const Visits& a, const Visits& b);
   void begin_phase(std::uint64_t phase);
   void add(Shard& shard, std::uint32_t& head, const Place& place, By by, const Written& written);
@@ -72,7 +82,7 @@ struct GlobalAccesses::State {
   std::mutex notes_mutex_;
   std::vector<std::unique_ptr<GlobalNotes>> notes_;
   std::atomic<std::uint64_t> noted_{0}; ///< bytes
-  std::uint64_t phase_ = 0; ///< changes only where blocks take turns on one thread
+  std::uint64_t phase_ = 0;             ///< changes only where blocks take turns on one thread
   HazardList found_;
   std::unique_ptr<OrderedHazards> ordered_;
 };

@@ -43,12 +43,17 @@ void GlobalNotes::mark(std::uint32_t by, std::uint32_t word, std::uint32_t words
 }
 
 void GlobalNotes::mark(std::uint64_t block, std::uint32_t word, Does does) {
-  mark(is_atomic(does) ? atomics : block < atomics - 1 ? static_cast<std::uint32_t>(block + 1) : several, word, 1, does);
+  mark(is_atomic(does)       ? atomics
+       : block < atomics - 1 ? static_cast<std::uint32_t>(block + 1)
+                             : several,
+       word, 1, does);
 }
 
 void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does) {
   const WarpAccess& access = event.access;
-  const std::uint32_t by = is_atomic(does) ? atomics : block < atomics - 1 ? static_cast<std::uint32_t>(block + 1) : several;
+  const std::uint32_t by = is_atomic(does)       ? atomics
+                           : block < atomics - 1 ? static_cast<std::uint32_t>(block + 1)
+                                                 : several;
   Step& step = steps_.emplace_back();
   step.block = block;
   step.site = event.site;
@@ -58,7 +63,8 @@ void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does)
   step.does = does;
   step.values = event.values != nullptr && (does == Does::Writes || does == Does::Stores);
   step.scattered = !in_a_row(access, step.step);
-  step.first = step.scattered ? static_cast<std::uint32_t>(scattered_.size()) : access.offset[lowest(access.mask)];
+  step.first =
+      step.scattered ? static_cast<std::uint32_t>(scattered_.size()) : access.offset[lowest(access.mask)];
   bytes_ += sizeof(Step);
   if (step.scattered) {
     scattered_.push_back(access.offset);
@@ -66,7 +72,8 @@ void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does)
   }
   if (step.values) {
     const std::size_t before = values_.size();
-    if (access.mask == ~0u) values_.insert(values_.end(), event.values, event.values + std::size_t{warp_size} * access.width);
+    if (access.mask == ~0u)
+      values_.insert(values_.end(), event.values, event.values + std::size_t{warp_size} * access.width);
     else
       for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
         const std::uint8_t* from = event.values + std::size_t{lowest(rest)} * access.width;
@@ -74,7 +81,8 @@ void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does)
       }
     bytes_ += values_.size() - before;
   }
-  const bool side_by_side = !step.scattered && access.mask == ~0u && access.width % word_bytes == 0 && step.step == static_cast<std::int32_t>(access.width);
+  const bool side_by_side = !step.scattered && access.mask == ~0u && access.width % word_bytes == 0 &&
+                            step.step == static_cast<std::int32_t>(access.width);
   if (side_by_side && step.first % word_bytes == 0) {
     std::uint32_t word = step.first / word_bytes, left = warp_size * access.width / word_bytes;
     while (left != 0) {
@@ -87,14 +95,16 @@ void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does)
   }
   std::uint32_t last = no_lane; // a broadcast is marked once
   for (std::uint32_t rest = access.mask; rest != 0; rest &= rest - 1) {
-    const std::uint32_t lane = lowest(rest), begin = access.offset[lane] / word_bytes, end = (access.offset[lane] + access.width - 1) / word_bytes;
+    const std::uint32_t lane = lowest(rest), begin = access.offset[lane] / word_bytes,
+                        end = (access.offset[lane] + access.width - 1) / word_bytes;
     if (last != no_lane && access.offset[last] == access.offset[lane]) continue;
     for (std::uint32_t word = begin; word <= end; ++word) mark(by, word, 1, does);
     last = lane;
   }
 }
 
-std::size_t GlobalNotes::unpack(const Step& step, AccessEvent& event, std::uint8_t* values, std::size_t at) const {
+std::size_t GlobalNotes::unpack(const Step& step, AccessEvent& event, std::uint8_t* values,
+                                std::size_t at) const {
   event.block = step.block;
   event.warp = step.warp;
   event.site = step.site;
@@ -105,7 +115,8 @@ std::size_t GlobalNotes::unpack(const Step& step, AccessEvent& event, std::uint8
   const std::uint32_t first = lowest(step.mask);
   if (step.scattered) event.access.offset = scattered_[step.first];
   else
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) event.access.offset[lane] = step.first + (lane - first) * static_cast<std::uint32_t>(step.step);
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      event.access.offset[lane] = step.first + (lane - first) * static_cast<std::uint32_t>(step.step);
   if (!step.values) return at;
   for (std::uint32_t rest = step.mask; rest != 0; rest &= rest - 1) {
     std::memcpy(values + std::size_t{lowest(rest)} * step.width, values_.data() + at, step.width);
@@ -128,11 +139,14 @@ std::uint32_t GlobalNotes::pages(const std::vector<std::unique_ptr<GlobalNotes>>
   return static_cast<std::uint32_t>(most);
 }
 
-bool GlobalNotes::doubtful(const std::vector<std::unique_ptr<GlobalNotes>>& all, std::uint32_t number, Words& words) {
+bool GlobalNotes::doubtful(const std::vector<std::unique_ptr<GlobalNotes>>& all, std::uint32_t number,
+                           Words& words) {
   const Page* one = nullptr;
   std::unique_ptr<Page> joined;
-  const auto add = [](std::array<std::uint32_t, page_words>& to, const std::array<std::uint32_t, page_words>& from) {
-    for (std::uint32_t i = 0; i < page_words; ++i) to[i] = to[i] == nobody || to[i] == from[i] ? from[i] : from[i] == nobody ? to[i] : several;
+  const auto add = [](std::array<std::uint32_t, page_words>& to,
+                      const std::array<std::uint32_t, page_words>& from) {
+    for (std::uint32_t i = 0; i < page_words; ++i)
+      to[i] = to[i] == nobody || to[i] == from[i] ? from[i] : from[i] == nobody ? to[i] : several;
   };
   for (const auto& notes : all) {
     if (number >= notes->pages_.size() || notes->pages_[number] == nullptr) continue;

@@ -1,9 +1,11 @@
-// What one sink's blocks did to the words of global memory, briefly, for sim/races/global_accesses.h: for each word who wrote and who read it, as one
-// block or several, and each access in some 32 bytes and what it wrote. Where no word has a writer and another block there is nothing to find between
-// blocks; else the accesses of those words are looked at again.
+// What one sink's blocks did to the words of global memory, briefly, for sim/races/global_accesses.h: for
+// each word who wrote and who read it, as one block or several, and each access in some 32 bytes and what it
+// wrote. Where no word has a writer and another block there is nothing to find between blocks; else the
+// accesses of those words are looked at again.
 //
-// Memory: 8 bytes for each word of the pages of 1,024 that were touched; 32 bytes for each access of a warp, 128 more where its lanes' places do not stand in one
-// row, and the bytes that it wrote. `bytes()` says how many they are.
+// Memory: 8 bytes for each word of the pages of 1,024 that were touched; 32 bytes for each access of a warp,
+// 128 more where its lanes' places do not stand in one row, and the bytes that it wrote. `bytes()` says how
+// many they are.
 #pragma once
 
 #include "sim/races/word_accesses.h"
@@ -25,7 +27,8 @@ class GlobalNotes {
 
   [[nodiscard]] static std::uint32_t pages(const std::vector<std::unique_ptr<GlobalNotes>>& all);
   /// Which words of a page may have a race between blocks; false: none.
-  [[nodiscard]] static bool doubtful(const std::vector<std::unique_ptr<GlobalNotes>>& all, std::uint32_t page, Words& words);
+  [[nodiscard]] static bool doubtful(const std::vector<std::unique_ptr<GlobalNotes>>& all, std::uint32_t page,
+                                     Words& words);
 
   /// The accesses again: `visit(block, event, does)`. Their values lie at the lanes' places only.
   template <class Visit> void each(Visit visit) const {
@@ -45,8 +48,9 @@ class GlobalNotes {
   };
   struct Step {
     std::uint64_t block = 0;
-    std::uint32_t site = 0, mask = 0, first = 0; ///< first: the first active lane's offset; or where in scattered_ they begin
-    std::int32_t step = 0;                       ///< from lane to lane; scattered: any place
+    std::uint32_t site = 0, mask = 0,
+                  first = 0; ///< first: the first active lane's offset; or where in scattered_ they begin
+    std::int32_t step = 0;   ///< from lane to lane; scattered: any place
     std::uint16_t warp = 0;
     std::uint8_t width = 0;
     Does does = Does::Reads;

@@ -5,9 +5,9 @@
 #include "sim/races/global_accesses.h"
 #include "sim/races/ordered_hazards.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -30,7 +30,9 @@ struct HazardSink::State {
   QuickInterval quick;          ///< of the one open block, while `looks_first`
   GlobalNotes* notes = nullptr; ///< of `global`
   bool looks_first = true;
-  std::uint32_t misses = 0, direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a first look
+  std::uint32_t misses = 0,
+                direct =
+                    0; ///< intervals in a row that had to be replayed; intervals to come without a first look
   CopiesInFlight copies;
   bool copies_any = false;
 
@@ -72,7 +74,8 @@ struct HazardSink::State {
     const HazardSite& array = options.sites[event.site];
     if (event.access.mask == ~0u) { // mostly all lie inside: a loop that a compiler makes vectors of
       std::uint32_t lowest_offset = ~0u, highest = 0;
-      for (const std::uint32_t offset : event.access.offset) lowest_offset = std::min(lowest_offset, offset), highest = std::max(highest, offset);
+      for (const std::uint32_t offset : event.access.offset)
+        lowest_offset = std::min(lowest_offset, offset), highest = std::max(highest, offset);
       if (lowest_offset >= array.offset && highest - array.offset + event.access.width <= array.bytes) return;
     }
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
@@ -89,19 +92,24 @@ struct HazardSink::State {
   }
 };
 
-HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions options) : state_(std::make_unique<State>()) {
+HazardSink::HazardSink(std::shared_ptr<GlobalAccesses> global, HazardOptions options)
+    : state_(std::make_unique<State>()) {
   state_->global = std::move(global);
   state_->options = std::move(options);
   if (state_->global && !state_->options.fences) state_->notes = &state_->global->state_->notes();
-  if (state_->global && state_->options.fences) state_->ordered = &state_->global->state_->ordered(state_->options);
+  if (state_->global && state_->options.fences)
+    state_->ordered = &state_->global->state_->ordered(state_->options);
 }
 HazardSink::~HazardSink() = default;
 
 void HazardSink::on_block_begin(std::uint64_t block) {
   if (state_->ordered != nullptr) return state_->ordered->begin(block);
-  if (!state_->spare) state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->notes, state_->found, state_->options);
+  if (!state_->spare)
+    state_->spare =
+        std::make_unique<BlockHazards>(state_->global.get(), state_->notes, state_->found, state_->options);
   state_->spare->begin(block);
-  if (!state_->open.empty() && state_->looks_first) state_->replay(*state_->open.begin()->second); // blocks that take turns
+  if (!state_->open.empty() && state_->looks_first)
+    state_->replay(*state_->open.begin()->second); // blocks that take turns
   state_->open[block] = std::move(state_->spare);
 }
 
@@ -125,7 +133,9 @@ void HazardSink::on_barrier(const BarrierEvent& event) {
     state_->barrier(block);
     if (grid) ++block.phase;
   }
-  if (state_->copies_any && state_->ordered == nullptr) state_->copies.barrier(event.block, [&](const AccessEvent& copy) { state_->access(copy, CopyStage::StillInFlight); });
+  if (state_->copies_any && state_->ordered == nullptr)
+    state_->copies.barrier(event.block,
+                           [&](const AccessEvent& copy) { state_->access(copy, CopyStage::StillInFlight); });
 }
 
 void HazardSink::on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) {
@@ -153,12 +163,14 @@ void HazardSink::on_order(const OrderEvent& event) {
 }
 
 void HazardSink::on_access(const AccessEvent& event) {
-  const bool copies = state_->copies_any && state_->copies.in_call(event); // such a call names more than what it copies to
+  const bool copies =
+      state_->copies_any && state_->copies.in_call(event); // such a call names more than what it copies to
   if (event.space == Space::Shared && !copies) state_->check_bounds(event);
   if (state_->copies_any)
-    state_->copies.access(event, state_->found, [&](std::uint32_t thread, std::uint32_t object, std::uint32_t phase) {
-      return state_->ordered != nullptr && state_->ordered->is_over(event.block, thread, object, phase);
-    });
+    state_->copies.access(
+        event, state_->found, [&](std::uint32_t thread, std::uint32_t object, std::uint32_t phase) {
+          return state_->ordered != nullptr && state_->ordered->is_over(event.block, thread, object, phase);
+        });
   state_->access(event, copies ? CopyStage::InFlight : CopyStage::None);
 }
 
@@ -175,13 +187,15 @@ HazardSink::Found HazardSink::merged(const std::vector<const HazardSink*>& sinks
   if (global == nullptr || !global->given_up()) return found;
   std::erase_if(found.hazards, [](const Hazard& hazard) { return hazard.space == Space::Global; });
   if (!global->too_many_words())
-    found.given_up = fmt::format("races on global memory were not looked for: notes of the launch's accesses there would take more than {} MiB (use a "
+    found.given_up = fmt::format("races on global memory were not looked for: notes of the launch's accesses "
+                                 "there would take more than {} MiB (use a "
                                  "smaller grid, or --blocks)",
                                  global->most_bytes() >> 20);
   else
-    found.given_up = fmt::format("races on global memory were not looked for: the launch accesses more than {} words there, which is as many as are "
-                               "kept (use a smaller grid, or --blocks)",
-                               global->most);
+    found.given_up = fmt::format("races on global memory were not looked for: the launch accesses more than "
+                                 "{} words there, which is as many as are "
+                                 "kept (use a smaller grid, or --blocks)",
+                                 global->most);
   return found;
 }
 

@@ -46,7 +46,8 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
     if (state.for_device.own != nullptr) block.given = Clock::join(block.given, known_to_all);
     raise(block.passed, state.read);
     raise(block.passed, state.passed);
-    block.known = Clock::join(block.known, Clock::join(state.known, Clock::join(state.read_anywhere, state.read_here)));
+    block.known =
+        Clock::join(block.known, Clock::join(state.known, Clock::join(state.read_anywhere, state.read_here)));
     block.given = Clock::join(block.given, state.for_device.clock);
     own = warpscope::join(own, state.for_device.own);
   }
@@ -80,7 +81,9 @@ void OrderedHazards::forget_shared(Block& block) {
   for (const auto& [word, cell] : block.shared)
     for (const Seen& seen : cell) {
       const auto known = block.over.find(seen.agent);
-      if (seen.copy == Copy::None || (seen.copy == Copy::OfPhase && known != block.over.end() && known->second > seen.agent_phase)) continue;
+      if (seen.copy == Copy::None ||
+          (seen.copy == Copy::OfPhase && known != block.over.end() && known->second > seen.agent_phase))
+        continue;
       left[word].push_back(seen);
       left[word].back().interval = block.interval;
     }
@@ -145,14 +148,16 @@ BlockKnown OrderedHazards::own_of(const Block& block, std::uint32_t index, std::
   BlockKnown own;
   own.interval = block.interval;
   for (std::uint32_t j = 0; j < warp_size; ++j)
-    if (const std::uint32_t time = j == lane ? w.time : w.knows[lane][j]; time != 0) own.threads.emplace_back(index * warp_size + j, time);
+    if (const std::uint32_t time = j == lane ? w.time : w.knows[lane][j]; time != 0)
+      own.threads.emplace_back(index * warp_size + j, time);
   return own;
 }
 
 OrderedHazards::Object& OrderedHazards::object(Block& block, const OrderEvent& event) {
   Object& object = block.objects[event.object];
   constexpr std::uint32_t first_agent = 1u << 16; // behind all threads
-  if (object.agent == 0 || event.phase < object.phase) object = {first_agent + block.agents++, event.phase, {}, nullptr, {}}; // new, or anew
+  if (object.agent == 0 || event.phase < object.phase)
+    object = {first_agent + block.agents++, event.phase, {}, nullptr, {}}; // new, or anew
   if (event.phase > object.phase) {
     static_cast<void>(over(block, object, object.phase));
     object.phase = event.phase;
@@ -166,7 +171,8 @@ const ClockRef& OrderedHazards::over(Block& block, Object& object, std::uint32_t
   if (!made) return at->second;
   auto own = std::make_shared<BlockKnown>();
   own->interval = block.interval;
-  if (phase == object.phase) own->threads.assign(object.arrived.begin(), object.arrived.end()); // else they arrived before a barrier
+  if (phase == object.phase)
+    own->threads.assign(object.arrived.begin(), object.arrived.end()); // else they arrived before a barrier
   own->threads.emplace_back(object.agent, phase + 1);
   return at->second = Clock::with(object.known, block.number, own);
 }
@@ -204,17 +210,21 @@ void OrderedHazards::wait(const OrderEvent& event) {
   }
 }
 
-bool OrderedHazards::is_over(std::uint64_t number, std::uint32_t thread, std::uint32_t place, std::uint32_t phase) {
+bool OrderedHazards::is_over(std::uint64_t number, std::uint32_t thread, std::uint32_t place,
+                             std::uint32_t phase) {
   const std::lock_guard lock(mutex_);
   Block& block = of(number);
   const auto object = block.objects.find(place);
   return object != block.objects.end() && is_over(block, thread, object->second.agent, phase);
 }
 
-bool OrderedHazards::is_over(Block& block, std::uint32_t thread, std::uint32_t agent, std::uint32_t phase) const {
+bool OrderedHazards::is_over(Block& block, std::uint32_t thread, std::uint32_t agent,
+                             std::uint32_t phase) const {
   if (const auto all = block.over.find(agent); all != block.over.end() && all->second > phase) return true;
   const auto state = block.threads.find(thread);
-  const BlockKnown* known = state != block.threads.end() && state->second.known != nullptr ? state->second.known->of(block.number) : nullptr;
+  const BlockKnown* known = state != block.threads.end() && state->second.known != nullptr
+                                ? state->second.known->of(block.number)
+                                : nullptr;
   return known != nullptr && known->interval == block.interval && known->time_of(agent) > phase;
 }
 
@@ -227,8 +237,9 @@ bool OrderedHazards::is_over_elsewhere(Block& block, std::uint32_t thread, const
     if (known == nullptr) return false;
     if (known->time_of(copy.agent) > copy.agent_phase) return true;
     return told != over_.end() && std::any_of(told->second.begin(), told->second.end(), [&](const auto& at) {
-      return at.first > copy.agent_phase && at.second < known->interval; // all its threads knew it at a barrier that lies behind
-    });
+             return at.first > copy.agent_phase &&
+                    at.second < known->interval; // all its threads knew it at a barrier that lies behind
+           });
   };
   return knows(block.known) || (state != block.threads.end() && knows(state->second.known));
 }
@@ -242,7 +253,8 @@ void OrderedHazards::settle(const AccessEvent& copy, const OrderEvent* by) {
   cut(copy, now, [&](std::uint32_t word) {
     std::vector<Seen>& cell = copy.space == Space::Shared ? block.shared[word] : global_[word];
     const auto flying = std::find_if(cell.begin(), cell.end(), [&](const Seen& old) {
-      return old.copy == Copy::InFlight && old.block == block.number && old.warp == copy.warp && old.place == now.place && (old.lanes & now.lanes) != 0;
+      return old.copy == Copy::InFlight && old.block == block.number && old.warp == copy.warp &&
+             old.place == now.place && (old.lanes & now.lanes) != 0;
     });
     if (flying == cell.end()) return;
     Seen settled = *flying;
@@ -262,15 +274,19 @@ void OrderedHazards::settle(const AccessEvent& copy, const OrderEvent* by) {
 }
 
 ClockRef OrderedHazards::release_of(Block& block, const Release& release) {
-  return release.own == nullptr ? nullptr : Clock::with(Clock::join(block.known, release.clock), block.number, release.own);
+  return release.own == nullptr
+             ? nullptr
+             : Clock::with(Clock::join(block.known, release.clock), block.number, release.own);
 }
 
 /// A strong write of the flag. `chain`: an atomic, which hands on what was given before.
 void OrderedHazards::give(Block& block, std::uint32_t number, Flag& flag, bool chain) {
   ++flag.version;
   const auto at = block.threads.find(number);
-  const ClockRef wide = Clock::join(block.given, at == block.threads.end() ? nullptr : release_of(block, at->second.for_device));
-  const ClockRef narrow = Clock::join(wide, at == block.threads.end() ? nullptr : release_of(block, at->second.for_block));
+  const ClockRef wide = Clock::join(
+      block.given, at == block.threads.end() ? nullptr : release_of(block, at->second.for_device));
+  const ClockRef narrow =
+      Clock::join(wide, at == block.threads.end() ? nullptr : release_of(block, at->second.for_block));
   flag.anywhere = chain ? Clock::join(flag.anywhere, wide) : wide;
   flag.here = chain && flag.block == block.number ? Clock::join(flag.here, narrow) : narrow;
   flag.block = block.number;
@@ -284,7 +300,8 @@ void OrderedHazards::synchronise(Block& block, const AccessEvent& event, Does do
     const std::uint32_t lane = lowest(rest), number = event.warp * warp_size + lane;
     const WordPlace at = place_of(block, event.space, event.access.offset[lane] / word_bytes);
     if (!strong_access) { // whoever reads what it wrote has nothing from a flag
-      if (const auto flag = flags_.find(at); flag != flags_.end()) flag->second.anywhere = flag->second.here = nullptr;
+      if (const auto flag = flags_.find(at); flag != flags_.end())
+        flag->second.anywhere = flag->second.here = nullptr;
       continue;
     }
     Flag& flag = flags_[at];
@@ -299,10 +316,14 @@ void OrderedHazards::synchronise(Block& block, const AccessEvent& event, Does do
   }
 }
 
-/// Those of the lanes of a warp of the block, which did something at `stamp` in this interval, that nothing orders before the lane.
-std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t index, std::uint32_t lane) {
+/// Those of the lanes of a warp of the block, which did something at `stamp` in this interval, that nothing
+/// orders before the lane.
+std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp,
+                                              std::uint32_t stamp, std::uint32_t index, std::uint32_t lane) {
   const auto state = block.threads.find(index * warp_size + lane);
-  const BlockKnown* known = state != block.threads.end() && state->second.known != nullptr ? state->second.known->of(block.number) : nullptr;
+  const BlockKnown* known = state != block.threads.end() && state->second.known != nullptr
+                                ? state->second.known->of(block.number)
+                                : nullptr;
   if (of_warp == index) {
     if (pre_volta_) return 0;
     lanes &= ~bit(lane);
@@ -311,29 +332,38 @@ std::uint32_t OrderedHazards::lanes_unordered(Block& block, std::uint32_t lanes,
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t other = lowest(rest);
     const bool synced = of_warp == index && block.warps[index].knows[lane][other] > stamp;
-    if (!synced && (known == nullptr || !known->knows(block.interval, of_warp * warp_size + other, stamp))) found |= bit(other);
+    if (!synced && (known == nullptr || !known->knows(block.interval, of_warp * warp_size + other, stamp)))
+      found |= bit(other);
   }
   return found;
 }
 
 /// The same of any access.
-std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t index, std::uint32_t lane) {
+std::uint32_t OrderedHazards::unordered(Block& block, const Seen& old, std::uint32_t lanes,
+                                        std::uint32_t index, std::uint32_t lane) {
   if (old.copy != Copy::None) {
     if (old.block == block.number && old.warp == index) lanes &= ~bit(lane); // of its own: copies_in_flight.h
     if (old.copy == Copy::InFlight) return lanes;
-    if (old.block == block.number) return is_over(block, index * warp_size + lane, old.agent, old.agent_phase) ? 0 : lanes;
+    if (old.block == block.number)
+      return is_over(block, index * warp_size + lane, old.agent, old.agent_phase) ? 0 : lanes;
     return old.phase < block.phase || is_over_elsewhere(block, index * warp_size + lane, old) ? 0 : lanes;
   }
   if (old.phase < block.phase) return 0;
-  if (old.block == block.number) return old.interval < block.interval ? 0 : lanes_unordered(block, lanes, old.warp, old.stamp, index, lane);
+  if (old.block == block.number)
+    return old.interval < block.interval ? 0
+                                         : lanes_unordered(block, lanes, old.warp, old.stamp, index, lane);
   const auto state = block.threads.find(index * warp_size + lane);
   const BlockKnown* of_block = block.known != nullptr ? block.known->of(old.block) : nullptr;
-  const BlockKnown* of_thread = state != block.threads.end() && state->second.known != nullptr ? state->second.known->of(old.block) : nullptr;
+  const BlockKnown* of_thread = state != block.threads.end() && state->second.known != nullptr
+                                    ? state->second.known->of(old.block)
+                                    : nullptr;
   if (of_block == nullptr && of_thread == nullptr) return lanes;
   std::uint32_t found = 0;
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t thread = old.warp * warp_size + lowest(rest);
-    const auto knows = [&](const BlockKnown* known) { return known != nullptr && known->knows(old.interval, thread, old.stamp); };
+    const auto knows = [&](const BlockKnown* known) {
+      return known != nullptr && known->knows(old.interval, thread, old.stamp);
+    };
     if (!knows(of_block) && !knows(of_thread)) found |= bit(lowest(rest));
   }
   return found;
@@ -355,7 +385,8 @@ void OrderedHazards::access(const AccessEvent& event, bool copies) {
   now.phase = block.phase;
   now.copy = copies ? Copy::InFlight : Copy::None;
   cut(event, now, [&](std::uint32_t word) {
-    if (strong(now.place)) now.version = flags_[place_of(block, event.space, word)].version + count_of(now.lanes);
+    if (strong(now.place))
+      now.version = flags_[place_of(block, event.space, word)].version + count_of(now.lanes);
     touch(block, event.space, now, word);
   });
   synchronise(block, event, does);
@@ -364,18 +395,21 @@ void OrderedHazards::access(const AccessEvent& event, bool copies) {
 void OrderedHazards::touch(Block& block, Space space, const Seen& now, std::uint32_t word) {
   if (space == Space::Global && given_up()) return;
   if (space == Space::Shared)
-    block.unwritten.note(now, word, [&](std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t lane) {
-      return lanes_unordered(block, lanes, of_warp, stamp, now.warp, lane);
-    });
+    block.unwritten.note(
+        now, word, [&](std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t lane) {
+          return lanes_unordered(block, lanes, of_warp, stamp, now.warp, lane);
+        });
   std::vector<Seen>& cell = space == Space::Shared ? block.shared[word] : global_[word];
-  if (conflict(now.place.does, now.place.does) && (now.lanes & (now.lanes - 1)) != 0) note_pair(block, space, word, now, now);
+  if (conflict(now.place.does, now.place.does) && (now.lanes & (now.lanes - 1)) != 0)
+    note_pair(block, space, word, now, now);
   const WordPlace at = place_of(block, space, word);
   for (const Seen& old : cell) {
     if ((old.place.bytes & now.place.bytes) == 0 || !conflict(old.place.does, now.place.does)) continue;
     Seen racing = now;
     racing.lanes &= ~passed(block, old, now, at);
     if (old.block != block.number) note_between(block, word, old, racing);
-    else if (old.interval == block.interval || old.copy != Copy::None) note_pair(block, space, word, old, racing);
+    else if (old.interval == block.interval || old.copy != Copy::None)
+      note_pair(block, space, word, old, racing);
   }
   keep(cell, now, space);
 }
@@ -396,11 +430,14 @@ std::uint32_t OrderedHazards::passed(Block& block, const Seen& old, const Seen& 
   return lanes;
 }
 
-/// A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier one is with this one, too.
+/// A lane's later access at a place stands for its earlier ones there: whoever is unordered with an earlier
+/// one is with this one, too.
 void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space) {
   Seen fresh = now;
   std::erase_if(cell, [&](Seen& old) {
-    if (old.block != now.block || old.warp != now.warp || old.place != now.place || old.copy != now.copy || old.agent != now.agent) return false;
+    if (old.block != now.block || old.warp != now.warp || old.place != now.place || old.copy != now.copy ||
+        old.agent != now.agent)
+      return false;
     fresh.written.also(old.written);
     if (old.stamp == now.stamp && old.interval == now.interval) {
       LaneValues values = old.values; // what a lane did first there
@@ -408,7 +445,8 @@ void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space)
       fresh.values = values;
     }
     if (strong(now.place)) fresh.version = std::max(fresh.version, old.version);
-    const bool together = old.stamp == now.stamp && old.interval == now.interval && old.agent_phase == now.agent_phase;
+    const bool together =
+        old.stamp == now.stamp && old.interval == now.interval && old.agent_phase == now.agent_phase;
     if (together) fresh.position = std::min(fresh.position, old.position);
     if (together) fresh.lanes |= old.lanes;
     else old.lanes &= ~now.lanes;
@@ -420,13 +458,15 @@ void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space)
   if (space == Space::Global) ++kept_;
 }
 
-void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, const Seen& old, const Seen& now) {
+void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, const Seen& old,
+                               const Seen& now) {
   const Side a{old.place, old.warp}, b{now.place, now.warp};
   const bool in_order = a <= b, same_instruction = &old == &now;
   Pairs* pairs = nullptr;
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest);
-    const std::uint32_t others = same_instruction ? old.lanes & ~bit(lane) : unordered(block, old, old.lanes, now.warp, lane);
+    const std::uint32_t others =
+        same_instruction ? old.lanes & ~bit(lane) : unordered(block, old, old.lanes, now.warp, lane);
     if (others == 0) continue;
     if (pairs == nullptr) pairs = &block.pairs[{space, word, in_order ? a : b, in_order ? b : a}];
     if (!in_order) pairs->lanes[lane] |= others;
@@ -450,21 +490,28 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
 
 /// Counted by words: one example of the lowest blocks is kept.
 void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& old, const Seen& now) {
-  const auto rank = [](const Seen& s) { return std::pair(only_reads(s.place.does), s.place); }; // the write comes first
+  const auto rank = [](const Seen& s) {
+    return std::pair(only_reads(s.place.does), s.place);
+  }; // the write comes first
   const bool old_first = rank(old) != rank(now) ? rank(old) < rank(now) : old.block < now.block;
   const Seen &a = old_first ? old : now, &b = old_first ? now : old;
   const std::tuple key(word, a.place, b.place);
   const auto known = between_.find(key);
-  if (known != between_.end() && std::pair(known->second.block, known->second.second_block) < std::pair(a.block, b.block) && !known->second.same_value) return;
+  if (known != between_.end() &&
+      std::pair(known->second.block, known->second.second_block) < std::pair(a.block, b.block) &&
+      !known->second.same_value)
+    return;
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t others = unordered(block, old, old.lanes, now.warp, lowest(rest));
     if (others == 0) continue;
-    const std::uint32_t old_thread = old.warp * warp_size + lowest(others), now_thread = now.warp * warp_size + lowest(rest);
+    const std::uint32_t old_thread = old.warp * warp_size + lowest(others),
+                        now_thread = now.warp * warp_size + lowest(rest);
     Hazard hazard;
     hazard.kind = kind_of(a.place.does, b.place.does);
     hazard.space = Space::Global;
     const auto side = [](const Seen& s, std::uint32_t thread) {
-      return s.values.with(with_written({s.place.site, thread}, s.place, s.written), thread % warp_size, s.place.bytes);
+      return s.values.with(with_written({s.place.site, thread}, s.place, s.written), thread % warp_size,
+                           s.place.bytes);
     };
     hazard.first = side(a, old_first ? old_thread : now_thread);
     hazard.second = side(b, old_first ? now_thread : old_thread);
@@ -472,12 +519,15 @@ void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& 
     hazard.second_block = b.block;
     hazard.offset = word * word_bytes;
     hazard.count = 1;
-    hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+    hazard.same_value =
+        hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
     if (known == between_.end()) {
       between_[key] = hazard;
       return;
     }
-    const auto example = [](const Hazard& h) { return std::tie(h.block, h.second_block, h.first.thread, h.second.thread); };
+    const auto example = [](const Hazard& h) {
+      return std::tie(h.block, h.second_block, h.first.thread, h.second.thread);
+    };
     const bool same_value = known->second.same_value && hazard.same_value;
     if (example(hazard) < example(known->second)) known->second = hazard;
     known->second.same_value = same_value;
@@ -501,20 +551,24 @@ void OrderedHazards::judge(Block& block) {
     }
     if (count == 0) continue;
     const std::uint32_t second = lowest(pairs.lanes[first]);
-    const bool as_run = pairs.position[0] != pairs.position[1] ? pairs.position[0] < pairs.position[1] : a.place.site <= b.place.site;
+    const bool as_run = pairs.position[0] != pairs.position[1] ? pairs.position[0] < pairs.position[1]
+                                                               : a.place.site <= b.place.site;
     const Side &x = as_run ? a : b, &y = as_run ? b : a;
     Hazard hazard;
     hazard.kind = kind_of(x.place.does, y.place.does);
     hazard.space = space;
     const auto side = [&](const Side& s, std::uint32_t lane, int which) {
-      return pairs.values[which].with(with_written({s.place.site, s.warp * warp_size + lane}, s.place, pairs.written[which]), lane, s.place.bytes);
+      return pairs.values[which].with(
+          with_written({s.place.site, s.warp * warp_size + lane}, s.place, pairs.written[which]), lane,
+          s.place.bytes);
     };
     hazard.first = side(x, as_run ? first : second, as_run ? 0 : 1);
     hazard.second = side(y, as_run ? second : first, as_run ? 1 : 0);
     hazard.block = hazard.second_block = block.number;
     hazard.offset = word * word_bytes;
     hazard.count = a == b ? count / 2 : count;
-    hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && pairs.written[0].same_as(pairs.written[1]);
+    hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes &&
+                        pairs.written[0].same_as(pairs.written[1]);
     add(hazard, a.place, b.place, place_of(block, space, word));
   }
   block.pairs.clear();
@@ -522,7 +576,8 @@ void OrderedHazards::judge(Block& block) {
 }
 
 HazardList OrderedHazards::finish() {
-  for (const auto& [key, hazard] : between_) add(hazard, std::get<1>(key), std::get<2>(key), {Space::Global, 0, std::get<0>(key)});
+  for (const auto& [key, hazard] : between_)
+    add(hazard, std::get<1>(key), std::get<2>(key), {Space::Global, 0, std::get<0>(key)});
   between_.clear();
   for (const Doubtful& d : std::exchange(doubtful_, {}))
     if (const auto flag = flags_.find(d.at); flag == flags_.end() || !flag->second.used) found_.add(d.hazard);

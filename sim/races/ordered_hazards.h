@@ -1,11 +1,14 @@
-// The races of sim/races/hazards.h in launches whose code has fences: each access is held against those before it, by what its thread knows to
-// lie behind it (clocks.h). Slower than block_hazards.h, and used for such launches alone.
+// The races of sim/races/hazards.h in launches whose code has fences: each access is held against those
+// before it, by what its thread knows to lie behind it (clocks.h). Slower than block_hazards.h, and used for
+// such launches alone.
 //
-// A thread's fence hands what it knows to the atomics and volatile stores that it makes behind it; who reads one of them and then passes a
-// fence or a barrier knows it, too. A chain of atomics on one word hands on all that was given to it. Who arrives at a barrier object hands on what
-// it knows to those that wait for the phase, or for a later one. An asynchronous copy is unordered with all that comes behind its call, until its
-// thread has waited for its group, or for those who have waited for the phase that it belongs to. Source: the PTX ISA, memory consistency
-// model: release and acquire patterns, causality order, mbarrier; __threadfence_block() orders threads of a block only.
+// A thread's fence hands what it knows to the atomics and volatile stores that it makes behind it; who reads
+// one of them and then passes a fence or a barrier knows it, too. A chain of atomics on one word hands on all
+// that was given to it. Who arrives at a barrier object hands on what it knows to those that wait for the
+// phase, or for a later one. An asynchronous copy is unordered with all that comes behind its call, until its
+// thread has waited for its group, or for those who have waited for the phase that it belongs to. Source: the
+// PTX ISA, memory consistency model: release and acquire patterns, causality order, mbarrier;
+// __threadfence_block() orders threads of a block only.
 #pragma once
 
 #include "sim/races/clocks.h"
@@ -17,7 +20,8 @@
 
 namespace warpscope {
 
-/// One for all sinks of a launch: several threads may call. Blocks on several threads share nothing but the counts of races between them.
+/// One for all sinks of a launch: several threads may call. Blocks on several threads share nothing but the
+/// counts of races between them.
 class OrderedHazards {
  public:
   OrderedHazards(std::vector<HazardSite> sites, bool pre_volta, std::uint64_t most_words);
@@ -26,13 +30,15 @@ class OrderedHazards {
   void barrier(std::uint64_t block, bool grid);
   void sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes);
   void fence(const OrderEvent& event);
-  void arrive(const OrderEvent& event); ///< at a barrier object
-  void wait(const OrderEvent& event);   ///< behind its phase
+  void arrive(const OrderEvent& event);               ///< at a barrier object
+  void wait(const OrderEvent& event);                 ///< behind its phase
   void access(const AccessEvent& event, bool copies); ///< `copies`: inside of an asynchronous copy's call
-  /// Of a copy that was told as an access: the lanes of its mask have waited for it, or it belongs to an object's phase (`of`).
+  /// Of a copy that was told as an access: the lanes of its mask have waited for it, or it belongs to an
+  /// object's phase (`of`).
   void settle(const AccessEvent& copy, const OrderEvent* of);
   /// The thread knows that the phase is over.
-  [[nodiscard]] bool is_over(std::uint64_t block, std::uint32_t thread, std::uint32_t object, std::uint32_t phase);
+  [[nodiscard]] bool is_over(std::uint64_t block, std::uint32_t thread, std::uint32_t object,
+                             std::uint32_t phase);
 
   /// All blocks have ended.
   [[nodiscard]] HazardList finish();
@@ -57,11 +63,12 @@ class OrderedHazards {
   };
   struct Hash {
     std::size_t operator()(const WordPlace& at) const {
-      return ((static_cast<std::size_t>(at.space) << 60 ^ at.block) * 0x9e3779b97f4a7c15ull) ^ (std::size_t{at.word} * 0xff51afd7ed558ccdull);
+      return ((static_cast<std::size_t>(at.space) << 60 ^ at.block) * 0x9e3779b97f4a7c15ull) ^
+             (std::size_t{at.word} * 0xff51afd7ed558ccdull);
     }
   };
-  /// Of flags that were read: up to which version. What was done to them until then is no race with a plain access behind (the last block sets the
-  /// counter back to 0).
+  /// Of flags that were read: up to which version. What was done to them until then is no race with a plain
+  /// access behind (the last block sets the counter back to 0).
   using Versions = std::unordered_map<WordPlace, std::uint64_t, Hash>;
   struct Release {
     ClockRef clock;
@@ -76,7 +83,7 @@ class OrderedHazards {
   struct Warp {
     std::array<std::uint32_t, 2> position{}; ///< accesses of shared, global memory since the barrier
     std::uint32_t time = 0;                  ///< fences and syncs
-    std::array<Lanes, warp_size> knows{}; ///< lane i: what j did before its warp's time knows[i][j]
+    std::array<Lanes, warp_size> knows{};    ///< lane i: what j did before its warp's time knows[i][j]
   };
   struct Side {
     Place place;
@@ -91,10 +98,10 @@ class OrderedHazards {
     bool began = false;
   };
   struct Flag {
-    ClockRef anywhere, here; ///< given by any block; by threads of one
-    std::uint64_t block = 0; ///< that one
+    ClockRef anywhere, here;   ///< given by any block; by threads of one
+    std::uint64_t block = 0;   ///< that one
     std::uint64_t version = 0; ///< strong writes of it
-    bool used = false;       ///< somebody read what was given
+    bool used = false;         ///< somebody read what was given
   };
   /// A barrier object. That a phase p is over is known as an agent's doings before time p + 1.
   struct Object {
@@ -111,7 +118,7 @@ class OrderedHazards {
     std::uint32_t interval = 0, phase = 0;
     Versions passed;
     ClockRef known, given; ///< what all its threads know; what was fenced before a barrier
-    
+
     std::vector<Warp> warps;
     std::unordered_map<std::uint32_t, Thread> threads;
     std::unordered_map<std::uint32_t, std::vector<Seen>> shared; ///< since the barrier
@@ -124,11 +131,17 @@ class OrderedHazards {
     WordPlace at;
   };
 
-  [[nodiscard]] static Release join(const Release& a, const Release& b) { return {Clock::join(a.clock, b.clock), warpscope::join(a.own, b.own)}; }
+  [[nodiscard]] static Release join(const Release& a, const Release& b) {
+    return {Clock::join(a.clock, b.clock), warpscope::join(a.own, b.own)};
+  }
   Block& of(std::uint64_t block) { return *blocks_.at(block); }
   Warp& warp(Block& block, std::uint32_t index);
-  [[nodiscard]] bool strong(const Place& place) const { return is_atomic(place.does) || is_volatile(place.site); }
-  [[nodiscard]] bool is_volatile(std::uint32_t site) const { return site < sites_.size() && sites_[site].is_volatile; }
+  [[nodiscard]] bool strong(const Place& place) const {
+    return is_atomic(place.does) || is_volatile(place.site);
+  }
+  [[nodiscard]] bool is_volatile(std::uint32_t site) const {
+    return site < sites_.size() && sites_[site].is_volatile;
+  }
   [[nodiscard]] WordPlace place_of(const Block& block, Space space, std::uint32_t word) const {
     return {space, space == Space::Shared ? block.number : 0, word};
   }
@@ -137,12 +150,15 @@ class OrderedHazards {
   [[nodiscard]] BlockKnown own_of(const Block& block, std::uint32_t warp, std::uint32_t lane) const;
   Object& object(Block& block, const OrderEvent& event);
   const ClockRef& over(Block& block, Object& object, std::uint32_t phase);
-  [[nodiscard]] bool is_over(Block& block, std::uint32_t thread, std::uint32_t agent, std::uint32_t phase) const;
+  [[nodiscard]] bool is_over(Block& block, std::uint32_t thread, std::uint32_t agent,
+                             std::uint32_t phase) const;
   [[nodiscard]] bool is_over_elsewhere(Block& block, std::uint32_t thread, const Seen& copy) const;
   void forget_shared(Block& block);
   void keep(std::vector<Seen>& cell, const Seen& now, Space space);
-  [[nodiscard]] std::uint32_t unordered(Block& block, const Seen& old, std::uint32_t lanes, std::uint32_t warp, std::uint32_t lane);
-  [[nodiscard]] std::uint32_t lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp, std::uint32_t stamp, std::uint32_t warp, std::uint32_t lane);
+  [[nodiscard]] std::uint32_t unordered(Block& block, const Seen& old, std::uint32_t lanes,
+                                        std::uint32_t warp, std::uint32_t lane);
+  [[nodiscard]] std::uint32_t lanes_unordered(Block& block, std::uint32_t lanes, std::uint32_t of_warp,
+                                              std::uint32_t stamp, std::uint32_t warp, std::uint32_t lane);
   void note_pair(Block& block, Space space, std::uint32_t word, const Seen& old, const Seen& now);
   void note_between(Block& block, std::uint32_t word, const Seen& old, const Seen& now);
   void synchronise(Block& block, const AccessEvent& event, Does does);
@@ -158,7 +174,8 @@ class OrderedHazards {
   HazardList found_;
   std::vector<Doubtful> doubtful_;
   std::unordered_map<std::uint64_t, std::unique_ptr<Block>> blocks_;
-  std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<std::pair<std::uint32_t, std::uint32_t>>> over_; ///< Block::over, by block and agent: times, intervals
+  std::map<std::pair<std::uint64_t, std::uint32_t>, std::vector<std::pair<std::uint32_t, std::uint32_t>>>
+      over_; ///< Block::over, by block and agent: times, intervals
   std::unordered_map<std::uint32_t, std::vector<Seen>> global_;
   std::unordered_map<WordPlace, Flag, Hash> flags_;
   std::map<std::tuple<std::uint32_t, Place, Place>, Hazard> between_; ///< by word

@@ -61,13 +61,18 @@ const QuickInterval::Plan& QuickInterval::plan_of(const AccessEvent& event) {
   plan.shape = event.shape;
   plan.words.clear();
   const auto first = static_cast<std::int32_t>(event.access.offset[lowest(event.access.mask)] / word_bytes);
-  const std::uint32_t words = std::max(event.access.width / word_bytes, 1u); // an access is aligned: a part of a word lies in one
+  const std::uint32_t words =
+      std::max(event.access.width / word_bytes, 1u); // an access is aligned: a part of a word lies in one
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), word = event.access.offset[lane] / word_bytes;
-    for (std::uint32_t i = 0; i < words; ++i) plan.words.push_back({static_cast<std::int32_t>(word + i) - first, static_cast<std::uint16_t>(lane + 1)});
+    for (std::uint32_t i = 0; i < words; ++i)
+      plan.words.push_back(
+          {static_cast<std::int32_t>(word + i) - first, static_cast<std::uint16_t>(lane + 1)});
   }
-  if (!std::is_sorted(plan.words.begin(), plan.words.end(), [](const Plan::Word& a, const Plan::Word& b) { return a.from_first < b.from_first; }))
-    std::sort(plan.words.begin(), plan.words.end(), [](const Plan::Word& a, const Plan::Word& b) { return a.from_first < b.from_first; });
+  if (!std::is_sorted(plan.words.begin(), plan.words.end(),
+                      [](const Plan::Word& a, const Plan::Word& b) { return a.from_first < b.from_first; }))
+    std::sort(plan.words.begin(), plan.words.end(),
+              [](const Plan::Word& a, const Plan::Word& b) { return a.from_first < b.from_first; });
   std::size_t kept = 0;
   for (const Plan::Word& word : plan.words) {
     if (kept != 0 && plan.words[kept - 1].from_first == word.from_first) plan.words[kept - 1].who = several;
@@ -84,10 +89,13 @@ template <class Touch> bool QuickInterval::each_word(const AccessEvent& event, T
   const auto threads_before = static_cast<std::uint16_t>(event.warp * warp_size);
   const Plan& plan = plan_of(event);
   const std::uint32_t first = event.access.offset[lowest(event.access.mask)] / word_bytes;
-  const auto who = [&](const Plan::Word& word) { return word.who == several ? several : static_cast<std::uint16_t>(word.who + threads_before); };
+  const auto who = [&](const Plan::Word& word) {
+    return word.who == several ? several : static_cast<std::uint16_t>(word.who + threads_before);
+  };
   bool fine = true;
   if (event.space == Space::Shared) {
-    if (first + static_cast<std::uint32_t>(plan.highest) >= shared_.size()) shared_.resize(first + static_cast<std::uint32_t>(plan.highest) + 1024);
+    if (first + static_cast<std::uint32_t>(plan.highest) >= shared_.size())
+      shared_.resize(first + static_cast<std::uint32_t>(plan.highest) + 1024);
     for (const Plan::Word& word : plan.words) {
       const std::uint32_t at = first + static_cast<std::uint32_t>(word.from_first);
       fine &= touch(shared_[at], at, who(word));
@@ -121,7 +129,8 @@ bool QuickInterval::note(const AccessEvent& event, Does does, const UnwrittenRea
         r = {now, nobody, thread};
         return thread != several && (!shared || !part || written.whole(word));
       }
-      const bool alone = thread != several && (r.writer == nobody || r.writer == thread) && (r.reader == nobody || r.reader == thread);
+      const bool alone = thread != several && (r.writer == nobody || r.writer == thread) &&
+                         (r.reader == nobody || r.reader == thread);
       r.writer = alone ? thread : several;
       return alone && (!shared || !part || written.whole(word));
     });

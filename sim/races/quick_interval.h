@@ -1,9 +1,11 @@
-// A first look at what a block does between two barriers, for sim/races/hazards.h: who wrote and who read each word, as one thread or several.
-// Where no word has a writer and another thread, and no shared word is read that the block has not written, there is nothing to find; else the
-// accesses, which are kept until the next barrier, are replayed into block_hazards.h, which finds out exactly.
+// A first look at what a block does between two barriers, for sim/races/hazards.h: who wrote and who read
+// each word, as one thread or several. Where no word has a writer and another thread, and no shared word is
+// read that the block has not written, there is nothing to find; else the accesses, which are kept until the
+// next barrier, are replayed into block_hazards.h, which finds out exactly.
 //
-// Memory: 8 bytes for each word of shared memory, 8 bytes for each word of global memory in the pages that the interval touched (most of a
-// block's are used again by the next), and some 400 bytes for each of at most `most_kept` accesses.
+// Memory: 8 bytes for each word of shared memory, 8 bytes for each word of global memory in the pages that
+// the interval touched (most of a block's are used again by the next), and some 400 bytes for each of at most
+// `most_kept` accesses.
 #pragma once
 
 #include "sim/races/unwritten_reads.h"
@@ -38,7 +40,8 @@ class QuickInterval {
 
  private:
   static constexpr std::uint32_t page_words = 256;
-  static constexpr std::size_t most_pages = (4u << 20) / (page_words * 8); ///< that stay where they are from one interval to the next
+  static constexpr std::size_t most_pages =
+      (4u << 20) / (page_words * 8); ///< that stay where they are from one interval to the next
   static constexpr std::uint16_t nobody = 0, several = 0xffff, atomics = 0xfffe; ///< else the thread + 1
   struct Record {
     std::uint32_t interval = 0;
@@ -46,7 +49,8 @@ class QuickInterval {
   };
   using Page = std::array<Record, page_words>;
 
-  /// The words of a shape (AccessEvent::shape), from the lowest active lane's: each once, with its lane's number + 1 or `several`.
+  /// The words of a shape (AccessEvent::shape), from the lowest active lane's: each once, with its lane's
+  /// number + 1 or `several`.
   struct Plan {
     struct Word {
       std::int32_t from_first = 0;
@@ -66,8 +70,8 @@ class QuickInterval {
   std::vector<std::unique_ptr<Page>> pages_; ///< by number; null: not touched
   std::vector<std::uint32_t> touched_;       ///< their numbers
   std::vector<std::unique_ptr<Page>> spare_; ///< what they hold is of intervals that are over
-  std::vector<Plan> plans_; ///< by site
-  Plan plan_;               ///< of an access without a shape
+  std::vector<Plan> plans_;                  ///< by site
+  Plan plan_;                                ///< of an access without a shape
   std::uint32_t last_page_ = ~0u;
   Record* last_records_ = nullptr;
   std::uint32_t interval_ = 1;

@@ -20,16 +20,13 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t all_of_it = ~0ull; ///< Schedule::head: until the warp waits
 constexpr std::uint32_t lower_half = 0x0000ffff, even_lanes = 0x55555555;
-constexpr std::uint64_t most_blocks_together = 512; ///< their registers and shared memory are all there at once
+constexpr std::uint64_t most_blocks_together =
+    512; ///< their registers and shared memory are all there at once
 constexpr std::size_t most_pairs = 8, most_recorded_bytes = 96u << 20, most_wrong = 200'000, longest_way = 16;
 
-std::uint32_t warp_of(const HazardSide& side) {
-  return side.thread / warp_size;
-}
+std::uint32_t warp_of(const HazardSide& side) { return side.thread / warp_size; }
 
-std::uint32_t lane_of(const HazardSide& side) {
-  return 1u << (side.thread % warp_size);
-}
+std::uint32_t lane_of(const HazardSide& side) { return 1u << (side.thread % warp_size); }
 /// What gives a lane something of the others that execute it too.
 bool makes_lanes_talk(Opcode op) {
   switch (op) {
@@ -48,7 +45,8 @@ bool within_a_warp(const Hazard& pair) {
 }
 
 /// Those that a racing pair asks for come early: they are the easiest to explain.
-std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps, const std::vector<const Hazard*>& pairs, bool lanes_apart) {
+std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
+                                    const std::vector<const Hazard*>& pairs, bool lanes_apart) {
   std::vector<Schedule> orders;
   const auto add = [&](Schedule order) {
     const bool possible = order.apart == Schedule::nobody || order.apart < warps;
@@ -56,29 +54,33 @@ std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps, c
   };
   const auto before = [&](std::uint32_t warp) { add({false, 0, warp, all_of_it}); };
   const auto behind = [&](std::uint32_t warp) { add({false, 0, warp, 0}); };
-  const auto lanes_first = [&](std::uint32_t lanes, std::uint32_t slice = 0) { add({false, slice, Schedule::nobody, 0, lanes}); };
+  const auto lanes_first = [&](std::uint32_t lanes, std::uint32_t slice = 0) {
+    add({false, slice, Schedule::nobody, 0, lanes});
+  };
   add({});
-  for (const Hazard* pair : pairs)
-    before(warp_of(pair->second)), behind(warp_of(pair->first));
+  for (const Hazard* pair : pairs) before(warp_of(pair->second)), behind(warp_of(pair->first));
   add({true, 0, Schedule::nobody, 0});
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u, 2u, 8u})
     add({false, slice, Schedule::nobody, 0}), add({true, slice, Schedule::nobody, 0});
-  const bool within = std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return within_a_warp(*pair); });
+  const bool within =
+      std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return within_a_warp(*pair); });
   for (const Hazard* pair : pairs)
-    if (lanes_apart && within_a_warp(*pair)) lanes_first(lane_of(pair->second)), lanes_first(~lane_of(pair->first));
+    if (lanes_apart && within_a_warp(*pair))
+      lanes_first(lane_of(pair->second)), lanes_first(~lane_of(pair->first));
   for (const std::uint32_t slice : {0u, 1u, 4u})
     for (const std::uint32_t lanes : {lower_half, ~lower_half, even_lanes, ~even_lanes})
       if (lanes_apart && within) lanes_first(lanes, slice);
-  const bool between = std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return pair->between_blocks(); });
+  const bool between =
+      std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return pair->between_blocks(); });
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u})
-    if (between && blocks <= most_blocks_together) add({false, slice, Schedule::nobody, 0, 0, true}), add({true, slice, Schedule::nobody, 0, 0, true});
+    if (between && blocks <= most_blocks_together)
+      add({false, slice, Schedule::nobody, 0, 0, true}), add({true, slice, Schedule::nobody, 0, 0, true});
   for (const Hazard* pair : pairs) {
     before(warp_of(pair->first)), behind(warp_of(pair->second));
     for (const std::uint64_t head : {4u, 8u, 12u, 16u, 24u, 32u, 64u})
       add({false, 0, warp_of(pair->first), head}), add({false, 0, warp_of(pair->second), head});
   }
-  for (std::uint32_t warp = 0; warp < warps; ++warp)
-    behind(warp), before(warp);
+  for (std::uint32_t warp = 0; warp < warps; ++warp) behind(warp), before(warp);
   return orders;
 }
 
@@ -96,7 +98,8 @@ class Recorder final : public TraceSink {
     threads.resize(std::max<std::size_t>(threads.size(), (event.warp + 1) * std::size_t{warp_size}));
     for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
       const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-      threads[event.warp * std::size_t{warp_size} + lane].push_back({event.site, event.access.offset[lane], bytes.size()});
+      threads[event.warp * std::size_t{warp_size} + lane].push_back(
+          {event.site, event.access.offset[lane], bytes.size()});
       const std::uint8_t* value = event.values + std::size_t{lane} * event.access.width;
       bytes.insert(bytes.end(), value, value + event.access.width);
       ++records_;
@@ -138,14 +141,18 @@ class Follower final : public TraceSink {
 
  private:
   void compare(const AccessEvent& event, std::uint32_t lane) {
-    const std::uint32_t thread = event.warp * warp_size + lane, width = event.access.width, offset = event.access.offset[lane];
+    const std::uint32_t thread = event.warp * warp_size + lane, width = event.access.width,
+                        offset = event.access.offset[lane];
     if (thread >= next_.size() || next_[thread] >= right_.threads[thread].size()) return;
     const Recorder::Record& record = right_.threads[thread][next_[thread]++];
-    if (record.site != event.site || record.offset != offset) { // it went another way, or a wrong value was an index: what follows has nothing to be held against
+    if (record.site != event.site ||
+        record.offset != offset) { // it went another way, or a wrong value was an index: what follows has
+                                   // nothing to be held against
       next_[thread] = right_.threads[thread].size();
       return;
     }
-    const std::uint8_t *value = event.values + std::size_t{lane} * width, *right = right_.bytes.data() + record.value;
+    const std::uint8_t *value = event.values + std::size_t{lane} * width,
+                       *right = right_.bytes.data() + record.value;
     if (std::memcmp(value, right, width) == 0) return;
     if (event.kind == AccessKind::Load && read_[thread]) return; // way_of() asks for a thread's first only
     if (event.kind == AccessKind::Load) read_[thread] = true;
@@ -219,8 +226,7 @@ class Search {
         continue;
       if (pairs_.empty() || (pairs_.front()->between_blocks() && !hazard.between_blocks()))
         pairs_.insert(pairs_.begin(), &hazard);
-      else if (pairs_.size() < most_pairs)
-        pairs_.push_back(&hazard);
+      else if (pairs_.size() < most_pairs) pairs_.push_back(&hazard);
     }
     const Function& function = program_.functions[program_.kernels[rerun_.launch.kernel].function];
     const bool waits_for_grid =
@@ -235,8 +241,10 @@ class Search {
     // Only pairs of that block; between blocks the warps' own order matters less than the blocks'.
     std::erase_if(
         pairs_, [&](const Hazard* h) { return !whole_grid_ && (h->between_blocks() || h->block != block_); });
-    within_warps_ = std::all_of(pairs_.begin(), pairs_.end(), [](const Hazard* h) { return within_a_warp(*h); });
-    lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(), [](const Instruction& in) { return makes_lanes_talk(in.op); });
+    within_warps_ =
+        std::all_of(pairs_.begin(), pairs_.end(), [](const Hazard* h) { return within_a_warp(*h); });
+    lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(),
+                              [](const Instruction& in) { return makes_lanes_talk(in.op); });
     for (const Buffer& buffer : *rerun_.buffers)
       if (!parameter_of(buffer).is_const) outputs_.push_back(&buffer);
   }
@@ -290,7 +298,8 @@ class Search {
     begin_ = Clock::now();
     const std::uint64_t most = 4 * right_.result.warp_instructions + 100'000;
     const auto warps = static_cast<std::uint32_t>((rerun_.launch.block.count() + warp_size - 1) / warp_size);
-    for (const Schedule& schedule : orders_to_try(rerun_.launch.grid.count(), warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
+    for (const Schedule& schedule :
+         orders_to_try(rerun_.launch.grid.count(), warps, pairs_, !lanes_talk_ && !rerun_.pre_volta)) {
       if (result_.tried >= budget_.orders || left() <= 0 || cancelled()) return;
       if (schedule == Schedule{} && rerun_.intact == nullptr) {
         ++result_.tried; // it is what the others are compared with
@@ -417,7 +426,8 @@ class Search {
                          "happened to be right, which is why such bugs live long{}",
                          result_.tried, result_.tried == 1 ? "" : "s",
                          whole_grid_ ? "blocks and warps" : "warps of block " + block,
-                         within_warps_ && lanes_talk_ ? " (the racing threads are lanes of one warp, which ran in lockstep because the kernel has shuffles "
+                         within_warps_ && lanes_talk_ ? " (the racing threads are lanes of one warp, which "
+                                                        "ran in lockstep because the kernel has shuffles "
                                                         "or votes; on a device since Volta they need not)"
                                                       : "");
     const BrokenOrder& broken = *result_.broken;
@@ -451,11 +461,15 @@ class Search {
 namespace {
 
 std::string lanes_text(std::uint32_t lanes) {
-  if (std::popcount(lanes) == 1) return fmt::format("lane {} of each warp runs before the other lanes", std::countr_zero(lanes));
-  if (std::popcount(lanes) == 31) return fmt::format("lane {} of each warp runs behind the other lanes", std::countr_one(lanes));
+  if (std::popcount(lanes) == 1)
+    return fmt::format("lane {} of each warp runs before the other lanes", std::countr_zero(lanes));
+  if (std::popcount(lanes) == 31)
+    return fmt::format("lane {} of each warp runs behind the other lanes", std::countr_one(lanes));
   if (lanes == lower_half || lanes == ~lower_half)
-    return fmt::format("the {} half of each warp runs before the {}", lanes == lower_half ? "lower" : "upper", lanes == lower_half ? "upper" : "lower");
-  return fmt::format("the {} lanes of each warp run before the {}", lanes == even_lanes ? "even" : "odd", lanes == even_lanes ? "odd" : "even");
+    return fmt::format("the {} half of each warp runs before the {}", lanes == lower_half ? "lower" : "upper",
+                       lanes == lower_half ? "upper" : "lower");
+  return fmt::format("the {} lanes of each warp run before the {}", lanes == even_lanes ? "even" : "odd",
+                     lanes == even_lanes ? "odd" : "even");
 }
 
 } // namespace
@@ -463,7 +477,9 @@ std::string lanes_text(std::uint32_t lanes) {
 std::string order_text(const Schedule& schedule) {
   if (schedule.first_lanes != 0)
     return lanes_text(schedule.first_lanes) +
-           (schedule.slice == 0 ? "" : fmt::format(", in turns of {} instruction{}", schedule.slice, schedule.slice == 1 ? "" : "s"));
+           (schedule.slice == 0 ? ""
+                                : fmt::format(", in turns of {} instruction{}", schedule.slice,
+                                              schedule.slice == 1 ? "" : "s"));
   if (schedule.apart != Schedule::nobody && schedule.head == 0)
     return fmt::format("warp {} runs behind the others", schedule.apart);
   if (schedule.apart != Schedule::nobody && schedule.head == all_of_it)
@@ -473,8 +489,8 @@ std::string order_text(const Schedule& schedule) {
                        schedule.head);
   const std::string_view first = schedule.descending ? ", the last one first" : "";
   if (schedule.slice != 0)
-    return fmt::format("the {} take turns of {} instruction{}{}", schedule.together ? "blocks" : "warps", schedule.slice,
-                       schedule.slice == 1 ? "" : "s", first);
+    return fmt::format("the {} take turns of {} instruction{}{}", schedule.together ? "blocks" : "warps",
+                       schedule.slice, schedule.slice == 1 ? "" : "s", first);
   return schedule.descending ? "the warps run one after the other, the last one first"
                              : "the warps run one after the other";
 }

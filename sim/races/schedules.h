@@ -2,14 +2,15 @@
 // comparing what it leaves.
 //
 // The search is bounded and the same every time: the usual order, the reverse, turns of a few instructions,
-// each warp of a racing pair before or behind the others, then every warp so. For a race within a warp some of its lanes run
-// apart from the others, the racing ones first; not in kernels with shuffles or votes, which need the lanes together, which is said.
+// each warp of a racing pair before or behind the others, then every warp so. For a race within a warp some
+// of its lanes run apart from the others, the racing ones first; not in kernels with shuffles or votes, which
+// need the lanes together, which is said.
 #pragma once
 
 #include "sim/exec/memory.h"
 #include "sim/exec/run.h"
-#include "sim/races/hazards.h"
 #include "sim/launch/launch_memory.h"
+#include "sim/races/hazards.h"
 
 #include <cstdint>
 #include <functional>

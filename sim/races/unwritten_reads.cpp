@@ -28,7 +28,8 @@ void UnwrittenReads::barrier(std::uint64_t block, HazardList& found) {
     words_[read.word].read = none;
     if (read.lanes == 0) continue;
     const HazardSide reader{read.site, read.warp * warp_size + lowest(read.lanes)};
-    found.add({HazardKind::Uninit, Space::Shared, reader, reader, block, block, read.word * word_bytes, count_of(read.lanes), false});
+    found.add({HazardKind::Uninit, Space::Shared, reader, reader, block, block, read.word * word_bytes,
+               count_of(read.lanes), false});
   }
   updates_.clear();
   reads_.clear();

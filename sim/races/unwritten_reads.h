@@ -1,6 +1,6 @@
-// Reads of shared memory that no thread of the block has written, for sim/races/hazards.h. Where another thread writes the bytes unordered, that
-// is a race and no such read. An atomic reads as well, and what unordered atomics add to a word that nobody set is no value: only a write that
-// comes before it counts.
+// Reads of shared memory that no thread of the block has written, for sim/races/hazards.h. Where another
+// thread writes the bytes unordered, that is a race and no such read. An atomic reads as well, and what
+// unordered atomics add to a word that nobody set is no value: only a write that comes before it counts.
 #pragma once
 
 #include "sim/races/word_accesses.h"
@@ -11,16 +11,19 @@ class UnwrittenReads {
  public:
   void begin(); ///< of a block
 
-  /// An access of `now.lanes` to bytes of the word. `unordered(lanes, warp, stamp, lane)`: those of the warp's lanes that nothing orders before the
-  /// lane of now's warp; their access was made at the stamp.
-  template <class Unordered> void note(const WordAccesses::Entry& now, std::uint32_t word, Unordered unordered) {
+  /// An access of `now.lanes` to bytes of the word. `unordered(lanes, warp, stamp, lane)`: those of the
+  /// warp's lanes that nothing orders before the lane of now's warp; their access was made at the stamp.
+  template <class Unordered>
+  void note(const WordAccesses::Entry& now, std::uint32_t word, Unordered unordered) {
     if (word >= words_.size()) words_.resize(word + 256);
     const Does does = now.place.does;
     if (only_reads(does) || does == Does::Updates) look(now, words_[word], word, unordered);
     if (!only_reads(does)) write(now, words_[word], word, unordered);
   }
-  [[nodiscard]] bool whole(std::uint32_t word) const { return word < words_.size() && words_[word].stored == 0xf; }
-  void stored(const AccessEvent& event); ///< by plain stores that no thread's read races with
+  [[nodiscard]] bool whole(std::uint32_t word) const {
+    return word < words_.size() && words_[word].stored == 0xf;
+  }
+  void stored(const AccessEvent& event);                ///< by plain stores that no thread's read races with
   void barrier(std::uint64_t block, HazardList& found); ///< or the block's end
 
  private:
@@ -37,20 +40,25 @@ class UnwrittenReads {
     std::uint32_t next = none;
   };
 
-  template <class Unordered> void look(const WordAccesses::Entry& now, Word& word, std::uint32_t number, Unordered unordered) {
-    const auto missing = static_cast<std::uint8_t>(now.place.bytes & ~word.stored & ~(only_reads(now.place.does) ? word.updated : 0u));
+  template <class Unordered>
+  void look(const WordAccesses::Entry& now, Word& word, std::uint32_t number, Unordered unordered) {
+    const auto missing = static_cast<std::uint8_t>(now.place.bytes & ~word.stored &
+                                                   ~(only_reads(now.place.does) ? word.updated : 0u));
     if (missing == 0) return;
-    if (word.update == none || only_reads(now.place.does)) return keep(reads_, access_of(now, number, now.lanes, missing), word.read);
+    if (word.update == none || only_reads(now.place.does))
+      return keep(reads_, access_of(now, number, now.lanes, missing), word.read);
     for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
       std::uint8_t bytes = missing;
       for (std::uint32_t i = word.update; i != none && bytes != 0; i = updates_[i].next)
-        if ((updates_[i].lanes & ~unordered(updates_[i].lanes, updates_[i].warp, updates_[i].stamp, lowest(rest))) != 0)
+        if ((updates_[i].lanes &
+             ~unordered(updates_[i].lanes, updates_[i].warp, updates_[i].stamp, lowest(rest))) != 0)
           bytes &= static_cast<std::uint8_t>(~updates_[i].bytes);
       if (bytes != 0) keep(reads_, access_of(now, number, rest & ~(rest - 1), bytes), word.read);
     }
   }
 
-  template <class Unordered> void write(const WordAccesses::Entry& now, Word& word, std::uint32_t number, Unordered unordered) {
+  template <class Unordered>
+  void write(const WordAccesses::Entry& now, Word& word, std::uint32_t number, Unordered unordered) {
     const bool stores = now.place.does != Does::Updates;
     if (!stores && (now.place.bytes & ~word.stored) != 0) {
       keep(updates_, access_of(now, number, now.lanes, now.place.bytes), word.update);
@@ -71,7 +79,8 @@ class UnwrittenReads {
     }
   }
 
-  [[nodiscard]] static Access access_of(const WordAccesses::Entry& now, std::uint32_t word, std::uint32_t lanes, std::uint8_t bytes) {
+  [[nodiscard]] static Access access_of(const WordAccesses::Entry& now, std::uint32_t word,
+                                        std::uint32_t lanes, std::uint8_t bytes) {
     return {word, now.place.site, now.warp, lanes, now.stamp, bytes, now.place.does, none};
   }
   static void keep(std::vector<Access>& all, Access access, std::uint32_t& head) {
@@ -80,7 +89,7 @@ class UnwrittenReads {
     all.push_back(access);
   }
 
-  std::vector<Word> words_;              ///< of shared memory
+  std::vector<Word> words_;             ///< of shared memory
   std::vector<Access> reads_, updates_; ///< since the barrier: of bytes that nobody had stored
 };
 

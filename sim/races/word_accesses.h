@@ -1,4 +1,5 @@
-// What the race detectors of sim/races/hazards.h share: accesses cut into words, and the list of what was found.
+// What the race detectors of sim/races/hazards.h share: accesses cut into words, and the list of what was
+// found.
 #pragma once
 
 #include "sim/races/hazards.h"
@@ -19,18 +20,25 @@ enum class Does : std::uint8_t { Reads, Writes, Updates, Loads, Stores };
 
 [[nodiscard]] inline bool is_atomic(Does does) { return does >= Does::Updates; }
 [[nodiscard]] inline bool only_reads(Does does) { return does == Does::Reads || does == Does::Loads; }
-[[nodiscard]] inline bool conflict(Does a, Does b) { return !(is_atomic(a) && is_atomic(b)) && !(only_reads(a) && only_reads(b)); }
+[[nodiscard]] inline bool conflict(Does a, Does b) {
+  return !(is_atomic(a) && is_atomic(b)) && !(only_reads(a) && only_reads(b));
+}
 
 [[nodiscard]] inline HazardKind kind_of(Does first, Does second) {
   if (only_reads(first)) return HazardKind::War;
   return only_reads(second) ? HazardKind::Raw : HazardKind::Waw;
 }
 
-[[nodiscard]] inline std::uint32_t lowest(std::uint32_t lanes) { return static_cast<std::uint32_t>(std::countr_zero(lanes)); }
-[[nodiscard]] inline std::uint64_t count_of(std::uint32_t lanes) { return static_cast<std::uint64_t>(std::popcount(lanes)); }
+[[nodiscard]] inline std::uint32_t lowest(std::uint32_t lanes) {
+  return static_cast<std::uint32_t>(std::countr_zero(lanes));
+}
+[[nodiscard]] inline std::uint64_t count_of(std::uint32_t lanes) {
+  return static_cast<std::uint64_t>(std::popcount(lanes));
+}
 [[nodiscard]] inline constexpr std::uint32_t bit(std::uint32_t lane) { return 1u << lane; }
 
-/// Of an asynchronous copy's access: told at its call, again behind each barrier that it outlives, and when its thread has waited for it.
+/// Of an asynchronous copy's access: told at its call, again behind each barrier that it outlives, and when
+/// its thread has waited for it.
 enum class CopyStage : std::uint8_t { None, InFlight, StillInFlight, Landed };
 
 /// A place of the text that accesses some bytes of a word.
@@ -59,8 +67,9 @@ struct Written {
   return side;
 }
 
-/// What lanes read or wrote of a word, where the bytes lie in it, at one of their accesses there: two values are kept, those of the lowest lanes that
-/// are known. A race's example is of the lowest lanes, so that it has both, unless three accesses of a place give three values to its two lanes.
+/// What lanes read or wrote of a word, where the bytes lie in it, at one of their accesses there: two values
+/// are kept, those of the lowest lanes that are known. A race's example is of the lowest lanes, so that it
+/// has both, unless three accesses of a place give three values to its two lanes.
 struct LaneValues {
   struct Value {
     std::uint32_t value = 0, lanes = 0; ///< whose it is; none: there is no such value
@@ -89,7 +98,8 @@ struct LaneValues {
 
  private:
   void in_order() {
-    if (kept[0].lanes == 0 || (kept[1].lanes != 0 && lowest(kept[1].lanes) < lowest(kept[0].lanes))) std::swap(kept[0], kept[1]);
+    if (kept[0].lanes == 0 || (kept[1].lanes != 0 && lowest(kept[1].lanes) < lowest(kept[0].lanes)))
+      std::swap(kept[0], kept[1]);
   }
 };
 
@@ -117,7 +127,8 @@ class WordAccesses {
     std::uint32_t all = 0;      ///< and those that have made another there since
     std::uint32_t position = 0; ///< accesses that the warp had made when it was first there
     std::uint32_t stamp = 0;    ///< warp-level syncs that it had made
-    static constexpr std::uint32_t in_flight = ~0u, still_in_flight = ~0u - 1; ///< stamps: of a copy, which no sync orders
+    static constexpr std::uint32_t in_flight = ~0u,
+                                   still_in_flight = ~0u - 1; ///< stamps: of a copy, which no sync orders
     [[nodiscard]] bool flies() const { return stamp >= still_in_flight; }
     Written written;
     LaneValues values; ///< read or written; atomics: what was found
@@ -160,7 +171,8 @@ class WordAccesses {
   std::vector<std::uint32_t> slots_; ///< index of the cell + 1, or 0
 };
 
-/// Cuts an access into words: `now` gets the lanes at each, the bytes and what they write there, and `visit(word)` sees it.
+/// Cuts an access into words: `now` gets the lanes at each, the bytes and what they write there, and
+/// `visit(word)` sees it.
 template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& now, Visit visit) {
   const std::uint32_t width = event.access.width;
   for (std::uint32_t rest = event.access.mask; rest != 0;) {
@@ -172,20 +184,24 @@ template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& no
       const std::uint32_t other = lowest(others);
       if (event.access.offset[other] != offset) continue;
       now.lanes |= bit(other);
-      one = one && (other == lane || std::memcmp(event.values + std::size_t{other} * width, value, width) == 0);
+      one =
+          one && (other == lane || std::memcmp(event.values + std::size_t{other} * width, value, width) == 0);
     }
     rest &= ~now.lanes;
     now.all = now.lanes;
     for (std::uint32_t at = offset; at < offset + width;) {
-      const std::uint32_t in_word = at % word_bytes, bytes = std::min(word_bytes - in_word, offset + width - at);
+      const std::uint32_t in_word = at % word_bytes,
+                          bytes = std::min(word_bytes - in_word, offset + width - at);
       now.place.bytes = static_cast<std::uint8_t>(((1u << bytes) - 1u) << in_word);
       now.written = {0, one};
       if (one) std::memcpy(&now.written.value, value + (at - offset), bytes);
       now.values = {};
       const bool same = one || only_reads(now.place.does);
-      for (std::uint32_t others = value == nullptr ? 0 : now.lanes, two = 0; others != 0 && two < 2; others = same ? 0 : others & (others - 1), ++two) {
+      for (std::uint32_t others = value == nullptr ? 0 : now.lanes, two = 0; others != 0 && two < 2;
+           others = same ? 0 : others & (others - 1), ++two) {
         std::uint32_t in_place = 0;
-        std::memcpy(reinterpret_cast<std::uint8_t*>(&in_place) + in_word, event.values + std::size_t{lowest(others)} * width + (at - offset), bytes);
+        std::memcpy(reinterpret_cast<std::uint8_t*>(&in_place) + in_word,
+                    event.values + std::size_t{lowest(others)} * width + (at - offset), bytes);
         now.values.add(in_place, same ? now.lanes : others & ~(others - 1));
       }
       visit(at / word_bytes);

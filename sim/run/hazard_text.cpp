@@ -1,14 +1,14 @@
 #include "sim/run/hazard_text.h"
 
-#include <bit>
-#include <algorithm>
-#include <iterator>
-#include <utility>
+#include "sim/base/number_text.h"
+#include "sim/launch/fault_text.h"
 
 #include <fmt/format.h>
 
-#include "sim/base/number_text.h"
-#include "sim/launch/fault_text.h"
+#include <algorithm>
+#include <bit>
+#include <iterator>
+#include <utility>
 
 namespace warpscope {
 
@@ -40,24 +40,31 @@ std::string elsewhere_text(const SimulationResult& result, const BarrierDivergen
     case Whereabouts::OtherBarrier: text += fmt::format("wait at the barrier on line {}", line); break;
     case Whereabouts::WarpSync: text += fmt::format("wait in the __syncwarp on line {}", line); break;
     case Whereabouts::BarrierObject: text += fmt::format("wait at the cuda::barrier on line {}", line); break;
-    case Whereabouts::Reconvergence: text += "wait behind the branch for the other lanes of their warp"; break;
+    case Whereabouts::Reconvergence:
+      text += "wait behind the branch for the other lanes of their warp";
+      break;
     }
   }
   return text;
 }
 
 std::string what_the_hardware_does(const BarrierDivergence& divergence) {
-  const bool parked = std::any_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) { return e.where == Whereabouts::Reconvergence; });
-  const bool whole_warps = parked && std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) {
-    return e.where == Whereabouts::Exited || e.where == Whereabouts::Reconvergence;
-  });
+  const bool parked = std::any_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
+                                  [](const Elsewhere& e) { return e.where == Whereabouts::Reconvergence; });
+  const bool whole_warps =
+      parked && std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) {
+        return e.where == Whereabouts::Exited || e.where == Whereabouts::Reconvergence;
+      });
   // Measured: docs/hardware-rules.md, "Barriers that not all threads reach".
   if (divergence.deadlock && whole_warps)
-    return "the block hangs here; an H200 took the whole warp as arrived and ran on, which nothing promises: move the barrier out of the branch";
+    return "the block hangs here; an H200 took the whole warp as arrived and ran on, which nothing promises: "
+           "move the barrier out of the branch";
   if (divergence.deadlock) return "the block hangs here: move the barrier out of the branch";
-  const bool ended = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) { return e.where == Whereabouts::Exited; });
+  const bool ended = std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
+                                 [](const Elsewhere& e) { return e.where == Whereabouts::Exited; });
   return ended ? "CUDA forbids it, but since Volta threads that have ended are not waited for, so it runs on"
-               : "CUDA forbids it, but the hardware counts arrivals at one barrier whatever its line, so it runs on";
+               : "CUDA forbids it, but the hardware counts arrivals at one barrier whatever its line, so it "
+                 "runs on";
 }
 
 /// "s[t + 1] reads s[64], but s has 64 elements: …", as where the access leaves the block's shared memory.
@@ -87,7 +94,10 @@ std::string value_text(const SimulationResult& result, const HazardSide& side) {
     if (!name.empty() && variable.name == name) type = variable.element_type;
   for (const Parameter& parameter : result.program->kernels[result.kernel].parameters)
     if (!name.empty() && parameter.name == name && type.empty()) type = parameter.type;
-  const auto is = [&](std::string_view word) { return type == word || type.starts_with(std::string(word) + " *") || type == "const " + std::string(word) + " *"; };
+  const auto is = [&](std::string_view word) {
+    return type == word || type.starts_with(std::string(word) + " *") ||
+           type == "const " + std::string(word) + " *";
+  };
   if (side.value_bytes == 0xf && is("float")) return fmt::format("{}", std::bit_cast<float>(bits));
   if (side.value_bytes == 0xf && is("int")) return fmt::format("{}", static_cast<std::int32_t>(bits));
   return side.value_bytes == 0xf && is("unsigned int") ? fmt::format("{}", bits) : fmt::format("{:#x}", bits);
@@ -99,7 +109,10 @@ std::string values_text(const SimulationResult& result, const Hazard& hazard) {
   const auto add = [&](const char* which, const HazardSide& side) {
     if (side.value_bytes == 0) return;
     const AccessKind kind = result.program->sites[side.site].kind;
-    text += fmt::format("{} the {} {} {}", text.empty() ? ";" : ",", which, kind == AccessKind::Load ? "read" : kind == AccessKind::Store ? "wrote" : "found",
+    text += fmt::format("{} the {} {} {}", text.empty() ? ";" : ",", which,
+                        kind == AccessKind::Load    ? "read"
+                        : kind == AccessKind::Store ? "wrote"
+                                                    : "found",
                         value_text(result, side));
   };
   add("first", hazard.first);
@@ -133,24 +146,36 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
   if (hazard.kind == HazardKind::Outside) {
     text = outside_text(result, hazard);
   } else if (hazard.kind == HazardKind::Uninit) {
-    text = fmt::format("{} reads shared memory that no thread of the block has written: thread {} of block {}{}", name(second), who(hazard.second.thread), block,
-                       hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
+    text =
+        fmt::format("{} reads shared memory that no thread of the block has written: thread {} of block {}{}",
+                    name(second), who(hazard.second.thread), block,
+                    hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
   } else if (hazard.in_flight) {
-    const char* does = hazard.kind == HazardKind::Raw ? "reads" : hazard.kind == HazardKind::War ? "writes over the source of" : "writes over";
-    text = fmt::format("race ({}): {} {} what the asynchronous copy on line {} copies, and thread {} of block {} has not waited for its copy; {}",
-                       name_of(hazard.kind), name(second), does, first.span.line, who(hazard.second.thread), block, counted(hazard.count, "access"));
+    const char* does = hazard.kind == HazardKind::Raw   ? "reads"
+                       : hazard.kind == HazardKind::War ? "writes over the source of"
+                                                        : "writes over";
+    text = fmt::format("race ({}): {} {} what the asynchronous copy on line {} copies, and thread {} of "
+                       "block {} has not waited for its copy; {}",
+                       name_of(hazard.kind), name(second), does, first.span.line, who(hazard.second.thread),
+                       block, counted(hazard.count, "access"));
   } else {
     const bool itself = hazard.first.site == hazard.second.site && first.span == second.span;
-    const char* does = hazard.kind == HazardKind::Raw ? "reads what {} writes" : hazard.kind == HazardKind::War ? "writes over what {} reads" : "writes where {} writes";
-    const std::string other = itself ? hazard.between_blocks() ? std::string("another block there") : std::string("another thread there") : fmt::format("{} (line {})", name(first), first.span.line);
+    const char* does = hazard.kind == HazardKind::Raw   ? "reads what {} writes"
+                       : hazard.kind == HazardKind::War ? "writes over what {} reads"
+                                                        : "writes where {} writes";
+    const std::string other = itself ? hazard.between_blocks() ? std::string("another block there")
+                                                               : std::string("another thread there")
+                                     : fmt::format("{} (line {})", name(first), first.span.line);
     const std::string others = coordinates(hazard.second_block, result.launch.grid);
-    const std::string two = hazard.between_blocks()
-                                ? fmt::format("thread {} of block {} and thread {} of block {}; at {}", who(hazard.first.thread), block,
-                                              who(hazard.second.thread), others, counted(hazard.count, "word"))
-                                : fmt::format("thread {} and thread {} of block {}; {}", who(hazard.first.thread), who(hazard.second.thread), block,
-                                              counted(hazard.count, "pair"));
-    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", name_of(hazard.kind), name(second),
-                       fmt::format(fmt::runtime(does), other), two, hazard.same_value ? ", always the same value" : "", values_text(result, hazard));
+    const std::string two =
+        hazard.between_blocks()
+            ? fmt::format("thread {} of block {} and thread {} of block {}; at {}", who(hazard.first.thread),
+                          block, who(hazard.second.thread), others, counted(hazard.count, "word"))
+            : fmt::format("thread {} and thread {} of block {}; {}", who(hazard.first.thread),
+                          who(hazard.second.thread), block, counted(hazard.count, "pair"));
+    text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", name_of(hazard.kind),
+                       name(second), fmt::format(fmt::runtime(does), other), two,
+                       hazard.same_value ? ", always the same value" : "", values_text(result, hazard));
   }
   Diagnostic d;
   d.message = std::move(text);
@@ -164,16 +189,22 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
 }
 
 Diagnostic describe_divergence(const SimulationResult& result, const BarrierDivergence& divergence) {
-  if (result.program->code[divergence.pc].op == Opcode::BarrierWait) { // always a deadlock; an H200 hung, too (tests/kernels/surface/cuda_barrier_nobody_comes.cu)
+  if (result.program->code[divergence.pc].op ==
+      Opcode::BarrierWait) { // always a deadlock; an H200 hung, too
+                             // (tests/kernels/surface/cuda_barrier_nobody_comes.cu)
     const std::string others = elsewhere_text(result, divergence);
     return at_pc(result, divergence.pc,
-                 fmt::format("a phase of the cuda::barrier does not end in block {}: {} wait here (threads {}){}{}; it counts arrivals, not threads: as many as init() says must arrive",
-                             divergence.block, divergence.arrived.size(), thread_list(divergence.arrived), others.empty() ? "" : "; ", others));
+                 fmt::format("a phase of the cuda::barrier does not end in block {}: {} wait here (threads "
+                             "{}){}{}; it counts arrivals, not threads: as many as init() says must arrive",
+                             divergence.block, divergence.arrived.size(), thread_list(divergence.arrived),
+                             others.empty() ? "" : "; ", others));
   }
-  Diagnostic d = at_pc(result, divergence.pc,
-                       fmt::format("not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come: {}; {}",
-                                   divergence.block, divergence.arrived.size(), thread_list(divergence.arrived), divergence.missing.size(),
-                                   elsewhere_text(result, divergence), what_the_hardware_does(divergence)));
+  Diagnostic d = at_pc(
+      result, divergence.pc,
+      fmt::format(
+          "not all threads of block {} reach this barrier: {} wait here (threads {}), {} do not come: {}; {}",
+          divergence.block, divergence.arrived.size(), thread_list(divergence.arrived),
+          divergence.missing.size(), elsewhere_text(result, divergence), what_the_hardware_does(divergence)));
   if (!divergence.deadlock) d.severity = Severity::Warning;
   return d;
 }

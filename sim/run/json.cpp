@@ -1,9 +1,10 @@
-// The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"): scripts read them.
-#include <fmt/format.h>
-#include <nlohmann/json.hpp>
-
+// The document of `warpscope sim --json`. Names and shapes are fixed by the design page ("The command line"):
+// scripts read them.
 #include "sim/launch/fault_text.h"
 #include "sim/run/simulate.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 namespace warpscope {
 
@@ -35,7 +36,8 @@ void add_groups(Json& out, const Totals& totals) {
 }
 
 std::string_view name_of(Whereabouts where) {
-  constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "barrier_object", "reconvergence"};
+  constexpr std::string_view names[] = {"exited", "other_barrier", "warp_sync", "barrier_object",
+                                        "reconvergence"};
   return names[static_cast<unsigned>(where)];
 }
 
@@ -72,7 +74,10 @@ std::string to_json(const SimulationResult& result) {
   document["hazards"] = Json::array();
   for (const Hazard& hazard : result.hazards) {
     const auto side = [&](const HazardSide& at, std::uint64_t block) {
-      Json json = {{"line", result.program->sites[at.site].span.line}, {"column", result.program->sites[at.site].span.column}, {"block", block}, {"thread", at.thread}};
+      Json json = {{"line", result.program->sites[at.site].span.line},
+                   {"column", result.program->sites[at.site].span.column},
+                   {"block", block},
+                   {"thread", at.thread}};
       if (at.value_bytes != 0) json["value"] = fmt::format("0x{:08x}", at.value);
       return json;
     };
@@ -112,7 +117,9 @@ std::string to_json(const SimulationResult& result) {
     Json where = Json::array();
     for (const Elsewhere& e : divergence.elsewhere) {
       Json entry = {{"where", name_of(e.where)}, {"threads", e.threads}};
-      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync || e.where == Whereabouts::BarrierObject) entry["line"] = line_at(e.pc);
+      if (e.where == Whereabouts::OtherBarrier || e.where == Whereabouts::WarpSync ||
+          e.where == Whereabouts::BarrierObject)
+        entry["line"] = line_at(e.pc);
       where.push_back(std::move(entry));
     }
     document["barrier_divergence"].push_back({{"line", line_at(divergence.pc)},
@@ -122,8 +129,11 @@ std::string to_json(const SimulationResult& result) {
                                               {"where", std::move(where)},
                                               {"deadlock", divergence.deadlock}});
   }
-  if (!result.diagnostics.empty()) document["notes"] = Json::array(); // beside the text's warnings: what was not looked at, or taken for granted
-  for (const Diagnostic& said : result.diagnostics) document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
+  if (!result.diagnostics.empty())
+    document["notes"] =
+        Json::array(); // beside the text's warnings: what was not looked at, or taken for granted
+  for (const Diagnostic& said : result.diagnostics)
+    document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
   document["faults"] = Json::array();
   const auto add_fault = [&](const Fault& fault) {
     document["faults"].push_back({{"kind", name_of(fault.kind)},
@@ -140,10 +150,12 @@ std::string to_json(const SimulationResult& result) {
   for (const Fault& fault : result.run.undefined) add_fault(fault); // the block ran on
   document["check"] = Json::array();
   for (const CheckResult& check : result.checks)
-    document["check"].push_back({{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});
+    document["check"].push_back(
+        {{"output", check.output}, {"mismatches", check.mismatches}, {"first", check.first}});
   document["simulated_blocks"] = result.run.simulated_blocks;
   document["total_blocks"] = result.run.total_blocks;
-  if (result.scaled) document["scaled"] = true; // the counts above stand for the grid, of which simulated_blocks were run
+  if (result.scaled)
+    document["scaled"] = true; // the counts above stand for the grid, of which simulated_blocks were run
   // A text may hold bytes that are no UTF-8; the document must be JSON all the same.
   return document.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
 }

@@ -1,10 +1,10 @@
 // A part of a grid that stands for all of it.
 #pragma once
 
+#include "sim/model/tally.h"
+
 #include <cstdint>
 #include <vector>
-
-#include "sim/model/tally.h"
 
 namespace warpscope {
 
@@ -14,13 +14,19 @@ namespace warpscope {
 /// Multiplies counts by whole / part, rounded.
 class Scale {
  public:
-  Scale(std::uint64_t whole, std::uint64_t part) : factor_(part == 0 ? 0.0L : static_cast<long double>(whole) / static_cast<long double>(part)) {}
-  void operator()(std::uint64_t& count) const { count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L); }
+  Scale(std::uint64_t whole, std::uint64_t part)
+      : factor_(part == 0 ? 0.0L : static_cast<long double>(whole) / static_cast<long double>(part)) {}
+  void operator()(std::uint64_t& count) const {
+    count = static_cast<std::uint64_t>(static_cast<long double>(count) * factor_ + 0.5L);
+  }
   void operator()(Totals& totals) const {
     for (SharedTotals& t : totals.shared)
-      for (std::uint64_t* count : {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts, &t.lanes}) (*this)(*count);
+      for (std::uint64_t* count :
+           {&t.requests, &t.wavefronts, &t.ideal_wavefronts, &t.bank_conflicts, &t.lanes})
+        (*this)(*count);
     for (GlobalTotals& t : totals.global)
-      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes, &t.lanes}) (*this)(*count);
+      for (std::uint64_t* count : {&t.requests, &t.sectors, &t.ideal_sectors, &t.lines, &t.bytes, &t.lanes})
+        (*this)(*count);
     (*this)(totals.constant.requests);
     (*this)(totals.constant.passes);
   }

@@ -1,12 +1,5 @@
 #include "sim/run/simulate.h"
 
-#include <algorithm>
-#include <chrono>
-#include <map>
-#include <thread>
-
-#include <fmt/format.h>
-
 #include "sim/base/fnv.h"
 #include "sim/launch/fault_text.h"
 #include "sim/launch/found_launch.h"
@@ -15,19 +8,27 @@
 #include "sim/source/compare_outputs.h"
 #include "sim/source/nearest.h"
 
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <map>
+#include <thread>
+
 namespace warpscope {
 
 namespace {
 
 constexpr std::size_t most_threads = 256;
-constexpr std::uint64_t most_kept = 1u << 20; ///< bytes of a buffer, as MeasureLimits::value_bytes
+constexpr std::uint64_t most_kept = 1u << 20;    ///< bytes of a buffer, as MeasureLimits::value_bytes
 constexpr std::uint64_t most_hashed = 64u << 20; ///< bytes of a buffer: some 60 ms
 
 double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what is kept of it.
+/// Counts everything that one thread runs, keeps one block. Only the thread that runs that block touches what
+/// is kept of it.
 class CountAndKeep final : public TraceSink {
  public:
   /// `hazards`: null when races are not looked for.
@@ -38,7 +39,9 @@ class CountAndKeep final : public TraceSink {
     if (kept_ != nullptr && event.block == kept_->block()) kept_->on_access(event);
     if (hazards_) hazards_->on_access(event);
   }
-  bool wants_each(std::uint64_t block) override { return hazards_ != nullptr || (kept_ != nullptr && block == kept_->block()); }
+  bool wants_each(std::uint64_t block) override {
+    return hazards_ != nullptr || (kept_ != nullptr && block == kept_->block());
+  }
   void on_block_begin(std::uint64_t block) override {
     if (hazards_) hazards_->on_block_begin(block);
   }
@@ -59,7 +62,9 @@ class CountAndKeep final : public TraceSink {
   }
 
   [[nodiscard]] const Tally& tally() const { return tally_; }
-  [[nodiscard]] const HazardSink* hazards() const { return hazards_.get(); } ///< null when races were not asked for
+  [[nodiscard]] const HazardSink* hazards() const {
+    return hazards_.get();
+  } ///< null when races were not asked for
 
  private:
   Tally tally_;
@@ -74,8 +79,8 @@ std::string without_blanks(std::string_view text) {
   return out;
 }
 
-/// Names as the text has them: spaces do not matter in "tile<16, float>", nor does the namespace of a name that
-/// only one kernel has.
+/// Names as the text has them: spaces do not matter in "tile<16, float>", nor does the namespace of a name
+/// that only one kernel has.
 std::optional<std::uint32_t> find_kernel(const Program& program, std::string_view name) {
   const std::string wanted = without_blanks(name);
   std::vector<std::uint32_t> inside;
@@ -103,7 +108,8 @@ Span span_of_key(const Scenario& scenario, std::string_view key) {
 std::vector<std::string> instances_of(const ResolvedLaunch& launch) {
   std::vector<std::string> instances;
   const auto add = [&](const std::string& name) {
-    if (name.find('<') != std::string::npos && std::find(instances.begin(), instances.end(), name) == instances.end())
+    if (name.find('<') != std::string::npos &&
+        std::find(instances.begin(), instances.end(), name) == instances.end())
       instances.push_back(name);
   };
   add(launch.kernel);
@@ -134,19 +140,23 @@ class Simulation {
 
  private:
   [[nodiscard]] bool fine() const { return !has_errors(result_.diagnostics); }
-  void error(Span span, std::string message) { result_.diagnostics.push_back(source_.error(span, std::move(message))); }
+  void error(Span span, std::string message) {
+    result_.diagnostics.push_back(source_.error(span, std::move(message)));
+  }
 
   /// Everything that can be the person's mistake before a thread runs.
   bool prepare() {
     result_.scenario = parse_scenario(request_.file, request_.text, result_.diagnostics);
     if (!fine()) return false;
     Overrides overrides = request_.overrides;
-    const std::optional<FoundLaunch> found = offer_found_launch(result_.scenario, overrides, source_, result_.diagnostics);
+    const std::optional<FoundLaunch> found =
+        offer_found_launch(result_.scenario, overrides, source_, result_.diagnostics);
     if (!fine()) return false;
     const std::size_t before_resolving = result_.diagnostics.size();
     std::optional<ResolvedLaunch> launch = resolve(result_.scenario, overrides, result_.diagnostics);
     if (!launch || !fine()) {
-      if (!result_.scenario.has_header && request_.text.find("__global__") == std::string::npos) say_what_the_text_lacks(before_resolving);
+      if (!result_.scenario.has_header && request_.text.find("__global__") == std::string::npos)
+        say_what_the_text_lacks(before_resolving);
       return false;
     }
     result_.launch = std::move(*launch);
@@ -166,21 +176,24 @@ class Simulation {
   void say_what_the_host_copies(const Kernel& kernel) {
     const Function& function = result_.program->functions[kernel.function];
     for (const Variable& variable : result_.program->variables) {
-      const bool used = std::any_of(result_.program->sites.begin(), result_.program->sites.end(), [&](const Site& site) {
-        return site.variable == variable.name && site.pc >= function.entry && site.pc < function.end;
-      });
+      const bool used =
+          std::any_of(result_.program->sites.begin(), result_.program->sites.end(), [&](const Site& site) {
+            return site.variable == variable.name && site.pc >= function.entry && site.pc < function.end;
+          });
       const bool given = std::any_of(variables_.begin(), variables_.end(),
                                      [&](const ResolvedArgument& a) { return a.name == variable.name; });
       const std::size_t copy = used && !given ? copied_by_host(variable.name) : std::string::npos;
       if (copy == std::string::npos) continue;
       const std::string_view before = std::string_view(request_.text).substr(0, copy);
       Span span;
-      span.line = span.end_line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+      span.line = span.end_line =
+          static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
       span.column = static_cast<std::uint32_t>(copy - (before.rfind('\n') + 1)) + 1;
       span.end_column = span.column + static_cast<std::uint32_t>(std::string_view(symbol_copy).size());
-      Diagnostic note = source_.error(span, fmt::format("the host fills {0} here, and the host's part is not run: {0} begins as it is "
-                                                        "initialised, else as zero; --arg {0}={1} gives other contents",
-                                                        variable.name, variable.dimensions.empty() ? "VALUE" : "ramp[COUNT]"));
+      Diagnostic note = source_.error(
+          span, fmt::format("the host fills {0} here, and the host's part is not run: {0} begins as it is "
+                            "initialised, else as zero; --arg {0}={1} gives other contents",
+                            variable.name, variable.dimensions.empty() ? "VALUE" : "ramp[COUNT]"));
       note.severity = Severity::Note;
       result_.diagnostics.push_back(std::move(note));
     }
@@ -189,7 +202,8 @@ class Simulation {
   static constexpr const char* symbol_copy = "cudaMemcpyToSymbol";
   [[nodiscard]] std::size_t copied_by_host(const std::string& name) const {
     const std::string& text = request_.text;
-    for (std::size_t at = text.find(symbol_copy); at != std::string::npos; at = text.find(symbol_copy, at + 1)) {
+    for (std::size_t at = text.find(symbol_copy); at != std::string::npos;
+         at = text.find(symbol_copy, at + 1)) {
       std::size_t i = text.find('(', at);
       if (i == std::string::npos) break;
       i = text.find_first_not_of(" \t\r\n(&", i);
@@ -200,7 +214,8 @@ class Simulation {
     return std::string::npos;
   }
 
-  /// A text without a kernel has no launch either, but asking for its grid would help nobody: what the compiler finds wrong
+  /// A text without a kernel has no launch either, but asking for its grid would help nobody: what the
+  /// compiler finds wrong
   /// (`__gobal__`), or that there is no kernel, is said instead.
   void say_what_the_text_lacks(std::size_t before_resolving) {
     result_.diagnostics.resize(before_resolving);
@@ -208,10 +223,13 @@ class Simulation {
       pick_kernel();
       return;
     }
-    // What a text of another language has that CUDA C++ has not helps nobody; a misspelt marker has its cure with it.
-    const bool cured = std::any_of(result_.diagnostics.begin(), result_.diagnostics.end(), [](const Diagnostic& d) {
-      return std::any_of(d.fixes.begin(), d.fixes.end(), [](const FixIt& fix) { return fix.text.starts_with("__"); });
-    });
+    // What a text of another language has that CUDA C++ has not helps nobody; a misspelt marker has its cure
+    // with it.
+    const bool cured =
+        std::any_of(result_.diagnostics.begin(), result_.diagnostics.end(), [](const Diagnostic& d) {
+          return std::any_of(d.fixes.begin(), d.fixes.end(),
+                             [](const FixIt& fix) { return fix.text.starts_with("__"); });
+        });
     if (cured || result_.program != nullptr) return;
     result_.diagnostics.resize(before_resolving);
     say_no_kernel();
@@ -231,7 +249,8 @@ class Simulation {
     compile.instances = instances_of(result_.launch);
     CompileResult compiled = compiler_.compile(compile);
     result_.compile_seconds = compiled.seconds;
-    result_.diagnostics.insert(result_.diagnostics.end(), compiled.diagnostics.begin(), compiled.diagnostics.end());
+    result_.diagnostics.insert(result_.diagnostics.end(), compiled.diagnostics.begin(),
+                               compiled.diagnostics.end());
     result_.program = std::move(compiled.program);
     device_text_ = std::move(compiled.device_text);
     refused_ = std::move(compiled.refused);
@@ -247,11 +266,15 @@ class Simulation {
       std::uint32_t found = 0;
       for (std::uint32_t pc = 0; pc < changed->code.size(); ++pc) {
         Instruction& instruction = changed->code[pc];
-        if ((instruction.op != Opcode::BarSync && instruction.op != Opcode::BarrierWait) || result_.program->span_of(pc).line != line) continue;
+        if ((instruction.op != Opcode::BarSync && instruction.op != Opcode::BarrierWait) ||
+            result_.program->span_of(pc).line != line)
+          continue;
         instruction.op = Opcode::Nop;
         ++found;
       }
-      if (found == 0) error({line, 1, line, 2}, fmt::format("there is no __syncthreads() on line {} that could be left out", line));
+      if (found == 0)
+        error({line, 1, line, 2},
+              fmt::format("there is no __syncthreads() on line {} that could be left out", line));
     }
     result_.program = std::move(changed);
     return fine();
@@ -261,7 +284,8 @@ class Simulation {
   bool say_why_refused(const std::string& name) {
     const std::size_t before = result_.diagnostics.size();
     for (const auto& [kernel, why] : refused_)
-      if (without_blanks(kernel) == without_blanks(name) || without_blanks(kernel).ends_with("::" + without_blanks(name)))
+      if (without_blanks(kernel) == without_blanks(name) ||
+          without_blanks(kernel).ends_with("::" + without_blanks(name)))
         result_.diagnostics.push_back(why);
     return result_.diagnostics.size() != before;
   }
@@ -276,7 +300,8 @@ class Simulation {
         ++count;
       }
     if (count < 2) return false;
-    error({}, fmt::format("the text has {} kernels named '{}' (lines {}): give them names of their own, so that one can be meant",
+    error({}, fmt::format("the text has {} kernels named '{}' (lines {}): give them names of their own, so "
+                          "that one can be meant",
                           count, name, lines));
     return true;
   }
@@ -286,24 +311,31 @@ class Simulation {
     const std::string base = name.substr(0, name.find('<'));
     const std::vector<std::string> templates = kernel_templates(request_.text);
     if (std::find(templates.begin(), templates.end(), base) == templates.end()) return false;
-    error({}, fmt::format("'{0}' is a kernel template: give its arguments, as in --kernel '{0}<float>' (a template that is "
-                          "launched with a lambda has no name to give)",
-                          base));
+    error(
+        {},
+        fmt::format(
+            "'{0}' is a kernel template: give its arguments, as in --kernel '{0}<float>' (a template that is "
+            "launched with a lambda has no name to give)",
+            base));
     return true;
   }
 
   bool pick_kernel() {
     const Program& program = *result_.program;
-    if (program.kernels.empty() && !result_.launch.kernel.empty() && say_template(result_.launch.kernel)) return false;
+    if (program.kernels.empty() && !result_.launch.kernel.empty() && say_template(result_.launch.kernel))
+      return false;
     if (program.kernels.empty() && !refused_.empty()) {
       for (const auto& [kernel, why] : refused_) result_.diagnostics.push_back(why);
       return false;
     }
     if (program.kernels.empty()) {
       if (const auto templates = kernel_templates(request_.text); !templates.empty()) {
-        error({}, fmt::format("'{0}' is a kernel template and nothing here says which one is meant: give its arguments, as "
-                              "in --kernel '{0}<float>'",
-                              templates.front()));
+        error(
+            {},
+            fmt::format(
+                "'{0}' is a kernel template and nothing here says which one is meant: give its arguments, as "
+                "in --kernel '{0}<float>'",
+                templates.front()));
         return false;
       }
       say_no_kernel();
@@ -328,8 +360,9 @@ class Simulation {
     }
     std::vector<std::uint32_t> candidates; // a reference kernel of [check] is not meant when no name is given
     for (std::uint32_t k = 0; k < program.kernels.size(); ++k) {
-      const bool reference = std::any_of(result_.launch.checks.begin(), result_.launch.checks.end(),
-                                         [&](const auto& check) { return find_kernel(program, check.second) == k; });
+      const bool reference =
+          std::any_of(result_.launch.checks.begin(), result_.launch.checks.end(),
+                      [&](const auto& check) { return find_kernel(program, check.second) == k; });
       if (!reference) candidates.push_back(k);
     }
     if (!refused_.empty()) { // the others may well be meant: the first that cannot be run is said beside
@@ -343,8 +376,9 @@ class Simulation {
       result_.launch.kernel = program.kernels[result_.kernel].name;
       return true;
     }
-    error({}, fmt::format("the text has {} kernels, say which one to run with --kernel or kernel = \"NAME\": {}",
-                          program.kernels.size(), kernel_list(program)));
+    error({},
+          fmt::format("the text has {} kernels, say which one to run with --kernel or kernel = \"NAME\": {}",
+                      program.kernels.size(), kernel_list(program)));
     return false;
   }
 
@@ -352,19 +386,23 @@ class Simulation {
     const std::size_t first_new = result_.diagnostics.size();
     check_launch(result_.launch, kernel.shared_bytes, request_.device, request_.file, result_.diagnostics);
     if (kernel.max_threads != 0 && result_.launch.block.count() > kernel.max_threads)
-      error(kernel.span, fmt::format("kernel '{}' says __launch_bounds__({}), and the block has {} threads: such a launch fails; "
-                                     "use a smaller block or raise the bound",
-                                     kernel.name, kernel.max_threads, result_.launch.block.count()));
+      error(kernel.span,
+            fmt::format(
+                "kernel '{}' says __launch_bounds__({}), and the block has {} threads: such a launch fails; "
+                "use a smaller block or raise the bound",
+                kernel.name, kernel.max_threads, result_.launch.block.count()));
     if (kernel.uses_dynamic_shared && result_.launch.dynamic_shared_bytes == 0) {
-      Diagnostic d = source_.error(kernel.span, fmt::format("kernel '{}' uses an extern __shared__ array, and no shared memory is "
-                                                            "given for it: use --shared BYTES or shared = BYTES",
-                                                            kernel.name));
+      Diagnostic d = source_.error(
+          kernel.span, fmt::format("kernel '{}' uses an extern __shared__ array, and no shared memory is "
+                                   "given for it: use --shared BYTES or shared = BYTES",
+                                   kernel.name));
       d.severity = Severity::Warning;
       result_.diagnostics.push_back(std::move(d));
     }
     for (std::size_t i = first_new; i < result_.diagnostics.size(); ++i)
       if (result_.diagnostics[i].source_line.empty())
-        result_.diagnostics[i].source_line = std::string(line_of(request_.text, result_.diagnostics[i].span.line));
+        result_.diagnostics[i].source_line =
+            std::string(line_of(request_.text, result_.diagnostics[i].span.line));
   }
 
   bool check_blocks() {
@@ -375,18 +413,21 @@ class Simulation {
       result_.scaled = true;
     }
     if (request_.trace_block && *request_.trace_block >= total)
-      error({}, fmt::format("there is no block {}: the grid has {} block{}", *request_.trace_block, total, total == 1 ? "" : "s"));
+      error({}, fmt::format("there is no block {}: the grid has {} block{}", *request_.trace_block, total,
+                            total == 1 ? "" : "s"));
     for (std::size_t i = 0; i < request_.blocks.size(); ++i)
       if (request_.blocks[i] >= total || (i > 0 && request_.blocks[i] <= request_.blocks[i - 1])) {
-        error({}, fmt::format("block {} cannot be run: blocks are numbered 0 to {} and are given once each, in order",
-                              request_.blocks[i], total - 1));
+        error({}, fmt::format(
+                      "block {} cannot be run: blocks are numbered 0 to {} and are given once each, in order",
+                      request_.blocks[i], total - 1));
         break;
       }
     return fine();
   }
 
   [[nodiscard]] std::size_t thread_count() const {
-    const std::size_t wanted = request_.threads != 0 ? request_.threads : std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t wanted =
+        request_.threads != 0 ? request_.threads : std::max(1u, std::thread::hardware_concurrency());
     return std::min(wanted, most_threads);
   }
 
@@ -408,13 +449,15 @@ class Simulation {
     launch_.block = result_.launch.block;
     launch_.dynamic_shared_bytes = result_.launch.dynamic_shared_bytes;
     DeviceMemory memory(program);
-    const std::vector<Buffer> buffers = prepare_memory(kernel, result_.launch.arguments, binding_, request_.folder, source_,
-                                                       memory, launch_, result_.diagnostics);
+    const std::vector<Buffer> buffers =
+        prepare_memory(kernel, result_.launch.arguments, binding_, request_.folder, source_, memory, launch_,
+                       result_.diagnostics);
     fill_variables(program, variables_, request_.folder, source_, memory, result_.diagnostics);
     if (!fine()) return;
     for (const Buffer& buffer : buffers) {
       const Parameter& parameter = kernel.parameters[buffer.parameter];
-      result_.buffers.push_back({parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u), {}});
+      result_.buffers.push_back(
+          {parameter.name, buffer.offset, buffer.bytes, std::max(parameter.element_size, 1u), {}});
     }
 
     std::shared_ptr<BlockTrace> kept;
@@ -439,7 +482,8 @@ class Simulation {
     }
     name_faults();
     set_status();
-    if (result_.status == SimulationStatus::Done && request_.hash_buffers && result_.run.simulated_blocks == result_.run.total_blocks)
+    if (result_.status == SimulationStatus::Done && request_.hash_buffers &&
+        result_.run.simulated_blocks == result_.run.total_blocks)
       for (PlacedBuffer& buffer : result_.buffers)
         if (buffer.bytes <= most_hashed) {
           const std::span<const std::uint8_t> left = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
@@ -448,13 +492,16 @@ class Simulation {
         }
     if (result_.status == SimulationStatus::Done && request_.run_checks && blocks_.empty())
       run_checks(memory, buffers);
-    if (request_.search_orders && !result_.hazards.empty() && result_.status != SimulationStatus::Cancelled) search_orders(buffers);
+    if (request_.search_orders && !result_.hazards.empty() && result_.status != SimulationStatus::Cancelled)
+      search_orders(buffers);
   }
 
   void search_orders(const std::vector<Buffer>& buffers) {
-    if (result_.run.status != RunStatus::Done && !intact_) { // it would not do so again: no second wait for a budget
+    if (result_.run.status != RunStatus::Done &&
+        !intact_) { // it would not do so again: no second wait for a budget
       result_.orders.emplace();
-      result_.orders->sentence = result_.orders->not_searched = "no order of the warps was tried: the kernel does not come to its end";
+      result_.orders->sentence = result_.orders->not_searched =
+          "no order of the warps was tried: the kernel does not come to its end";
       return;
     }
     Rerun rerun;
@@ -468,7 +515,8 @@ class Simulation {
     rerun.checks_pass = !result_.checks.empty() && result_.status == SimulationStatus::Done;
     rerun.prepare = [this](const Program& program, DeviceMemory& memory, Launch& launch) {
       Diagnostics known; // said when the launch itself was prepared
-      static_cast<void>(prepare_memory(program.kernels[result_.kernel], result_.launch.arguments, binding_, request_.folder, source_, memory, launch, known));
+      static_cast<void>(prepare_memory(program.kernels[result_.kernel], result_.launch.arguments, binding_,
+                                       request_.folder, source_, memory, launch, known));
       fill_variables(program, variables_, request_.folder, source_, memory, known);
     };
     result_.orders = search_schedules(rerun, *request_.search_orders);
@@ -483,7 +531,8 @@ class Simulation {
     for (std::uint32_t pc = 0; pc < result_.program->code.size(); ++pc) {
       const Instruction& in = result_.program->code[pc];
       if (in.op == Opcode::GridSync) options.grid_barriers.push_back(pc);
-      options.fences = options.fences || in.op == Opcode::BarrierArrive || (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
+      options.fences = options.fences || in.op == Opcode::BarrierArrive ||
+                       (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
     }
     options.sites = hazard_sites();
     return std::make_unique<HazardSink>(global_accesses_, std::move(options));
@@ -501,7 +550,8 @@ class Simulation {
       std::vector<const Variable*> named;
       for (const Variable& variable : program.variables)
         if (variable.space == Space::Shared && variable.name == site.variable) named.push_back(&variable);
-      if (named.size() == 1 && in_one_function(named.front()->span, site.span)) bounds[s].offset = named.front()->offset, bounds[s].bytes = named.front()->size;
+      if (named.size() == 1 && in_one_function(named.front()->span, site.span))
+        bounds[s].offset = named.front()->offset, bounds[s].bytes = named.front()->size;
     }
     return bounds;
   }
@@ -519,9 +569,11 @@ class Simulation {
     result_.hazards = std::move(found.hazards);
     if (request_.pre_volta)
       result_.diagnostics.push_back({.severity = Severity::Note,
-                                     .message = "races: the lanes of a warp were taken to run in lockstep, as before Volta (--pre-volta); since Volta lanes "
+                                     .message = "races: the lanes of a warp were taken to run in lockstep, "
+                                                "as before Volta (--pre-volta); since Volta lanes "
                                                 "without a __syncwarp() between them are not ordered"});
-    if (!found.given_up.empty()) result_.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(found.given_up)});
+    if (!found.given_up.empty())
+      result_.diagnostics.push_back({.severity = Severity::Warning, .message = std::move(found.given_up)});
   }
 
   void collect(const Tally& tally) {
@@ -578,8 +630,9 @@ class Simulation {
     for (const auto& [output, name] : result_.launch.checks) {
       const std::optional<std::uint32_t> index = find_reference(output, name);
       if (!index) return false;
-      checks.push_back({output, {*index, bind_arguments(result_.program->kernels[*index], result_.launch.arguments, true, source_,
-                                                         result_.diagnostics)}});
+      checks.push_back({output,
+                        {*index, bind_arguments(result_.program->kernels[*index], result_.launch.arguments,
+                                                true, source_, result_.diagnostics)}});
     }
     return fine();
   }
@@ -587,8 +640,9 @@ class Simulation {
   std::optional<std::uint32_t> find_reference(const std::string& output, const std::string& name) {
     const std::optional<std::uint32_t> index = find_kernel(*result_.program, name);
     if (!index)
-      error(span_of_key(result_.scenario, "check." + output), fmt::format("there is no kernel '{}' to check '{}' against; the text has {}",
-                                                                          name, output, kernel_list(*result_.program)));
+      error(span_of_key(result_.scenario, "check." + output),
+            fmt::format("there is no kernel '{}' to check '{}' against; the text has {}", name, output,
+                        kernel_list(*result_.program)));
     return index;
   }
 
@@ -609,8 +663,8 @@ class Simulation {
     Launch launch = launch_;
     launch.kernel = kernel_index;
     if (!has_errors(problems))
-      reference.buffers = prepare_memory(kernel, result_.launch.arguments, binding, request_.folder, source_, reference.memory,
-                                         launch, problems);
+      reference.buffers = prepare_memory(kernel, result_.launch.arguments, binding, request_.folder, source_,
+                                         reference.memory, launch, problems);
     fill_variables(program, variables_, request_.folder, source_, reference.memory, problems);
     if (has_errors(problems)) {
       reference.failed = problems.front().message;
@@ -624,8 +678,7 @@ class Simulation {
     reference.status = run.status;
     if (run.status == RunStatus::Faulted && !run.faults.empty())
       reference.failed = describe_fault(run.faults.front(), program, launch, named_objects(program, launch));
-    else if (run.status == RunStatus::BudgetExceeded)
-      reference.failed = run.budget_message;
+    else if (run.status == RunStatus::BudgetExceeded) reference.failed = run.budget_message;
     else if (run.status != RunStatus::Done)
       reference.failed = run.status == RunStatus::Cancelled ? "it was stopped" : "it did not end";
     return reference;
@@ -652,13 +705,16 @@ class Simulation {
       CheckResult check;
       check.output = output;
       if (!reference.failed.empty() || actual == nullptr || expected == nullptr) {
-        const std::string why = !reference.failed.empty() ? reference.failed : "it has no parameter for " + output;
+        const std::string why =
+            !reference.failed.empty() ? reference.failed : "it has no parameter for " + output;
         check.first = fmt::format("not compared, the reference kernel '{}' failed: {}", reference_name, why);
         check.mismatches = 1;
       } else {
         const Parameter& parameter = program.kernels[result_.kernel].parameters[actual->parameter];
-        const Comparison comparison = compare_outputs({parameter.element, parameter.element_size}, output, memory.bytes(Space::Global, actual->offset, actual->bytes),
-                                                      reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
+        const Comparison comparison =
+            compare_outputs({parameter.element, parameter.element_size}, output,
+                            memory.bytes(Space::Global, actual->offset, actual->bytes),
+                            reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
         check.mismatches = comparison.mismatches;
         check.first = comparison.first;
       }
@@ -667,7 +723,8 @@ class Simulation {
     }
   }
 
-  [[nodiscard]] const Buffer* find_buffer(const std::vector<Buffer>& buffers, const std::string& argument) const {
+  [[nodiscard]] const Buffer* find_buffer(const std::vector<Buffer>& buffers,
+                                          const std::string& argument) const {
     for (const Buffer& buffer : buffers)
       if (result_.launch.arguments[buffer.argument].name == argument) return &buffer;
     return nullptr;
@@ -684,7 +741,7 @@ class Simulation {
   std::vector<std::pair<std::string, Diagnostic>> refused_; ///< kernels of the text that cannot be run
   Launch launch_;
   std::shared_ptr<GlobalAccesses> global_accesses_; ///< of the launch, where races are looked for
-  std::vector<std::uint64_t> blocks_; ///< to run; empty: all
+  std::vector<std::uint64_t> blocks_;               ///< to run; empty: all
 };
 
 } // namespace

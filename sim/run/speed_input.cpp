@@ -1,9 +1,9 @@
 #include "sim/run/speed_input.h"
 
+#include "sim/model/constant.h"
+
 #include <algorithm>
 #include <unordered_set>
-
-#include "sim/model/constant.h"
 
 namespace warpscope {
 
@@ -18,7 +18,8 @@ double latency_of(const Device& device, std::string_view key) {
 class BlockReader {
  public:
   explicit BlockReader(const Device& device)
-      : shared_(latency_of(device, "shared_latency")), l1_(latency_of(device, "l1_latency")), l2_(latency_of(device, "l2_latency")) {}
+      : shared_(latency_of(device, "shared_latency")), l1_(latency_of(device, "l1_latency")),
+        l2_(latency_of(device, "l2_latency")) {}
 
   void read(const BlockTrace& trace) {
     for (std::size_t i = 0; i < trace.size(); ++i) {
@@ -32,7 +33,9 @@ class BlockReader {
   }
   [[nodiscard]] std::uint64_t barriers() const { return barriers_; }
   [[nodiscard]] std::uint64_t constant_passes() const { return passes_; }
-  [[nodiscard]] double first_share() const { return sectors_ == 0 ? 1 : static_cast<double>(seen_.size()) / static_cast<double>(sectors_); }
+  [[nodiscard]] double first_share() const {
+    return sectors_ == 0 ? 1 : static_cast<double>(seen_.size()) / static_cast<double>(sectors_);
+  }
   [[nodiscard]] double latency() {
     double longest = 0;
     for (std::uint32_t warp = 0; warp < warps_.size(); ++warp) {
@@ -66,7 +69,9 @@ class BlockReader {
       std::unordered_set<std::uint32_t> mine;
       for (std::uint32_t lane = 0; lane < warp_size; ++lane)
         if ((access.mask >> lane & 1u) != 0)
-          for (std::uint32_t sector = access.offset[lane] / 32; sector <= (access.offset[lane] + access.width - 1) / 32; ++sector) mine.insert(sector);
+          for (std::uint32_t sector = access.offset[lane] / 32;
+               sector <= (access.offset[lane] + access.width - 1) / 32; ++sector)
+            mine.insert(sector);
       sectors_ += mine.size();
       for (const std::uint32_t sector : mine) fresh = seen_.insert(sector).second || fresh;
     }
@@ -81,7 +86,8 @@ class BlockReader {
 
 } // namespace
 
-std::optional<SpeedInput> speed_input(const SimulationResult& result, const Device& device, const BlockTrace* trace) {
+std::optional<SpeedInput> speed_input(const SimulationResult& result, const Device& device,
+                                      const BlockTrace* trace) {
   if (trace == nullptr) trace = result.trace.get();
   if (trace == nullptr || trace->size() == 0 || result.program == nullptr) return std::nullopt;
   SpeedInput input;
@@ -89,7 +95,8 @@ std::optional<SpeedInput> speed_input(const SimulationResult& result, const Devi
   input.warp_instructions = result.scaled_warp_instructions;
   input.blocks = result.launch.grid.count();
   input.threads = result.launch.block.count();
-  input.shared_bytes = std::uint64_t{result.program->kernels[result.kernel].shared_bytes} + result.launch.dynamic_shared_bytes;
+  input.shared_bytes =
+      std::uint64_t{result.program->kernels[result.kernel].shared_bytes} + result.launch.dynamic_shared_bytes;
   for (const PlacedBuffer& buffer : result.buffers) input.buffer_bytes += buffer.bytes;
   BlockReader reader(device);
   reader.read(*trace);

@@ -1,11 +1,10 @@
 // Limits of a launch. Source: CUDA C++ Programming Guide, "Technical Specifications per Compute Capability":
 // block x and y 1,024, z 64; grid x 2^31 - 1, y and z 65,535; static shared memory 48 KiB; more only as
 // dynamic shared memory after an opt-in call.
+#include "sim/base/number_text.h"
 #include "sim/source/scenario.h"
 
 #include <fmt/format.h>
-
-#include "sim/base/number_text.h"
 
 namespace warpscope {
 

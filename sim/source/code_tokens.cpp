@@ -14,12 +14,8 @@ bool is_name_start(char c) {
   return std::isalpha(static_cast<unsigned char>(c)) != 0 || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
 }
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
-bool is_name_part(char c) {
-  return is_name_start(c) || is_digit(c);
-}
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_name_part(char c) { return is_name_start(c) || is_digit(c); }
 
 /// One pass over a piece of text; comments and joined lines are blanks.
 class Scanner {
@@ -63,8 +59,7 @@ class Scanner {
       at_ += raw;
       token.kind = CodeToken::Kind::Text;
     } else if (is_name_start(c)) {
-      while (at_ < text_.size() && is_name_part(text_[at_]))
-        ++at_;
+      while (at_ < text_.size() && is_name_part(text_[at_])) ++at_;
       token.kind = CodeToken::Kind::Name;
     } else if (is_digit(c) || (c == '.' && at_ + 1 < text_.size() && is_digit(text_[at_ + 1]))) {
       number();
@@ -95,10 +90,8 @@ class Scanner {
         at_ = close == std::string_view::npos ? text_.size() : close + 2;
         continue;
       }
-      if (text_[at_] == '\\' && text_.substr(at_ + 1, 2) == "\r\n")
-        at_ += 2;
-      else if (text_[at_] == '\\' && at_ + 1 < text_.size())
-        ++at_;
+      if (text_[at_] == '\\' && text_.substr(at_ + 1, 2) == "\r\n") at_ += 2;
+      else if (text_[at_] == '\\' && at_ + 1 < text_.size()) ++at_;
       ++at_;
     }
     at_ = std::min(at_, text_.size());
@@ -199,8 +192,7 @@ class Reader {
   static std::vector<CodeToken> tokens_of(std::string_view text, std::size_t base) {
     std::vector<CodeToken> tokens;
     Scanner scanner(text, base);
-    for (scanner.blanks(); !scanner.done(); scanner.blanks())
-      tokens.push_back(scanner.next());
+    for (scanner.blanks(); !scanner.done(); scanner.blanks()) tokens.push_back(scanner.next());
     return tokens;
   }
 
@@ -209,22 +201,14 @@ class Reader {
     if (words.size() < 2) return;
     const std::string_view name = words[1].text;
     const std::vector<CodeToken> rest(words.begin() + 2, words.end());
-    if (name == "if")
-      open(condition(rest));
-    else if (name == "ifdef")
-      open(!rest.empty() && defined(rest[0].text));
-    else if (name == "ifndef")
-      open(rest.empty() || !defined(rest[0].text));
-    else if (name == "elif")
-      next_branch(condition(rest));
-    else if (name == "else")
-      next_branch(true);
-    else if (name == "endif" && !branches_.empty())
-      branches_.pop_back();
-    else if (name == "define" && live())
-      define(rest);
-    else if (name == "undef" && live() && !rest.empty())
-      result_.macros.erase(std::string(rest[0].text));
+    if (name == "if") open(condition(rest));
+    else if (name == "ifdef") open(!rest.empty() && defined(rest[0].text));
+    else if (name == "ifndef") open(rest.empty() || !defined(rest[0].text));
+    else if (name == "elif") next_branch(condition(rest));
+    else if (name == "else") next_branch(true);
+    else if (name == "endif" && !branches_.empty()) branches_.pop_back();
+    else if (name == "define" && live()) define(rest);
+    else if (name == "undef" && live() && !rest.empty()) result_.macros.erase(std::string(rest[0].text));
   }
 
   void open(bool value) {
@@ -262,8 +246,7 @@ class Reader {
     for (const auto& [name, macro] : result_.macros) {
       if (macro.takes_arguments) continue;
       std::string value;
-      for (const CodeToken& token : macro.body)
-        value += std::string(token.text) + " ";
+      for (const CodeToken& token : macro.body) value += std::string(token.text) + " ";
       names.emplace_back(name, value);
     }
     std::string error;

@@ -1,11 +1,11 @@
 // The [check] of a scenario: an output compared with what a plainly written kernel of the same file computes.
 #pragma once
 
+#include "sim/base/element_type.h"
+
 #include <cstdint>
 #include <span>
 #include <string>
-
-#include "sim/base/element_type.h"
 
 namespace warpscope {
 
@@ -22,6 +22,7 @@ struct Comparison {
 
 /// Two buffers of `element`s, called `name` in the sentence. A difference in length counts as mismatches too.
 [[nodiscard]] Comparison compare_outputs(OutputElement element, const std::string& name,
-                                         std::span<const std::uint8_t> actual, std::span<const std::uint8_t> expected);
+                                         std::span<const std::uint8_t> actual,
+                                         std::span<const std::uint8_t> expected);
 
 } // namespace warpscope

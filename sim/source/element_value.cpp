@@ -1,13 +1,13 @@
 #include "sim/source/element_value.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <cstring>
 #include <limits>
-
-#include <fmt/format.h>
 
 namespace warpscope {
 
@@ -24,7 +24,8 @@ std::uint16_t to_small_float(double value, int mantissa, int exponent) {
   if (magnitude == 0) return sign;
   const int scale = std::max(std::ilogb(magnitude), 1 - bias); // below: subnormal, the same spacing
   const double steps = std::nearbyint(std::ldexp(magnitude, mantissa - scale)); // of 2^(scale - mantissa)
-  const auto bits = static_cast<std::int64_t>(steps) + (static_cast<std::int64_t>(scale + bias - 1) << mantissa);
+  const auto bits =
+      static_cast<std::int64_t>(steps) + (static_cast<std::int64_t>(scale + bias - 1) << mantissa);
   return sign | static_cast<std::uint16_t>(std::min<std::int64_t>(bits, infinity));
 }
 
@@ -34,23 +35,20 @@ double from_small_float(std::uint16_t bits, int mantissa, int exponent) {
   const int fraction = bits & ((1 << mantissa) - 1);
   double magnitude = 0;
   if (raw_exponent == (1 << exponent) - 1)
-    magnitude = fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
-  else if (raw_exponent == 0)
-    magnitude = std::ldexp(fraction, 1 - bias - mantissa);
-  else
-    magnitude = std::ldexp(fraction + (1 << mantissa), raw_exponent - bias - mantissa);
+    magnitude =
+        fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+  else if (raw_exponent == 0) magnitude = std::ldexp(fraction, 1 - bias - mantissa);
+  else magnitude = std::ldexp(fraction + (1 << mantissa), raw_exponent - bias - mantissa);
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
 }
 
-template <class T>
-T read_as(const std::uint8_t* bytes) {
+template <class T> T read_as(const std::uint8_t* bytes) {
   T value;
   std::memcpy(&value, bytes, sizeof value);
   return value;
 }
 
-template <class T>
-std::vector<std::uint8_t> bytes_of(T value) {
+template <class T> std::vector<std::uint8_t> bytes_of(T value) {
   std::vector<std::uint8_t> bytes(sizeof value);
   std::memcpy(bytes.data(), &value, sizeof value);
   return bytes;
@@ -81,7 +79,8 @@ std::optional<Whole> parse_whole(std::string_view text) {
 
 std::optional<double> parse_real(std::string_view text) {
   if (!text.empty() && text.front() == '+') text.remove_prefix(1);
-  if (!text.empty() && (text.back() == 'f' || text.back() == 'F') && text != "inf" && text != "-inf") text.remove_suffix(1);
+  if (!text.empty() && (text.back() == 'f' || text.back() == 'F') && text != "inf" && text != "-inf")
+    text.remove_suffix(1);
   double value = 0;
   const auto read = std::from_chars(text.data(), text.data() + text.size(), value);
   if (read.ptr != text.data() + text.size()) return std::nullopt;
@@ -90,7 +89,8 @@ std::optional<double> parse_real(std::string_view text) {
 }
 
 template <class T>
-std::optional<std::vector<std::uint8_t>> encode_whole(ElementType type, std::string_view text, std::string& error) {
+std::optional<std::vector<std::uint8_t>> encode_whole(ElementType type, std::string_view text,
+                                                      std::string& error) {
   const auto whole = parse_whole(text);
   if (!whole) {
     error = fmt::format("is no whole number, as {} needs", name_of(type));
@@ -99,8 +99,11 @@ std::optional<std::vector<std::uint8_t>> encode_whole(ElementType type, std::str
   constexpr auto highest = static_cast<std::uint64_t>(std::numeric_limits<T>::max());
   constexpr std::uint64_t lowest = std::numeric_limits<T>::is_signed ? highest + 1 : 0;
   if (whole->magnitude > (whole->negative ? lowest : highest)) {
-    error = fmt::format("does not fit {} ({} to {})", name_of(type), std::int64_t{std::numeric_limits<T>::is_signed
-                        ? static_cast<std::int64_t>(std::numeric_limits<T>::min()) : 0}, highest);
+    error = fmt::format("does not fit {} ({} to {})", name_of(type),
+                        std::int64_t{std::numeric_limits<T>::is_signed
+                                         ? static_cast<std::int64_t>(std::numeric_limits<T>::min())
+                                         : 0},
+                        highest);
     return std::nullopt;
   }
   const std::uint64_t bits = whole->negative ? 0 - whole->magnitude : whole->magnitude;
@@ -109,12 +112,14 @@ std::optional<std::vector<std::uint8_t>> encode_whole(ElementType type, std::str
 
 } // namespace
 
-std::optional<std::vector<std::uint8_t>> encode_element(ElementType type, std::string_view text, std::string& error) {
+std::optional<std::vector<std::uint8_t>> encode_element(ElementType type, std::string_view text,
+                                                        std::string& error) {
   if (is_floating(type)) {
     std::optional<double> value = parse_real(text);
     if (!value)
       if (const auto whole = parse_whole(text))
-        value = whole->negative ? -static_cast<double>(whole->magnitude) : static_cast<double>(whole->magnitude);
+        value =
+            whole->negative ? -static_cast<double>(whole->magnitude) : static_cast<double>(whole->magnitude);
     if (!value) {
       error = fmt::format("is no number, as {} needs", name_of(type));
       return std::nullopt;

@@ -1,5 +1,8 @@
-// One scalar of a buffer or a kernel parameter: from the person's text to bytes, and from bytes to what is printed.
+// One scalar of a buffer or a kernel parameter: from the person's text to bytes, and from bytes to what is
+// printed.
 #pragma once
+
+#include "sim/base/element_type.h"
 
 #include <cstdint>
 #include <optional>
@@ -8,11 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "sim/base/element_type.h"
-
 namespace warpscope {
 
-/// "1024", "-3", "0x10", "0.5f", "1e-3", "true" as the bytes of the type. nullopt and the end of a sentence in `error`
+/// "1024", "-3", "0x10", "0.5f", "1e-3", "true" as the bytes of the type. nullopt and the end of a sentence
+/// in `error`
 /// ("is no whole number", "does not fit an int (-2147483648 to 2147483647)").
 [[nodiscard]] std::optional<std::vector<std::uint8_t>> encode_element(ElementType type, std::string_view text,
                                                                       std::string& error);
@@ -23,11 +25,13 @@ namespace warpscope {
 [[nodiscard]] std::string element_text(ElementType type, std::span<const std::uint8_t> bytes);
 
 [[nodiscard]] constexpr bool is_floating(ElementType type) {
-  return type == ElementType::F16 || type == ElementType::BF16 || type == ElementType::F32 || type == ElementType::F64;
+  return type == ElementType::F16 || type == ElementType::BF16 || type == ElementType::F32 ||
+         type == ElementType::F64;
 }
 
-/// Equal bits, or floating values that are both NaN or differ by at most `relative_tolerance(type)` of the larger magnitude.
-/// (Sums in another order give other last digits; an index that is wrong gives another number.)
+/// Equal bits, or floating values that are both NaN or differ by at most `relative_tolerance(type)` of the
+/// larger magnitude. (Sums in another order give other last digits; an index that is wrong gives another
+/// number.)
 [[nodiscard]] bool elements_agree(ElementType type, const std::uint8_t* a, const std::uint8_t* b);
 /// 1e-4 for float and double, 1e-2 for the 16-bit ones, 0 for the rest.
 [[nodiscard]] double relative_tolerance(ElementType type);

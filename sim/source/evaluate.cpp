@@ -19,12 +19,8 @@ constexpr std::size_t longest_expression = 4096;
 constexpr int deepest = 192; ///< calls inside each other; a bracket costs three, a parameter's name four
 constexpr int most_values = 20'000;
 
-bool is_name_start(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
-}
-bool is_digit(char c) {
-  return c >= '0' && c <= '9';
-}
+bool is_name_start(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 struct Limits {
   int values = 0; ///< read so far, over all nested names
@@ -100,12 +96,9 @@ class Evaluator {
     if (!live) return 0;
     std::int64_t result = 0;
     bool overflow = false;
-    if (op == "+")
-      overflow = __builtin_add_overflow(a, b, &result);
-    else if (op == "-")
-      overflow = __builtin_sub_overflow(a, b, &result);
-    else if (op == "*")
-      overflow = __builtin_mul_overflow(a, b, &result);
+    if (op == "+") overflow = __builtin_add_overflow(a, b, &result);
+    else if (op == "-") overflow = __builtin_sub_overflow(a, b, &result);
+    else if (op == "*") overflow = __builtin_mul_overflow(a, b, &result);
     else if (op == "/" || op == "%") {
       if (b == 0)
         return fail(fmt::format("division by zero in \"{}\": the right side of {} is 0", shown(), op));
@@ -113,28 +106,17 @@ class Evaluator {
       if (!overflow) result = op == "/" ? a / b : a % b;
     } else if (op == "<<" || op == ">>") {
       if (b < 0 || b > 63) return fail(fmt::format("a shift by {} in \"{}\": shift by 0 to 63", b, shown()));
-      if (op == ">>")
-        result = a >> b;
-      else
-        overflow = b == 63 ? a != 0 : __builtin_mul_overflow(a, std::int64_t{1} << b, &result);
-    } else if (op == "|")
-      result = a | b;
-    else if (op == "^")
-      result = a ^ b;
-    else if (op == "&")
-      result = a & b;
-    else if (op == "==")
-      result = a == b;
-    else if (op == "!=")
-      result = a != b;
-    else if (op == "<=")
-      result = a <= b;
-    else if (op == ">=")
-      result = a >= b;
-    else if (op == "<")
-      result = a < b;
-    else
-      result = a > b;
+      if (op == ">>") result = a >> b;
+      else overflow = b == 63 ? a != 0 : __builtin_mul_overflow(a, std::int64_t{1} << b, &result);
+    } else if (op == "|") result = a | b;
+    else if (op == "^") result = a ^ b;
+    else if (op == "&") result = a & b;
+    else if (op == "==") result = a == b;
+    else if (op == "!=") result = a != b;
+    else if (op == "<=") result = a <= b;
+    else if (op == ">=") result = a >= b;
+    else if (op == "<") result = a < b;
+    else result = a > b;
     if (overflow) return fail(fmt::format("\"{}\" overflows 64 bits at {} {} {}", shown(), a, op, b));
     return result;
   }
@@ -188,8 +170,7 @@ class Evaluator {
       if (!separator) digits += c;
       ++at_;
     }
-    while (at_ < text_.size() && ((text_[at_] | 0x20) == 'u' || (text_[at_] | 0x20) == 'l'))
-      ++at_;
+    while (at_ < text_.size() && ((text_[at_] | 0x20) == 'u' || (text_[at_] | 0x20) == 'l')) ++at_;
     const bool fraction = at_ < text_.size() && (text_[at_] == '.' || is_name_start(text_[at_]));
     if (fraction) {
       while (at_ < text_.size() && (is_digit(text_[at_]) || is_name_start(text_[at_]) || text_[at_] == '.'))
@@ -207,8 +188,7 @@ class Evaluator {
 
   std::int64_t name(bool live) {
     const std::size_t begin = at_;
-    while (at_ < text_.size() && (is_name_start(text_[at_]) || is_digit(text_[at_])))
-      ++at_;
+    while (at_ < text_.size() && (is_name_start(text_[at_]) || is_digit(text_[at_]))) ++at_;
     const std::string_view word = text_.substr(begin, at_ - begin);
     if (word == "true") return 1;
     if (word == "false") return 0;
@@ -234,8 +214,7 @@ class Evaluator {
       return (word == "min") == (a < b) ? a : b;
     }
     std::vector<std::string> known;
-    for (const auto& pair : names_)
-      known.push_back(pair.first);
+    for (const auto& pair : names_) known.push_back(pair.first);
     const std::string near = nearest_name(word, known);
     return fail(fmt::format("unknown name {}{}", clipped(word),
                             near.empty() ? ": only parameters of [params] can stand here"

@@ -23,10 +23,8 @@ std::string shown(std::string_view text) {
 }
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-    text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
 }
 
@@ -85,10 +83,14 @@ void write_elements(std::uint64_t value, std::span<std::uint8_t> out) {
   constexpr std::uint32_t bytes = size_of(Type);
   const std::size_t count = out.size() / bytes;
   // A remainder repeats: one period is computed, the rest copied.
-  const std::size_t computed = Kind == ElementFill::Mod ? static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(value, 1), count)) : count;
+  const std::size_t computed =
+      Kind == ElementFill::Mod
+          ? static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(value, 1), count))
+          : count;
   for (std::size_t i = 0; i < computed; ++i) {
     const std::uint64_t bits = fill_element(Kind, value, i, Type);
-    std::memcpy(out.data() + i * bytes, &bits, bytes); // both ends of the program are little-endian, like the GPU
+    std::memcpy(out.data() + i * bytes, &bits,
+                bytes); // both ends of the program are little-endian, like the GPU
   }
   for (std::size_t done = computed; done < count; done *= 2)
     std::memcpy(out.data() + done * bytes, out.data(), std::min(done, count - done) * bytes);
@@ -163,18 +165,12 @@ std::optional<Fill> parse_fill(std::string_view text, std::string& error) {
 
 std::string to_string(const Fill& fill) {
   switch (fill.kind) {
-  case Fill::Kind::Zero:
-    return "zero";
-  case Fill::Kind::One:
-    return "one";
-  case Fill::Kind::Ramp:
-    return "ramp";
-  case Fill::Kind::Mod:
-    return fmt::format("mod:{}", fill.value);
-  case Fill::Kind::Random:
-    return fmt::format("random:{}", fill.value);
-  case Fill::Kind::File:
-    return "file:" + fill.path;
+  case Fill::Kind::Zero: return "zero";
+  case Fill::Kind::One: return "one";
+  case Fill::Kind::Ramp: return "ramp";
+  case Fill::Kind::Mod: return fmt::format("mod:{}", fill.value);
+  case Fill::Kind::Random: return fmt::format("random:{}", fill.value);
+  case Fill::Kind::File: return "file:" + fill.path;
   }
   return "zero";
 }

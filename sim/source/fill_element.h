@@ -65,36 +65,22 @@ enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Ra
   const bool random = kind == ElementFill::Random;
   std::uint64_t whole = 0;
   switch (kind) {
-  case ElementFill::Zero:
-    break;
-  case ElementFill::One:
-    whole = 1;
-    break;
-  case ElementFill::Ramp:
-    whole = i;
-    break;
-  case ElementFill::Mod:
-    whole = value == 0 ? 0 : i % value;
-    break;
-  case ElementFill::Random:
-    whole = random_bits(value, i);
-    break;
+  case ElementFill::Zero: break;
+  case ElementFill::One: whole = 1; break;
+  case ElementFill::Ramp: whole = i; break;
+  case ElementFill::Mod: whole = value == 0 ? 0 : i % value; break;
+  case ElementFill::Random: whole = random_bits(value, i); break;
   }
   switch (type) {
-  case ElementType::Bool:
-    return random ? whole & 1 : std::uint64_t{whole != 0};
+  case ElementType::Bool: return random ? whole & 1 : std::uint64_t{whole != 0};
   case ElementType::I8:
-  case ElementType::U8:
-    return whole & 0xff;
+  case ElementType::U8: return whole & 0xff;
   case ElementType::I16:
-  case ElementType::U16:
-    return whole & 0xffff;
+  case ElementType::U16: return whole & 0xffff;
   case ElementType::I32:
-  case ElementType::U32:
-    return whole & 0xffff'ffff;
+  case ElementType::U32: return whole & 0xffff'ffff;
   case ElementType::I64:
-  case ElementType::U64:
-    return whole;
+  case ElementType::U64: return whole;
   case ElementType::F16:
     return random ? small_float_bits(whole >> 53, -11, 10, 15) : small_float_bits(whole, 0, 10, 15);
   case ElementType::BF16:
@@ -105,8 +91,7 @@ enum class ElementFill : std::uint8_t { Zero = 0, One = 1, Ramp = 2, Mod = 3, Ra
   case ElementType::F64:
     return std::bit_cast<std::uint64_t>(random ? static_cast<double>(whole >> 11) * 0x1p-53
                                                : static_cast<double>(whole));
-  case ElementType::Other:
-    break;
+  case ElementType::Other: break;
   }
   return 0;
 }

@@ -6,19 +6,15 @@ namespace warpscope {
 
 namespace {
 
-bool is_blank(char c) {
-  return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v';
-}
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == '\f' || c == '\v'; }
 
 /// Offset behind the string or character constant that begins at `at` (a quote); an unclosed one ends at its
 /// line.
 std::size_t skip_quoted(std::string_view text, std::size_t at) {
   const char quote = text[at++];
   while (at < text.size() && text[at] != '\n') {
-    if (text[at] == '\\')
-      at += 2;
-    else if (text[at++] == quote)
-      return at;
+    if (text[at] == '\\') at += 2;
+    else if (text[at++] == quote) return at;
   }
   return std::min(at, text.size());
 }
@@ -31,8 +27,7 @@ std::size_t skip_raw_string(std::string_view text, std::size_t at) {
   const std::size_t open = at + within;
   char closing[longest_tag + 2] = {')'};
   std::size_t length = 1;
-  for (std::size_t i = at + 1; i < open; ++i)
-    closing[length++] = text[i];
+  for (std::size_t i = at + 1; i < open; ++i) closing[length++] = text[i];
   closing[length++] = '"';
   const std::size_t close = text.find(std::string_view(closing, length), open);
   return close == std::string_view::npos ? text.size() : close + length;
@@ -41,8 +36,7 @@ std::size_t skip_raw_string(std::string_view text, std::size_t at) {
 /// Offset behind the word `warpscope` if the comment whose inside begins at `at` is a header, npos otherwise.
 std::size_t header_word(std::string_view text, std::size_t at) {
   constexpr std::string_view word = "warpscope";
-  while (at < text.size() && is_blank(text[at]))
-    ++at;
+  while (at < text.size() && is_blank(text[at])) ++at;
   if (!text.substr(at).starts_with(word)) return std::string_view::npos;
   at += word.size();
   const std::size_t line_end = std::min(text.find('\n', at), text.size());
@@ -50,8 +44,7 @@ std::size_t header_word(std::string_view text, std::size_t at) {
   if (const std::size_t close = rest.find("*/"); close != std::string_view::npos)
     rest = rest.substr(0, close);
   std::size_t first = 0;
-  while (first < rest.size() && is_blank(rest[first]))
-    ++first;
+  while (first < rest.size() && is_blank(rest[first])) ++first;
   if (first == rest.size()) return at;
   if (first == 0) return std::string_view::npos; // "warpscopes"
   if (rest[first] == '#' || rest[first] == '[' || rest.find('=') != std::string_view::npos) return at;

@@ -10,15 +10,12 @@ namespace {
 
 using Kind = HostValue::Kind;
 
-bool is_mark(std::string_view word) {
-  return word == "__global__" || word == "__device__";
-}
+bool is_mark(std::string_view word) { return word == "__global__" || word == "__device__"; }
 
 } // namespace
 
 void HostProgram::file_scope() {
-  for (std::size_t at = 0; at < code_.tokens.size();)
-    at = std::max(at + 1, file_item(at));
+  for (std::size_t at = 0; at < code_.tokens.size();) at = std::max(at + 1, file_item(at));
 }
 
 /// One declaration at namespace scope; functions are remembered, variables declared.
@@ -131,10 +128,9 @@ std::string HostProgram::type_text(Tokens type) const {
 /// `enum Mode { ADD = 2, SUB };`: its names are numbers of the file's scope.
 void HostProgram::remember_enum(std::size_t begin, std::size_t open) {
   const Tokens all(code_.tokens);
-  const bool is_enum =
-      std::any_of(all.begin() + static_cast<std::ptrdiff_t>(begin),
-                  all.begin() + static_cast<std::ptrdiff_t>(open),
-                  [](const CodeToken& t) { return t.text == "enum"; });
+  const bool is_enum = std::any_of(all.begin() + static_cast<std::ptrdiff_t>(begin),
+                                   all.begin() + static_cast<std::ptrdiff_t>(open),
+                                   [](const CodeToken& t) { return t.text == "enum"; });
   if (!is_enum) return;
   std::int64_t next = 0;
   for (const Tokens item : split_at_commas(inside(all, open, behind_closing(all, open)))) {
@@ -201,8 +197,7 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
     if (std::any_of(member.begin(), member.end(), [](const CodeToken& t) { return t.text == ":"; })) return;
     if (member[0].text == "static" || member[0].text == "using" || member[0].text == "typedef") continue;
     std::size_t words = 0; ///< of the type
-    while (words < member.size() && member[words].kind == CodeToken::Kind::Name)
-      ++words;
+    while (words < member.size() && member[words].kind == CodeToken::Kind::Name) ++words;
     if (words > 0 && (words == member.size() || member[words].text != "*"))
       --words; // the last is the member's name
     if (words == 0) return;
@@ -230,10 +225,8 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
           !pointer && !word.empty() && (word.back() == '3' || word.back() == '2' || word.back() == '4');
       std::int64_t align = *size > 16 ? 16 : *size;
       if (wide && word.back() == '3') align = *size / 3;
-      while ((align & (align - 1)) != 0)
-        align &= align - 1;
-      while (part.size() > 1 && part.back().text == "]")
-        part = part.subspan(0, part.size() - 1);
+      while ((align & (align - 1)) != 0) align &= align - 1;
+      while (part.size() > 1 && part.back().text == "]") part = part.subspan(0, part.size() - 1);
       for (std::size_t i = 0; i < part.size(); ++i)
         if (part[i].text == "[") part = part.subspan(0, i);
       names.emplace_back(part.empty() ? std::string_view() : part.back().text);

@@ -31,12 +31,9 @@ std::optional<HostValue> number_of(std::string_view text) {
     digits.pop_back();
   int base = 10;
   std::size_t skip = 0;
-  if (hex)
-    base = 16, skip = 2;
-  else if (digits.size() > 2 && digits[0] == '0' && (digits[1] | 0x20) == 'b')
-    base = 2, skip = 2;
-  else if (digits.size() > 1 && digits[0] == '0')
-    base = 8, skip = 1;
+  if (hex) base = 16, skip = 2;
+  else if (digits.size() > 2 && digits[0] == '0' && (digits[1] | 0x20) == 'b') base = 2, skip = 2;
+  else if (digits.size() > 1 && digits[0] == '0') base = 8, skip = 1;
   std::int64_t value = 0;
   const auto [end, code] = std::from_chars(digits.data() + skip, digits.data() + digits.size(), value, base);
   if (code != std::errc{} || end != digits.data() + digits.size()) return std::nullopt;
@@ -44,15 +41,43 @@ std::optional<HostValue> number_of(std::string_view text) {
 }
 
 std::optional<std::int64_t> bytes_of_word(std::string_view word) {
-  static const std::map<std::string_view, std::int64_t> sizes = {
-      {"char", 1},    {"bool", 1},          {"int8_t", 1},      {"uint8_t", 1}, {"uchar", 1},
-      {"short", 2},   {"int16_t", 2},       {"uint16_t", 2},    {"ushort", 2},  {"half", 2},
-      {"__half", 2},  {"__nv_bfloat16", 2}, {"nv_bfloat16", 2}, {"int", 4},     {"unsigned", 4},
-      {"signed", 4},  {"uint", 4},          {"float", 4},       {"int32_t", 4}, {"uint32_t", 4},
-      {"half2", 4},   {"__half2", 4},       {"long", 8},        {"double", 8},  {"size_t", 8},
-      {"int64_t", 8}, {"uint64_t", 8},      {"ptrdiff_t", 8},   {"dim3", 12},   {"clock_t", 8},
-      {"time_t", 8},  {"curandState", 48},  {"curandState_t", 48}, {"curandStateXORWOW_t", 48},
-      {"cuComplex", 8}, {"cuFloatComplex", 8}, {"cuDoubleComplex", 16}};
+  static const std::map<std::string_view, std::int64_t> sizes = {{"char", 1},
+                                                                 {"bool", 1},
+                                                                 {"int8_t", 1},
+                                                                 {"uint8_t", 1},
+                                                                 {"uchar", 1},
+                                                                 {"short", 2},
+                                                                 {"int16_t", 2},
+                                                                 {"uint16_t", 2},
+                                                                 {"ushort", 2},
+                                                                 {"half", 2},
+                                                                 {"__half", 2},
+                                                                 {"__nv_bfloat16", 2},
+                                                                 {"nv_bfloat16", 2},
+                                                                 {"int", 4},
+                                                                 {"unsigned", 4},
+                                                                 {"signed", 4},
+                                                                 {"uint", 4},
+                                                                 {"float", 4},
+                                                                 {"int32_t", 4},
+                                                                 {"uint32_t", 4},
+                                                                 {"half2", 4},
+                                                                 {"__half2", 4},
+                                                                 {"long", 8},
+                                                                 {"double", 8},
+                                                                 {"size_t", 8},
+                                                                 {"int64_t", 8},
+                                                                 {"uint64_t", 8},
+                                                                 {"ptrdiff_t", 8},
+                                                                 {"dim3", 12},
+                                                                 {"clock_t", 8},
+                                                                 {"time_t", 8},
+                                                                 {"curandState", 48},
+                                                                 {"curandState_t", 48},
+                                                                 {"curandStateXORWOW_t", 48},
+                                                                 {"cuComplex", 8},
+                                                                 {"cuFloatComplex", 8},
+                                                                 {"cuDoubleComplex", 16}};
   if (const auto found = sizes.find(word); found != sizes.end()) return found->second;
   if (word.size() < 4 || word.back() < '1' || word.back() > '4') return std::nullopt; // float4, uchar3 …
   static const std::map<std::string_view, std::int64_t> scalars = {
@@ -121,40 +146,26 @@ HostValue apply(std::string_view op, const HostValue& a, const HostValue& b) {
   const std::int64_t x = a.integer, y = b.integer;
   std::int64_t result = 0;
   bool overflow = false;
-  if (op == "+")
-    overflow = __builtin_add_overflow(x, y, &result);
-  else if (op == "-")
-    overflow = __builtin_sub_overflow(x, y, &result);
-  else if (op == "*")
-    overflow = __builtin_mul_overflow(x, y, &result);
+  if (op == "+") overflow = __builtin_add_overflow(x, y, &result);
+  else if (op == "-") overflow = __builtin_sub_overflow(x, y, &result);
+  else if (op == "*") overflow = __builtin_mul_overflow(x, y, &result);
   else if (op == "/" || op == "%") {
     if (y == 0) return HostValue::unknown("a division by zero");
     overflow = x == std::numeric_limits<std::int64_t>::min() && y == -1;
     if (!overflow) result = op == "/" ? x / y : x % y;
   } else if (op == "<<" || op == ">>") {
     if (y < 0 || y > 62) return HostValue::unknown("a shift beyond 62");
-    if (op == ">>")
-      result = x >> y;
-    else
-      overflow = __builtin_mul_overflow(x, std::int64_t{1} << y, &result);
-  } else if (op == "|")
-    result = x | y;
-  else if (op == "^")
-    result = x ^ y;
-  else if (op == "&")
-    result = x & y;
-  else if (op == "==")
-    result = x == y;
-  else if (op == "!=")
-    result = x != y;
-  else if (op == "<")
-    result = x < y;
-  else if (op == ">")
-    result = x > y;
-  else if (op == "<=")
-    result = x <= y;
-  else
-    result = x >= y;
+    if (op == ">>") result = x >> y;
+    else overflow = __builtin_mul_overflow(x, std::int64_t{1} << y, &result);
+  } else if (op == "|") result = x | y;
+  else if (op == "^") result = x ^ y;
+  else if (op == "&") result = x & y;
+  else if (op == "==") result = x == y;
+  else if (op == "!=") result = x != y;
+  else if (op == "<") result = x < y;
+  else if (op == ">") result = x > y;
+  else if (op == "<=") result = x <= y;
+  else result = x >= y;
   if (overflow) return HostValue::unknown("a number beyond 64 bits");
   return HostValue::of(result);
 }
@@ -167,10 +178,8 @@ std::optional<HostValue> mathematics(std::string_view name, const std::vector<Ho
       {"round", std::round}, {"roundf", std::round}, {"fabs", std::fabs},   {"fabsf", std::fabs},
       {"exp2", std::exp2}};
   for (const HostValue& value : given)
-    if (value.kind == Kind::Unknown)
-      return value;
-    else if (!value.is_number())
-      return std::nullopt;
+    if (value.kind == Kind::Unknown) return value;
+    else if (!value.is_number()) return std::nullopt;
   if (const auto function = one.find(name); function != one.end() && given.size() == 1)
     return HostValue::of_real(function->second(given[0].as_real()));
   if (name == "abs" && given.size() == 1)
@@ -331,14 +340,10 @@ class HostProgram::Evaluator {
     bool star = false, types = false;
     for (std::size_t i = at_ + 1; i + 1 < close; ++i) {
       const std::string_view w = tokens_[i].text;
-      if (w == "*" || w == "&")
-        star = true;
-      else if (is_type_word(w))
-        types = true;
-      else if (tokens_[i].kind != CodeToken::Kind::Name && w != "::" && w != "<" && w != ">")
-        return 0;
-      else if (program_.find(w))
-        return 0;
+      if (w == "*" || w == "&") star = true;
+      else if (is_type_word(w)) types = true;
+      else if (tokens_[i].kind != CodeToken::Kind::Name && w != "::" && w != "<" && w != ">") return 0;
+      else if (program_.find(w)) return 0;
     }
     const std::string_view last = tokens_[close - 2].text;
     return types || (star && (last == "*" || last == "&")) ? close : 0;
@@ -368,8 +373,7 @@ class HostProgram::Evaluator {
         if (variable.value.kind == Kind::Container && variable.value.element > 0)
           return HostValue::of(variable.value.element);
         std::string type = variable.type;
-        while (!type.empty() && (type.back() == '*' || type.back() == ' '))
-          type.pop_back();
+        while (!type.empty() && (type.back() == '*' || type.back() == ' ')) type.pop_back();
         if (type.starts_with("const ")) type.erase(0, 6);
         if (const auto bytes = bytes_of_word(type)) return HostValue::of(*bytes);
         if (const auto known = program_.struct_bytes_.find(type); known != program_.struct_bytes_.end())
@@ -468,10 +472,8 @@ class HostProgram::Evaluator {
       for (const CodeToken& token : macro.body) {
         const auto parameter = std::find(macro.parameters.begin(), macro.parameters.end(), token.text);
         const auto index = static_cast<std::size_t>(parameter - macro.parameters.begin());
-        if (parameter == macro.parameters.end() || index >= arguments.size())
-          body.push_back(token);
-        else
-          body.insert(body.end(), arguments[index].begin(), arguments[index].end());
+        if (parameter == macro.parameters.end() || index >= arguments.size()) body.push_back(token);
+        else body.insert(body.end(), arguments[index].begin(), arguments[index].end());
         if (body.size() > 4096) break;
       }
     }
@@ -504,8 +506,7 @@ class HostProgram::Evaluator {
     if (const auto function = program_.functions_.find(name); function != program_.functions_.end())
       return program_.call(function->second, arguments, template_arguments);
     std::vector<HostValue> values;
-    for (const Tokens argument : arguments)
-      values.push_back(Evaluator(program_, argument).run());
+    for (const Tokens argument : arguments) values.push_back(Evaluator(program_, argument).run());
     if (const auto value = mathematics(name, values)) return *value;
     return HostValue::unknown(std::string(name) + "(" + text_of(inside) + ")");
   }

@@ -63,12 +63,13 @@ struct HostVariable {
   std::string name, type; ///< "float*"
   HostValue value;
   std::map<std::string, HostValue, std::less<>> members; ///< of a struct: "width"
-  Tokens initial; ///< of an array: what stands between its braces
+  Tokens initial;                                        ///< of an array: what stands between its braces
 };
 
 class HostProgram {
  public:
-  HostProgram(const CodeText& code, std::string_view text, int most_steps) : code_(code), text_(text), most_steps_(most_steps) {}
+  HostProgram(const CodeText& code, std::string_view text, int most_steps)
+      : code_(code), text_(text), most_steps_(most_steps) {}
 
   std::vector<FoundLaunch> launches();
 

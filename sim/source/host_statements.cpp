@@ -89,8 +89,7 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
     if (types[i].size() < 2) continue;
     if (types[i][0].text == "typename" || types[i][0].text == "class")
       remember_alias(types[i][1].text, given[i]);
-    else
-      bind(types[i], evaluate(given[i]), std::nullopt);
+    else bind(types[i], evaluate(given[i]), std::nullopt);
   }
 
   const std::size_t visible = visible_from_;
@@ -116,8 +115,7 @@ HostProgram::Flow HostProgram::block(Tokens tokens) {
   }
   scopes_.emplace_back();
   Flow flow = Flow::Next;
-  for (std::size_t at = 0; at < tokens.size() && flow == Flow::Next && step();)
-    flow = statement(tokens, at);
+  for (std::size_t at = 0; at < tokens.size() && flow == Flow::Next && step();) flow = statement(tokens, at);
   scopes_.pop_back();
   --depth_;
   return flow;
@@ -150,15 +148,13 @@ HostProgram::Flow HostProgram::statement(Tokens tokens, std::size_t& at) {
     if (const auto flow = known_switch(evaluate(condition), body)) return *flow;
     ++uncertain_;
     scopes_.emplace_back();
-    for (std::size_t i = 0; i < body.size() && step();)
-      statement(body, i); // each case, breaks and all
+    for (std::size_t i = 0; i < body.size() && step();) statement(body, i); // each case, breaks and all
     scopes_.pop_back();
     --uncertain_;
     return Flow::Next;
   }
   if ((w == "case" || w == "default")) {
-    while (at < tokens.size() && tokens[at].text != ":")
-      ++at;
+    while (at < tokens.size() && tokens[at].text != ":") ++at;
     ++at;
     return Flow::Next;
   }
@@ -193,8 +189,7 @@ std::optional<HostProgram::Flow> HostProgram::known_switch(const HostValue& valu
       at = behind_closing(body, at) - 1;
     } else if (body[at].text == "case" || body[at].text == "default") {
       std::size_t colon = at;
-      while (colon < body.size() && body[colon].text != ":")
-        ++colon;
+      while (colon < body.size() && body[colon].text != ":") ++colon;
       if (body[at].text == "default") {
         otherwise = colon + 1;
         continue;
@@ -333,17 +328,14 @@ std::set<std::string, std::less<>> HostProgram::changed_in(Tokens tokens) const 
     if ((is_assignment(w) || shift) && i > 0) {
       std::size_t target = i - 1;
       if (tokens[target].text == "]") continue; // an element, not the variable
-      while (target >= 2 && tokens[target - 1].text == ".")
-        target -= 2;
+      while (target >= 2 && tokens[target - 1].text == ".") target -= 2;
       const bool declared =
           target > 0 && tokens[target - 1].kind == CodeToken::Kind::Name && tokens[target - 1].text != "else";
       if (!declared) names.emplace(tokens[target].text);
     }
     if (w == "++" || w == "--") {
-      if (i > 0 && tokens[i - 1].kind == CodeToken::Kind::Name)
-        names.emplace(tokens[i - 1].text);
-      else if (i + 1 < tokens.size())
-        names.emplace(tokens[i + 1].text);
+      if (i > 0 && tokens[i - 1].kind == CodeToken::Kind::Name) names.emplace(tokens[i - 1].text);
+      else if (i + 1 < tokens.size()) names.emplace(tokens[i + 1].text);
     }
   }
   return names;
@@ -371,8 +363,7 @@ HostProgram::Flow HostProgram::loop(Tokens condition, Tokens step_tokens, Tokens
     });
     if (only_counts || lost || rounds_ > most_rounds) break; // more rounds would tell nothing
     if (!step_tokens.empty())
-      for (const Tokens part : split_at_commas(step_tokens))
-        simple_statement(part);
+      for (const Tokens part : split_at_commas(step_tokens)) simple_statement(part);
   }
   forget(changed);
   forget(counters);
@@ -423,8 +414,7 @@ void HostProgram::assign(Tokens target, std::string_view operation, Tokens value
     if (variable.value.kind == Kind::Sizes && member.size() == 1 && member[0] >= 'x' && member[0] <= 'z') {
       if (value.kind == Kind::Integer && operation == "=")
         variable.value.sizes[static_cast<std::size_t>(member[0] - 'x')] = value.integer;
-      else
-        variable.value = HostValue::unknown(value.missing.empty() ? text_of(value_tokens) : value.missing);
+      else variable.value = HostValue::unknown(value.missing.empty() ? text_of(value_tokens) : value.missing);
     } else if (operation == "=") {
       variable.members.insert_or_assign(std::string(member), value);
     } else {
@@ -511,8 +501,7 @@ bool HostProgram::declaration(Tokens tokens) {
   }
   const Tokens type = tokens.subspan(0, type_end);
   if (type.empty()) return false;
-  for (const Tokens part : split_at_commas(tokens.subspan(type_end)))
-    declare(type, part);
+  for (const Tokens part : split_at_commas(tokens.subspan(type_end))) declare(type, part);
   return true;
 }
 
@@ -538,12 +527,10 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
   std::string_view form;
   if (after < declarator.size()) {
     form = declarator[after].text;
-    if (form == "=")
-      initial = declarator.subspan(after + 1);
+    if (form == "=") initial = declarator.subspan(after + 1);
     else if (form == "(" || form == "{")
       initial = inside(declarator, after, behind_closing(declarator, after));
-    else if (form != "[")
-      return;
+    else if (form != "[") return;
   }
   effects(initial, false);
   if (form == "=" && !initial.empty() && initial[0].text == "{") { // dim3 block = {16, 16}
@@ -566,8 +553,8 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
       known = known && size.kind == Kind::Integer && size.integer >= 0 &&
               !__builtin_mul_overflow(count, size.integer, &count);
     }
-    const auto braces = std::find_if(declarator.begin(), declarator.end(),
-                                     [](const CodeToken& t) { return t.text == "{"; });
+    const auto braces =
+        std::find_if(declarator.begin(), declarator.end(), [](const CodeToken& t) { return t.text == "{"; });
     if (braces != declarator.end()) {
       const auto open = static_cast<std::size_t>(braces - declarator.begin());
       variable.initial = inside(declarator, open, behind_closing(declarator, open));
@@ -614,14 +601,10 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
     } else {
       for (std::size_t i = 0; i < parts.size() && i < 3 && sizes.kind == Kind::Sizes; ++i) {
         const HostValue value = evaluate(parts[i]);
-        if (value.kind == Kind::Integer)
-          sizes.sizes[i] = value.integer;
-        else if (value.kind == Kind::Real)
-          sizes.sizes[i] = static_cast<std::int64_t>(value.real);
-        else if (value.kind == Kind::Sizes && parts.size() == 1)
-          sizes = value;
-        else
-          sizes = value.kind == Kind::Unknown ? value : HostValue::unknown(text_of(parts[i]));
+        if (value.kind == Kind::Integer) sizes.sizes[i] = value.integer;
+        else if (value.kind == Kind::Real) sizes.sizes[i] = static_cast<std::int64_t>(value.real);
+        else if (value.kind == Kind::Sizes && parts.size() == 1) sizes = value;
+        else sizes = value.kind == Kind::Unknown ? value : HostValue::unknown(text_of(parts[i]));
       }
     }
     variable.value = sizes;

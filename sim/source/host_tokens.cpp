@@ -26,10 +26,8 @@ std::size_t behind_closing(Tokens tokens, std::size_t at) {
   int depth = 0;
   for (std::size_t i = at; i < tokens.size(); ++i) {
     const std::string_view w = tokens[i].text;
-    if (w == "(" || w == "[" || w == "{")
-      ++depth;
-    else if ((w == ")" || w == "]" || w == "}") && --depth <= 0)
-      return i + 1;
+    if (w == "(" || w == "[" || w == "{") ++depth;
+    else if ((w == ")" || w == "]" || w == "}") && --depth <= 0) return i + 1;
   }
   return tokens.size();
 }
@@ -38,8 +36,7 @@ std::size_t behind_angles(Tokens tokens, std::size_t at) {
   int depth = 0;
   for (std::size_t i = at; i < tokens.size() && i < at + 64; ++i) {
     const std::string_view w = tokens[i].text;
-    if (w == "<")
-      ++depth;
+    if (w == "<") ++depth;
     else if (w == ">") {
       if (--depth == 0) return i + 1;
     } else if (w == "(") {

@@ -178,8 +178,7 @@ std::string HostProgram::deduced_arguments(const FoundLaunch& found) const {
       std::string given = found.arguments[p].type;
       if (!named || given.empty() || pointer != given.ends_with('*')) continue;
       if (pointer) given.pop_back();
-      while (given.ends_with(' '))
-        given.pop_back();
+      while (given.ends_with(' ')) given.pop_back();
       if (given.find_first_of("*<") == std::string::npos && given != "auto") type = given;
     }
     if (type.empty()) return {};
@@ -218,8 +217,8 @@ void HostProgram::launch(Tokens tokens, std::size_t mark) {
              tokens.subspan(begin, end - begin));
 }
 
-/// cudaLaunchKernel((void *)kernel, grid, block, arguments, shared, stream): the arguments are the addresses in an
-/// array of pointers.
+/// cudaLaunchKernel((void *)kernel, grid, block, arguments, shared, stream): the arguments are the addresses
+/// in an array of pointers.
 void HostProgram::launch_by_function(Tokens call, const std::vector<Tokens>& arguments) {
   if (arguments.size() < 4 || !launches_seen_.insert(call[0].begin).second) return;
   Tokens name = arguments[0];
@@ -246,8 +245,7 @@ void HostProgram::add_shared(FoundLaunch& found, Tokens size) {
   const HostValue value = evaluate(size);
   if (value.kind == Kind::Integer && value.integer >= 0)
     found.shared = static_cast<std::uint64_t>(value.integer);
-  else
-    found.shared_missing = value.missing.empty() ? found.shared_text : value.missing;
+  else found.shared_missing = value.missing.empty() ? found.shared_text : value.missing;
 }
 
 FoundArgument HostProgram::argument_of(const HostValue& value) {
@@ -278,7 +276,8 @@ FoundArgument HostProgram::argument_of(Tokens argument) {
   if (variable < variables_.size() && value.kind == Kind::Unknown) whole = variable;
   if (argument.size() == 2 && argument[0].text == "*" && value.kind == Kind::Unknown) // *d_matrix
     if (const auto pointer = find(argument[1].text))
-      whole = variables_[*pointer].value.kind == Kind::Address ? variables_[*pointer].value.variable : *pointer;
+      whole =
+          variables_[*pointer].value.kind == Kind::Address ? variables_[*pointer].value.variable : *pointer;
   FoundArgument out = argument_of(value);
   if (whole)
     for (const auto& [name, member] : variables_[*whole].members) {
@@ -304,8 +303,7 @@ FoundArgument HostProgram::argument_of(Tokens argument) {
 }
 
 void HostProgram::add_launch(FoundLaunch found, const std::vector<Tokens>& arguments, Tokens whole) {
-  for (const Tokens argument : arguments)
-    found.arguments.push_back(argument_of(argument));
+  for (const Tokens argument : arguments) found.arguments.push_back(argument_of(argument));
   if (const std::string list = deduced_arguments(found); !list.empty()) found.kernel += "<" + list + ">";
   const LineIndex index(text_);
   found.span = index.span(whole.front().begin, whole.back().begin + whole.back().text.size());
@@ -316,10 +314,9 @@ std::vector<FoundLaunch> find_launches(std::string_view text,
                                        const std::vector<std::pair<std::string, std::string>>& macros,
                                        int most_steps) {
   const CodeText code = read_code(text, macros);
-  const bool any =
-      std::any_of(code.tokens.begin(), code.tokens.end(), [](const CodeToken& t) {
-        return t.text == "<<<" || t.text == "cudaLaunchKernel" || t.text == "cudaLaunchCooperativeKernel";
-      });
+  const bool any = std::any_of(code.tokens.begin(), code.tokens.end(), [](const CodeToken& t) {
+    return t.text == "<<<" || t.text == "cudaLaunchKernel" || t.text == "cudaLaunchCooperativeKernel";
+  });
   if (!any) return {};
   return HostProgram(code, text, most_steps).launches();
 }

@@ -5,8 +5,8 @@
 // assignments, if, loops over whole numbers, calls of functions of the text, cudaMalloc and its kin. What
 // cannot be read that way has the name of what is missing; nothing is guessed.
 //
-// Not modelled: classes' own functions and constructors, pointers into pointers, goto, exceptions. Each case of a
-// switch over something unknown is read.
+// Not modelled: classes' own functions and constructors, pointers into pointers, goto, exceptions. Each case
+// of a switch over something unknown is read.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -53,9 +53,11 @@ struct FoundLaunch {
 };
 
 /// In the order of the text. A launch in a loop or in a function that is called more than once is there once,
-/// with the values of its first time. After `most_steps` tokens the rest is not followed: some tenths of a second for a text made to be slow.
+/// with the values of its first time. After `most_steps` tokens the rest is not followed: some tenths of a
+/// second for a text made to be slow.
 [[nodiscard]] std::vector<FoundLaunch>
-find_launches(std::string_view text, const std::vector<std::pair<std::string, std::string>>& macros = {}, int most_steps = 1'000'000);
+find_launches(std::string_view text, const std::vector<std::pair<std::string, std::string>>& macros = {},
+              int most_steps = 1'000'000);
 
 /// Names of the text's templates that are kernels, in its order.
 [[nodiscard]] std::vector<std::string> kernel_templates(std::string_view text);

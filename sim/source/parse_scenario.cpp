@@ -6,12 +6,12 @@
 #include <limits>
 #include <type_traits>
 
-// toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing mistake is no bug.
+// toml++ 3.3 asserts inside parse_key() on some malformed keys that it goes on to report as errors; a typing
+// mistake is no bug.
+#include "sim/base/toml.h"
 #include "sim/source/header.h"
 #include "sim/source/nearest.h"
 #include "sim/source/scenario.h"
-
-#include "sim/base/toml.h"
 
 namespace warpscope {
 
@@ -30,24 +30,16 @@ constexpr int most_attempts = 16; ///< at reading what stands above an error
 
 const char* type_word(const toml::node& node) {
   switch (node.type()) {
-  case toml::node_type::table:
-    return "a table";
-  case toml::node_type::array:
-    return "a list";
-  case toml::node_type::string:
-    return "a text";
-  case toml::node_type::integer:
-    return "a whole number";
-  case toml::node_type::floating_point:
-    return "a number with a fraction";
-  case toml::node_type::boolean:
-    return "true or false";
+  case toml::node_type::table: return "a table";
+  case toml::node_type::array: return "a list";
+  case toml::node_type::string: return "a text";
+  case toml::node_type::integer: return "a whole number";
+  case toml::node_type::floating_point: return "a number with a fraction";
+  case toml::node_type::boolean: return "true or false";
   case toml::node_type::date:
   case toml::node_type::time:
-  case toml::node_type::date_time:
-    return "a date or time";
-  case toml::node_type::none:
-    break;
+  case toml::node_type::date_time: return "a date or time";
+  case toml::node_type::none: break;
   }
   return "nothing";
 }
@@ -62,8 +54,7 @@ bool is_identifier(std::string_view name) {
 /// toml++ keeps tables sorted by key; a person's order is that of the text.
 std::vector<std::pair<const toml::key*, const toml::node*>> in_text_order(const toml::table& table) {
   std::vector<std::pair<const toml::key*, const toml::node*>> entries;
-  for (auto&& [key, node] : table)
-    entries.emplace_back(&key, &node);
+  for (auto&& [key, node] : table) entries.emplace_back(&key, &node);
   std::stable_sort(entries.begin(), entries.end(), [](const auto& a, const auto& b) {
     const toml::source_position x = a.first->source().begin, y = b.first->source().begin;
     return x.line != y.line ? x.line < y.line : x.column < y.column;
@@ -127,8 +118,7 @@ class Reader {
     std::size_t offset = at.line <= 1 ? place_.toml_begin : lines_.line_begin(line);
     for (std::uint32_t i = 1; i < at.column && offset < place_.toml_end && text_[offset] != '\n'; ++i) {
       ++offset;
-      while (offset < place_.toml_end && (static_cast<unsigned char>(text_[offset]) & 0xC0) == 0x80)
-        ++offset;
+      while (offset < place_.toml_end && (static_cast<unsigned char>(text_[offset]) & 0xC0) == 0x80) ++offset;
     }
     return std::min(offset, place_.toml_end);
   }
@@ -136,8 +126,7 @@ class Reader {
   Span span_of(const toml::source_region& region) const {
     const std::size_t begin = offset_of(region.begin);
     std::size_t end = std::max(offset_of(region.end), begin);
-    while (end > begin && (text_[end - 1] == '\n' || text_[end - 1] == '\r' || text_[end - 1] == ' '))
-      --end;
+    while (end > begin && (text_[end - 1] == '\n' || text_[end - 1] == '\r' || text_[end - 1] == ' ')) --end;
     return lines_.span(begin, std::max(end, begin + 1));
   }
   Span span_of(const toml::node& node) const { return span_of(node.source()); }
@@ -289,7 +278,8 @@ class Reader {
     arguments(*table, "");
   }
 
-  /// A parameter that is a struct has its parts in a table: matrix.width = 64 is the same as "matrix.width" = 64.
+  /// A parameter that is a struct has its parts in a table: matrix.width = 64 is the same as "matrix.width"
+  /// = 64.
   void arguments(const toml::table& table, const std::string& whole) {
     for (const auto& [key, value] : in_text_order(table)) {
       const std::string name = whole + std::string(key->str());
@@ -326,22 +316,26 @@ class Reader {
     for (std::size_t at = answer.find('{'); at != std::string::npos; at = answer.find('{', at + 1)) {
       const std::size_t end = answer.find_first_of("{}", at + 1);
       if (end == std::string::npos || answer[end] == '{') {
-        add(Severity::Error, span_of(node), "lesson.answer has a { without its }: names stand in braces, as in {wavefronts}");
+        add(Severity::Error, span_of(node),
+            "lesson.answer has a { without its }: names stand in braces, as in {wavefronts}");
         return;
       }
-      const std::string inside = answer.substr(at + 1, end - at - 1), name = inside.substr(0, inside.find(' '));
+      const std::string inside = answer.substr(at + 1, end - at - 1),
+                        name = inside.substr(0, inside.find(' '));
       std::vector<std::string> known = lesson_names();
       for (const ScenarioParameter& parameter : scenario_.parameters) known.push_back(parameter.name);
       if (std::find(known.begin(), known.end(), name) != known.end()) continue;
       const std::string near = nearest_name(name, known);
       add(Severity::Error, span_of(node),
-          near.empty() ? fmt::format("lesson.answer names {{{}}}, which is neither a count nor a parameter", name.substr(0, 60))
+          near.empty() ? fmt::format("lesson.answer names {{{}}}, which is neither a count nor a parameter",
+                                     name.substr(0, 60))
                        : fmt::format("lesson.answer names {{{}}}: did you mean {{{}}}?", name, near));
     }
   }
 
   void lesson(const toml::node& node) {
-    const toml::table* table = section(node, "lesson", "[lesson] on a line of its own, then at = \"tile[tx][ty]\" below it");
+    const toml::table* table =
+        section(node, "lesson", "[lesson] on a line of its own, then at = \"tile[tx][ty]\" below it");
     if (table == nullptr) return;
     static const std::vector<std::string> keys = {"at", "access", "turn", "beside", "scene", "answer", "set"};
     Lesson lesson;
@@ -351,31 +345,40 @@ class Reader {
       if (std::find(keys.begin(), keys.end(), name) == keys.end()) {
         const std::string near = nearest_name(name, keys);
         add(near.empty() ? Severity::Warning : Severity::Error, span_of(*key),
-            near.empty() ? fmt::format("unknown key \"{}\" is ignored: a lesson has at, access, turn, beside, scene, answer and set", full.substr(0, 60))
+            near.empty() ? fmt::format("unknown key \"{}\" is ignored: a lesson has at, access, turn, "
+                                       "beside, scene, answer and set",
+                                       full.substr(0, 60))
                          : fmt::format("unknown key \"{}\": did you mean {}?", full, near));
         continue;
       }
       if (name == "turn") {
         const toml::value<std::int64_t>* turn = value->as_integer();
         if (turn == nullptr || turn->get() < 1 || turn->get() > 1'000'000)
-          add(Severity::Error, span_of(*value), "lesson.turn must be a whole number from 1 to 1000000: which run of the access is shown");
+          add(Severity::Error, span_of(*value),
+              "lesson.turn must be a whole number from 1 to 1000000: which run of the access is shown");
         else lesson.turn = static_cast<std::uint32_t>(turn->get());
       } else if (name == "set") {
         const toml::table* set = section(*value, "lesson.set", "set = { PAD = 1 }");
         if (set == nullptr) continue;
         for (const auto& [parameter, choice] : in_text_order(*set))
-          if (auto text = scalar_text(*choice, "lesson.set." + std::string(parameter->str()), true, "the value that the parameter takes"))
+          if (auto text = scalar_text(*choice, "lesson.set." + std::string(parameter->str()), true,
+                                      "the value that the parameter takes"))
             lesson.set.emplace_back(std::string(parameter->str()), *text);
       } else {
         const auto text = text_value(*value, full, (name + " = \"…\"").c_str());
         if (!text) continue;
-        std::string& target = name == "at" ? lesson.at : name == "access" ? lesson.access : name == "beside" ? lesson.beside : name == "scene" ? lesson.scene : lesson.answer;
+        std::string& target = name == "at"       ? lesson.at
+                              : name == "access" ? lesson.access
+                              : name == "beside" ? lesson.beside
+                              : name == "scene"  ? lesson.scene
+                                                 : lesson.answer;
         target = *text;
         const auto one_of = [&](const std::vector<std::string>& words) {
           if (std::find(words.begin(), words.end(), *text) != words.end()) return;
           std::string list;
           for (const std::string& word : words) list += (list.empty() ? "" : ", ") + word;
-          add(Severity::Error, span_of(*value), fmt::format("{} is \"{}\": it must be one of {}", full, text->substr(0, 60), list));
+          add(Severity::Error, span_of(*value),
+              fmt::format("{} is \"{}\": it must be one of {}", full, text->substr(0, 60), list));
           target.clear();
         };
         if (name == "access") one_of({"load", "store", "atomic"});
@@ -384,7 +387,8 @@ class Reader {
       }
     }
     if (lesson.at.empty() || lesson.answer.empty()) {
-      add(Severity::Error, span_of(node), "a lesson needs at = \"a piece of the line to go to\" and answer = \"a sentence\"");
+      add(Severity::Error, span_of(node),
+          "a lesson needs at = \"a piece of the line to go to\" and answer = \"a sentence\"");
       return;
     }
     scenario_.lesson = std::move(lesson);
@@ -395,8 +399,11 @@ class Reader {
     if (!scenario_.lesson) return;
     if (answer_ != nullptr) braces(scenario_.lesson->answer, *answer_);
     for (const auto& [name, value] : scenario_.lesson->set) {
-      const bool known = std::any_of(scenario_.parameters.begin(), scenario_.parameters.end(), [&, n = name](const ScenarioParameter& p) { return p.name == n; });
-      if (!known) add(Severity::Error, scenario_.header, fmt::format("lesson.set names {}, which is no parameter of [params]", name.substr(0, 60)));
+      const bool known = std::any_of(scenario_.parameters.begin(), scenario_.parameters.end(),
+                                     [&, n = name](const ScenarioParameter& p) { return p.name == n; });
+      if (!known)
+        add(Severity::Error, scenario_.header,
+            fmt::format("lesson.set names {}, which is no parameter of [params]", name.substr(0, 60)));
     }
   }
 
@@ -449,14 +456,16 @@ class Reader {
   void view(const toml::node& node) {
     const toml::table* table = node.as_table();
     if (table == nullptr) {
-      add(Severity::Warning, span_of(node), fmt::format("view is {}, but it must be a section; it is ignored", type_word(node)));
+      add(Severity::Warning, span_of(node),
+          fmt::format("view is {}, but it must be a section; it is ignored", type_word(node)));
       return;
     }
     SavedView saved;
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
       const auto odd = [&](const char* wanted) {
-        add(Severity::Warning, span_of(*key), fmt::format("view.{} is ignored: it must be {}", name.substr(0, 60), wanted));
+        add(Severity::Warning, span_of(*key),
+            fmt::format("view.{} is ignored: it must be {}", name.substr(0, 60), wanted));
       };
       const auto text = [&](std::string& target) {
         const auto* string = value->as_string();
@@ -465,7 +474,8 @@ class Reader {
       };
       const auto number = [&](auto& target, std::int64_t least) {
         const auto* integer = value->as_integer();
-        if (integer == nullptr || integer->get() < least || integer->get() > std::numeric_limits<std::int32_t>::max())
+        if (integer == nullptr || integer->get() < least ||
+            integer->get() > std::numeric_limits<std::int32_t>::max())
           odd("a whole number");
         else target = static_cast<std::remove_reference_t<decltype(target)>>(integer->get());
       };
@@ -481,29 +491,37 @@ class Reader {
       else if (name == "cut" && value->as_array() != nullptr) {
         for (const toml::node& line : *value->as_array()) {
           const auto* integer = line.as_integer();
-          if (integer != nullptr && integer->get() >= 1 && integer->get() <= std::numeric_limits<std::int32_t>::max() && saved.cuts.size() < most_cuts)
+          if (integer != nullptr && integer->get() >= 1 &&
+              integer->get() <= std::numeric_limits<std::int32_t>::max() && saved.cuts.size() < most_cuts)
             saved.cuts.push_back(static_cast<std::uint32_t>(integer->get()));
           else
-            add(Severity::Warning, span_of(line), "view.cut: each entry is the number of a line; this one is ignored");
+            add(Severity::Warning, span_of(line),
+                "view.cut: each entry is the number of a line; this one is ignored");
         }
       } else if (name == "rows" && value->as_table() != nullptr) {
         for (const auto& [buffer, length] : in_text_order(*value->as_table())) {
           const auto* integer = length->as_integer();
-          if (integer != nullptr && integer->get() >= 1 && buffer->str().size() <= longest_value && saved.row_lengths.size() < most_row_lengths)
+          if (integer != nullptr && integer->get() >= 1 && buffer->str().size() <= longest_value &&
+              saved.row_lengths.size() < most_row_lengths)
             saved.row_lengths[std::string(buffer->str())] = static_cast<std::uint64_t>(integer->get());
           else
-            add(Severity::Warning, span_of(*buffer), "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is ignored");
+            add(Severity::Warning, span_of(*buffer),
+                "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is "
+                "ignored");
         }
       } else if (name == "choices" && value->as_table() != nullptr) {
         for (const auto& [parameter, choice] : in_text_order(*value->as_table())) {
           const auto* string = choice->as_string();
-          if (string != nullptr && is_identifier(parameter->str()) && saved.choices.size() < most_parameters && string->get().size() <= longest_value)
+          if (string != nullptr && is_identifier(parameter->str()) &&
+              saved.choices.size() < most_parameters && string->get().size() <= longest_value)
             saved.choices.emplace_back(std::string(parameter->str()), string->get());
           else
-            add(Severity::Warning, span_of(*parameter), "view.choices: each line is NAME = \"VALUE\"; this one is ignored");
+            add(Severity::Warning, span_of(*parameter),
+                "view.choices: each line is NAME = \"VALUE\"; this one is ignored");
         }
       } else {
-        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices, cut, rows");
+        odd("one of mode, scene, device, lab, expression, declaration, block, warp, step, choices, cut, "
+            "rows");
       }
     }
     scenario_.view = std::move(saved);
@@ -516,8 +534,7 @@ class Reader {
       return;
     }
     std::string list;
-    for (const std::string& known : scenario_keys())
-      list += (list.empty() ? "" : ", ") + known;
+    for (const std::string& known : scenario_keys()) list += (list.empty() ? "" : ", ") + known;
     add(Severity::Warning, span_of(key),
         fmt::format("unknown key \"{}\" is ignored: the keys are {}", name.substr(0, 60), list));
   }
@@ -542,9 +559,9 @@ void refuse(const Scenario& scenario, std::string message, Span span, Diagnostic
 } // namespace
 
 const std::vector<std::string>& scenario_keys() {
-  static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel", "grid",
-                                                "block", "shared",   "params",      "args",   "check",
-                                                "lesson", "view"};
+  static const std::vector<std::string> keys = {"title", "question", "explanation", "kernel",
+                                                "grid",  "block",    "shared",      "params",
+                                                "args",  "check",    "lesson",      "view"};
   return keys;
 }
 
@@ -552,8 +569,9 @@ const std::vector<std::string>& lesson_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
     for (const char* prefix : {"", "line_", "other_"})
-      for (const char* name : {"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors", "ideal_sectors", "lines", "passes",
-                               "bytes", "fetched", "used_percent", "lanes", "lanes_percent", "words", "banks", "warps"})
+      for (const char* name : {"requests", "wavefronts", "ideal_wavefronts", "bank_conflicts", "sectors",
+                               "ideal_sectors", "lines", "passes", "bytes", "fetched", "used_percent",
+                               "lanes", "lanes_percent", "words", "banks", "warps"})
         all.push_back(std::string(prefix) + name);
     return all;
   }();

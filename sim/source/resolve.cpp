@@ -16,10 +16,8 @@ namespace {
 using Names = std::vector<std::pair<std::string, std::string>>;
 
 std::string_view trimmed(std::string_view text) {
-  while (!text.empty() && (text.front() == ' ' || text.front() == '\t'))
-    text.remove_prefix(1);
-  while (!text.empty() && (text.back() == ' ' || text.back() == '\t'))
-    text.remove_suffix(1);
+  while (!text.empty() && (text.front() == ' ' || text.front() == '\t')) text.remove_prefix(1);
+  while (!text.empty() && (text.back() == ' ' || text.back() == '\t')) text.remove_suffix(1);
   return text;
 }
 
@@ -104,8 +102,7 @@ class Resolver {
         continue;
       }
       std::vector<std::string> names;
-      for (const ScenarioParameter& parameter : scenario_.parameters)
-        names.push_back(parameter.name);
+      for (const ScenarioParameter& parameter : scenario_.parameters) names.push_back(parameter.name);
       if (const std::string near = nearest_name(name, names); !near.empty())
         add(Severity::Warning, {},
             fmt::format(
@@ -163,7 +160,8 @@ class Resolver {
     const auto whole = evaluate(above, launch_.macros, error), part = evaluate(below, launch_.macros, error);
     if (!whole || !part || *part <= 0 || *whole % *part == 0) return;
     add(Severity::Warning, where,
-        fmt::format("grid.{}: {} is no multiple of {}, so the last {} of {} have no block: use ({} + {} - 1)/{} and a guard "
+        fmt::format("grid.{}: {} is no multiple of {}, so the last {} of {} have no block: use ({} + {} - "
+                    "1)/{} and a guard "
                     "in the kernel, or other sizes",
                     "xyz"[axis], *whole, *part, *whole % *part, above, above, below, below));
   }
@@ -174,13 +172,11 @@ class Resolver {
     if (text.empty()) return;
     std::string error;
     const std::optional<std::int64_t> value = evaluate(text, launch_.macros, error);
-    if (!value)
-      add(Severity::Error, launch_.shared_span, fmt::format("shared: {}", error));
+    if (!value) add(Severity::Error, launch_.shared_span, fmt::format("shared: {}", error));
     else if (*value < 0 || *value > std::numeric_limits<std::uint32_t>::max())
       add(Severity::Error, launch_.shared_span,
           fmt::format("shared is {} bytes: give a size from 0 to what the device has", *value));
-    else
-      launch_.dynamic_shared_bytes = static_cast<std::uint32_t>(*value);
+    else launch_.dynamic_shared_bytes = static_cast<std::uint32_t>(*value);
   }
 
   void arguments() {
@@ -188,13 +184,10 @@ class Resolver {
     for (const auto& [name, text] : overrides_.arguments) {
       const auto known =
           std::find_if(texts.begin(), texts.end(), [&](const ArgumentText& a) { return a.name == name; });
-      if (known == texts.end())
-        texts.push_back({name, text, {}});
-      else
-        *known = {name, text, {}};
+      if (known == texts.end()) texts.push_back({name, text, {}});
+      else *known = {name, text, {}};
     }
-    for (const ArgumentText& text : texts)
-      argument(text);
+    for (const ArgumentText& text : texts) argument(text);
   }
 
   void argument(const ArgumentText& given) {
@@ -299,8 +292,7 @@ class Resolver {
                                          [&](const ResolvedArgument& a) { return a.name == output; });
       if (argument == launch_.arguments.end()) {
         std::vector<std::string> names;
-        for (const ResolvedArgument& a : launch_.arguments)
-          names.push_back(a.name);
+        for (const ResolvedArgument& a : launch_.arguments) names.push_back(a.name);
         const std::string near = nearest_name(output, names);
         if (!failed_) // else the argument may be missing for a reason already told
           add(Severity::Error, span,

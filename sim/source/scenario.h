@@ -40,33 +40,36 @@ struct ScenarioParameter {
   bool operator==(const ScenarioParameter&) const = default;
 };
 
-/// How the app shows the answer to the question: [lesson]. Names of other places in the text and of counts, no numbers: those
-/// are computed when it is shown.
+/// How the app shows the answer to the question: [lesson]. Names of other places in the text and of counts,
+/// no numbers: those are computed when it is shown.
 struct Lesson {
-  std::string at;         ///< a piece of the text: the access stands in the first line behind the header that has it
-  std::string access;     ///< "load", "store" or "atomic"; empty: whichever of the line costs most
-  std::uint32_t turn = 0; ///< which run of that access by the first warp that gets there, from 1; 0: the costliest
-  std::string beside;     ///< like `at`: another access, for the names that begin with other_; may be empty
-  std::string scene;      ///< "banks", "array", "sectors", "block"; empty: the one of the access
-  std::string answer;     ///< a sentence with {names}: see lesson_names()
+  std::string at; ///< a piece of the text: the access stands in the first line behind the header that has it
+  std::string access; ///< "load", "store" or "atomic"; empty: whichever of the line costs most
+  std::uint32_t turn =
+      0; ///< which run of that access by the first warp that gets there, from 1; 0: the costliest
+  std::string beside; ///< like `at`: another access, for the names that begin with other_; may be empty
+  std::string scene;  ///< "banks", "array", "sectors", "block"; empty: the one of the access
+  std::string answer; ///< a sentence with {names}: see lesson_names()
   std::vector<std::pair<std::string, std::string>> set; ///< parameters, and the value each takes for it
   bool operator==(const Lesson&) const = default;
 };
 
-/// What an answer may name in braces, beside parameters: counts of the access shown, with line_ those of all its runs in the
-/// traced block, with other_ those of the access `beside`. A noun behind the name gets its s: {wavefronts wavefront}.
+/// What an answer may name in braces, beside parameters: counts of the access shown, with line_ those of all
+/// its runs in the traced block, with other_ those of the access `beside`. A noun behind the name gets its s:
+/// {wavefronts wavefront}.
 [[nodiscard]] const std::vector<std::string>& lesson_names();
 
 /// [view]: what the window showed when the file was shared. It changes no count: only the window reads it.
 struct SavedView {
-  std::string mode;                             ///< "kernel" or "expression"
-  std::string scene, device, lab;               ///< ids; unknown ones are for the reader to pass over
-  std::string expression, declaration, block;   ///< the fields, as typed
+  std::string mode;                           ///< "kernel" or "expression"
+  std::string scene, device, lab;             ///< ids; unknown ones are for the reader to pass over
+  std::string expression, declaration, block; ///< the fields, as typed
   std::uint32_t warp = 0;
-  std::uint64_t step = 1;                       ///< from 1, as the timeline counts
+  std::uint64_t step = 1;                                   ///< from 1, as the timeline counts
   std::vector<std::pair<std::string, std::string>> choices; ///< [view.choices]
   std::vector<std::uint32_t> cuts; ///< lines, as `cut = [10]`: whose barriers were left out
-  std::map<std::string, std::uint64_t> row_lengths; ///< [view.rows]: of buffers, in elements, where a person said it
+  std::map<std::string, std::uint64_t>
+      row_lengths; ///< [view.rows]: of buffers, in elements, where a person said it
   bool operator==(const SavedView&) const = default;
 };
 
@@ -82,7 +85,7 @@ struct Scenario {
   std::optional<Lesson> lesson;
   std::optional<SavedView> view;
   bool has_header = false; ///< one that says more than [view]
-  Span header; ///< of the comment
+  Span header;             ///< of the comment
   std::vector<std::pair<std::string, Span>>
       key_spans;    ///< "kernel", "grid", "args.in" … -> where, for messages
   std::string text; ///< the whole file, unchanged (BOM and CRLF handled by consumers via lines)

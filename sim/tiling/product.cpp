@@ -29,26 +29,34 @@ std::optional<TiledProduct> find_product(const Tiling& tiling, std::uint32_t pha
   for (std::uint32_t a = 0; a < 2; ++a) {
     const std::optional<TileMap> map = last_map(tiling, phase, a);
     if (!map || !tiling.buffers()[map->buffer].is_matrix()) return std::nullopt;
-    const std::int64_t high = map->transposed ? map->columns : map->rows, wide = map->transposed ? map->rows : map->columns;
-    if (map->buffer == loaded[0]) product.left = a, product.a = map->buffer, has_a = true, row = map->row0, rows = high;
+    const std::int64_t high = map->transposed ? map->columns : map->rows,
+                       wide = map->transposed ? map->rows : map->columns;
+    if (map->buffer == loaded[0])
+      product.left = a, product.a = map->buffer, has_a = true, row = map->row0, rows = high;
     else product.above = a, product.b = map->buffer, has_b = true, column = map->column0, columns = wide;
-    if (tiling.arrays()[a].rows() > map->rows + map->first_row || map->first_row != 0) return std::nullopt; // a double buffer has its halves
+    if (tiling.arrays()[a].rows() > map->rows + map->first_row || map->first_row != 0)
+      return std::nullopt; // a double buffer has its halves
   }
   const TilingBuffer& c = tiling.buffers()[product.c];
   if (!has_a || !has_b || !c.is_matrix()) return std::nullopt;
   for (const ThreadResult& result : tiling.results()) {
     if (!result.buffer || *result.buffer != product.c) continue;
-    const auto r = static_cast<std::int64_t>(result.element / c.row_length), k = static_cast<std::int64_t>(result.element % c.row_length);
+    const auto r = static_cast<std::int64_t>(result.element / c.row_length),
+               k = static_cast<std::int64_t>(result.element % c.row_length);
     if (r < row || r >= row + rows || k < column || k >= column + columns) return std::nullopt;
   }
   return product;
 }
 
-std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct& product, std::uint32_t phase, Dim3 block) {
-  const std::optional<TileMap> left = last_map(tiling, phase, product.left), above = last_map(tiling, phase, product.above);
+std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct& product,
+                                        std::uint32_t phase, Dim3 block) {
+  const std::optional<TileMap> left = last_map(tiling, phase, product.left),
+                               above = last_map(tiling, phase, product.above);
   if (!left || !above) return std::nullopt;
-  const bool square = left->rows == left->columns && above->rows == left->rows && above->columns == left->rows;
-  if (!square || block.count() != std::uint64_t{left->rows} * left->rows) return std::nullopt; // one thread a result
+  const bool square =
+      left->rows == left->columns && above->rows == left->rows && above->columns == left->rows;
+  if (!square || block.count() != std::uint64_t{left->rows} * left->rows)
+    return std::nullopt; // one thread a result
   const TilingBuffer &a = tiling.buffers()[product.a], &b = tiling.buffers()[product.b];
   if (a.columns() != b.rows()) return std::nullopt;
   return SquareTiles{{a.rows(), b.columns(), a.columns(), a.element_size}, left->rows};

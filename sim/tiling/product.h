@@ -1,7 +1,8 @@
 // Whether a block computes a tile of a product of matrices, C = A * B, and with which tiles.
 //
-// The rule: two buffers are loaded into one shared array each and a third one is stored only; all three are matrices; the elements that
-// the threads store first lie where A's rows and B's columns of the present tiles meet.
+// The rule: two buffers are loaded into one shared array each and a third one is stored only; all three are
+// matrices; the elements that the threads store first lie where A's rows and B's columns of the present tiles
+// meet.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -29,6 +30,7 @@ struct SquareTiles {
   std::uint32_t tile = 0; ///< rows and columns
 };
 /// Square tiles and one thread a result: what tile_sizes() is about.
-[[nodiscard]] std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct& product, std::uint32_t phase, Dim3 block);
+[[nodiscard]] std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct& product,
+                                                      std::uint32_t phase, Dim3 block);
 
 } // namespace warpscope

@@ -19,10 +19,16 @@ template <typename Do> void for_lanes(std::uint32_t mask, Do act) {
 }
 
 /// How many lanes of the mask are below the lane.
-std::uint32_t lowest_lanes(std::uint32_t mask, std::uint32_t lane) { return static_cast<std::uint32_t>(std::popcount(mask & ((1u << lane) - 1))); }
+std::uint32_t lowest_lanes(std::uint32_t mask, std::uint32_t lane) {
+  return static_cast<std::uint32_t>(std::popcount(mask & ((1u << lane) - 1)));
+}
 
-bool writes_shared(const BlockTrace::Event& e) { return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Load; }
-bool reads_shared(const BlockTrace::Event& e) { return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Store; }
+bool writes_shared(const BlockTrace::Event& e) {
+  return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Load;
+}
+bool reads_shared(const BlockTrace::Event& e) {
+  return e.kind == StepKind::Access && e.space == Space::Shared && e.access_kind != AccessKind::Store;
+}
 
 void make_unique(std::vector<std::uint64_t>& list) {
   std::sort(list.begin(), list.end());
@@ -50,16 +56,18 @@ std::uint64_t distance_of(const std::vector<ElementRun>& runs) {
   return distance > longest ? distance : 0;
 }
 
-/// An array of one dimension: how long a row of its picture is. A tile kept in one dimension has its rows where the block has them.
+/// An array of one dimension: how long a row of its picture is. A tile kept in one dimension has its rows
+/// where the block has them.
 std::uint32_t wrapped_row(std::uint32_t count, Dim3 block) {
   const bool as_block = block.y > 1 && block.x > 1 && block.x <= most_wrapped_columns && count % block.x == 0;
   return as_block ? block.x : std::clamp(count, 1u, wrapped_columns);
 }
 
-/// Dynamic shared memory that pointers cut into pieces (`float *As = mem, *Bs = mem + 256`): each piece is an array with the pointer's
-/// name. A pointer that reaches into several others' pieces (a function's parameter, say) is passed over; pieces that lie over each other
-/// leave the array whole.
-std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& program, const BlockTrace& trace, Dim3 block) {
+/// Dynamic shared memory that pointers cut into pieces (`float *As = mem, *Bs = mem + 256`): each piece is an
+/// array with the pointer's name. A pointer that reaches into several others' pieces (a function's parameter,
+/// say) is passed over; pieces that lie over each other leave the array whole.
+std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& program, const BlockTrace& trace,
+                                   Dim3 block) {
   struct Piece {
     std::string name;
     std::uint32_t begin = 0, end = 0; ///< bytes
@@ -67,25 +75,32 @@ std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& prog
   std::map<std::string, Piece> named;
   for (std::size_t e = 0; e < trace.size(); ++e) {
     const BlockTrace::Event& event = trace.event(e);
-    if (event.kind != StepKind::Access || event.space != Space::Shared || event.site_or_pc >= program.sites.size()) continue;
+    if (event.kind != StepKind::Access || event.space != Space::Shared ||
+        event.site_or_pc >= program.sites.size())
+      continue;
     const std::string& name = program.sites[event.site_or_pc].variable;
     if (name.empty() || name == array.name) continue;
     const WarpAccess access = trace.access(e);
     for_lanes(access.mask, [&](std::uint32_t lane) {
       if (access.offset[lane] < array.offset) return;
-      Piece& piece = named.try_emplace(name, Piece{name, access.offset[lane], access.offset[lane]}).first->second;
+      Piece& piece =
+          named.try_emplace(name, Piece{name, access.offset[lane], access.offset[lane]}).first->second;
       piece.begin = std::min(piece.begin, access.offset[lane]);
       piece.end = std::max(piece.end, access.offset[lane] + access.width);
     });
   }
   std::vector<Piece> pieces;
   for (const auto& [name, piece] : named) {
-    const auto overlaps = std::count_if(named.begin(), named.end(), [&](const auto& other) { return other.first != name && other.second.begin < piece.end && piece.begin < other.second.end; });
+    const auto overlaps = std::count_if(named.begin(), named.end(), [&](const auto& other) {
+      return other.first != name && other.second.begin < piece.end && piece.begin < other.second.end;
+    });
     if (overlaps < 2) pieces.push_back(piece);
   }
   std::sort(pieces.begin(), pieces.end(), [](const Piece& a, const Piece& b) { return a.begin < b.begin; });
   for (std::size_t i = 0; i < pieces.size(); ++i)
-    if ((pieces[i].begin - array.offset) % array.element_size != 0 || (i > 0 && pieces[i].begin < pieces[i - 1].end)) return {array};
+    if ((pieces[i].begin - array.offset) % array.element_size != 0 ||
+        (i > 0 && pieces[i].begin < pieces[i - 1].end))
+      return {array};
   if (pieces.size() < 2) return {array};
   std::vector<TilingArray> arrays;
   const std::uint32_t whole_end = array.offset + array.count * array.element_size;
@@ -93,7 +108,8 @@ std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& prog
     TilingArray piece = array;
     piece.name = pieces[i].name;
     piece.offset = i == 0 ? array.offset : pieces[i].begin;
-    piece.count = ((i + 1 < pieces.size() ? pieces[i + 1].begin : whole_end) - piece.offset) / piece.element_size;
+    piece.count =
+        ((i + 1 < pieces.size() ? pieces[i + 1].begin : whole_end) - piece.offset) / piece.element_size;
     piece.columns = wrapped_row(piece.count, block);
     arrays.push_back(std::move(piece));
   }
@@ -132,8 +148,10 @@ struct Tiling::Gathered {
   std::vector<Of> buffers;
 };
 
-Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block, std::span<const TilingBuffer> buffers)
-    : buffers_(buffers.begin(), buffers.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(buffers.size(), 65'535))),
+Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block,
+               std::span<const TilingBuffer> buffers)
+    : buffers_(buffers.begin(),
+               buffers.begin() + static_cast<std::ptrdiff_t>(std::min<std::size_t>(buffers.size(), 65'535))),
       truncated_(trace.truncated()), origins_(store_origins(program)) {
   for (TilingBuffer& b : buffers_) {
     b.element_size = std::max(1u, b.element_size);
@@ -150,7 +168,9 @@ Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block, std:
   store_number_.assign(program.sites.size(), none);
   for (std::size_t e = 0; e < trace.size(); ++e) {
     const BlockTrace::Event& event = trace.event(e);
-    if (!writes_shared(event) || event.site_or_pc >= origins_.size() || store_number_[event.site_or_pc] != none) continue;
+    if (!writes_shared(event) || event.site_or_pc >= origins_.size() ||
+        store_number_[event.site_or_pc] != none)
+      continue;
     store_number_[event.site_or_pc] = stores_++;
     for (const ValueOrigins& part : origins_[event.site_or_pc])
       for (const LoadedPart& load : part.loads)
@@ -160,7 +180,9 @@ Tiling::Tiling(const Program& program, const BlockTrace& trace, Dim3 block, std:
   state.cells.resize(cell_count_);
   state.loaded_.resize(std::size_t{loads_} * threads_);
   state.stored_.resize(std::size_t{stores_} * threads_);
-  const std::size_t state_bytes = state.cells.size() * sizeof(TilingCell) + state.loaded_.size() * sizeof(TilingState::Loaded) + state.stored_.size() * 4 + 64;
+  const std::size_t state_bytes = state.cells.size() * sizeof(TilingCell) +
+                                  state.loaded_.size() * sizeof(TilingState::Loaded) +
+                                  state.stored_.size() * 4 + 64;
   const std::size_t stride = 1 + phases_.size() * state_bytes / most_kept_bytes;
   std::vector<std::map<std::uint64_t, std::uint64_t>> votes(buffers_.size());
   const auto play = [&](bool last) {
@@ -189,7 +211,8 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
   for (std::size_t e = 0; e < trace.size(); ++e) {
     if (trace.event(e).kind != StepKind::Access || trace.event(e).space != Space::Shared) continue;
     const WarpAccess access = trace.access(e);
-    for_lanes(access.mask, [&](std::uint32_t lane) { end = std::max(end, access.offset[lane] + access.width); });
+    for_lanes(access.mask,
+              [&](std::uint32_t lane) { end = std::max(end, access.offset[lane] + access.width); });
   }
   for (const Variable& v : program.variables) {
     if (v.space != Space::Shared || v.offset >= end) continue;
@@ -202,8 +225,10 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
     array.columns = array.wrapped ? wrapped_row(array.count, block) : std::max(1u, v.dimensions.back());
     if (array.count != 0) arrays_.push_back(std::move(array));
   }
-  std::stable_sort(arrays_.begin(), arrays_.end(), [](const TilingArray& a, const TilingArray& b) { return a.offset < b.offset; });
-  std::uint32_t covered = 0; // other kernels' arrays, and names of one place, lie over each other: the first one that is touched stays
+  std::stable_sort(arrays_.begin(), arrays_.end(),
+                   [](const TilingArray& a, const TilingArray& b) { return a.offset < b.offset; });
+  std::uint32_t covered = 0; // other kernels' arrays, and names of one place, lie over each other: the first
+                             // one that is touched stays
   std::erase_if(arrays_, [&](const TilingArray& a) {
     if (a.offset < covered) return true;
     bool touched = false;
@@ -211,20 +236,29 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
       const BlockTrace::Event& event = trace.event(e);
       if (event.kind != StepKind::Access || event.space != Space::Shared) continue;
       const WarpAccess access = trace.access(e);
-      const std::uint32_t offset = access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
+      const std::uint32_t offset =
+          access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
       // A site may name a pointer into the array; only another array's name says that it is not this one.
-      const std::string& variable = event.site_or_pc < program.sites.size() ? program.sites[event.site_or_pc].variable : a.name;
-      const bool named = variable == a.name || std::none_of(program.variables.begin(), program.variables.end(),
-                                                            [&](const Variable& v) { return v.space == Space::Shared && v.name == variable; });
-      touched = named && access.mask != 0 && offset >= a.offset && (offset - a.offset) / a.element_size < a.count;
+      const std::string& variable =
+          event.site_or_pc < program.sites.size() ? program.sites[event.site_or_pc].variable : a.name;
+      const bool named =
+          variable == a.name ||
+          std::none_of(program.variables.begin(), program.variables.end(),
+                       [&](const Variable& v) { return v.space == Space::Shared && v.name == variable; });
+      touched =
+          named && access.mask != 0 && offset >= a.offset && (offset - a.offset) / a.element_size < a.count;
     }
     if (touched) covered = a.offset + a.count * a.element_size;
     return !touched;
   });
   std::vector<TilingArray> cut;
   for (const TilingArray& a : arrays_) {
-    const bool dynamic = std::any_of(program.variables.begin(), program.variables.end(), [&](const Variable& v) { return v.space == Space::Shared && v.name == a.name && v.size == 0; });
-    for (TilingArray& piece : dynamic ? pieces_of(a, program, trace, block) : std::vector{a}) cut.push_back(std::move(piece));
+    const bool dynamic =
+        std::any_of(program.variables.begin(), program.variables.end(), [&](const Variable& v) {
+          return v.space == Space::Shared && v.name == a.name && v.size == 0;
+        });
+    for (TilingArray& piece : dynamic ? pieces_of(a, program, trace, block) : std::vector{a})
+      cut.push_back(std::move(piece));
   }
   arrays_ = std::move(cut);
   for (TilingArray& a : arrays_) {
@@ -247,21 +281,27 @@ void Tiling::find_phases(const BlockTrace& trace) {
   }
   stretches.back().end_event = trace.size();
   for (std::size_t s = 0; s < stretches.size(); ++s) {
-    const bool begins = writes[s] && !(phases_.size() == 1 && std::none_of(writes.begin(), writes.begin() + static_cast<std::ptrdiff_t>(s), [](bool w) { return w; }));
+    const bool begins =
+        writes[s] &&
+        !(phases_.size() == 1 && std::none_of(writes.begin(), writes.begin() + static_cast<std::ptrdiff_t>(s),
+                                              [](bool w) { return w; }));
     if (begins || phases_.empty()) phases_.push_back(stretches[s]);
     else phases_.back().end_event = stretches[s].end_event;
   }
-  if (arrays_.empty() || std::none_of(writes.begin(), writes.end(), [](bool w) { return w; })) phases_.clear();
+  if (arrays_.empty() || std::none_of(writes.begin(), writes.end(), [](bool w) { return w; }))
+    phases_.clear();
   for (TilingPhase& phase : phases_) {
     phase.buffers.resize(buffers_.size());
     phase.arrays.resize(arrays_.size());
     phase.first_use = phase.first_event;
-    while (phase.first_use < phase.end_event && !reads_shared(trace.event(phase.first_use))) ++phase.first_use;
+    while (phase.first_use < phase.end_event && !reads_shared(trace.event(phase.first_use)))
+      ++phase.first_use;
   }
 }
 
 std::optional<std::uint32_t> Tiling::cell_at(std::uint32_t offset) const {
-  const auto behind = std::upper_bound(arrays_.begin(), arrays_.end(), offset, [](std::uint32_t o, const TilingArray& a) { return o < a.offset; });
+  const auto behind = std::upper_bound(arrays_.begin(), arrays_.end(), offset,
+                                       [](std::uint32_t o, const TilingArray& a) { return o < a.offset; });
   if (behind == arrays_.begin()) return std::nullopt;
   const TilingArray& array = *std::prev(behind);
   const std::uint32_t element = (offset - array.offset) / array.element_size;
@@ -275,7 +315,8 @@ std::optional<std::uint32_t> Tiling::buffer_at(std::uint32_t offset) const {
 }
 
 std::uint32_t Tiling::phase_of(std::size_t event) const {
-  const auto behind = std::upper_bound(phases_.begin(), phases_.end(), event, [](std::size_t e, const TilingPhase& p) { return e < p.first_event; });
+  const auto behind = std::upper_bound(phases_.begin(), phases_.end(), event,
+                                       [](std::size_t e, const TilingPhase& p) { return e < p.first_event; });
   return static_cast<std::uint32_t>(std::max<std::ptrdiff_t>(1, behind - phases_.begin()) - 1);
 }
 
@@ -287,17 +328,20 @@ void Tiling::begin_phase(TilingState& state, std::uint32_t phase) const {
 TilingState Tiling::state_behind(const BlockTrace& trace, std::size_t end) const {
   if (phases_.empty()) return {};
   const std::uint32_t wanted = phase_of(end == 0 ? 0 : end - 1);
-  const auto behind = std::upper_bound(kept_.begin(), kept_.end(), wanted, [](std::uint32_t p, const auto& kept) { return p < kept.first; });
+  const auto behind = std::upper_bound(kept_.begin(), kept_.end(), wanted,
+                                       [](std::uint32_t p, const auto& kept) { return p < kept.first; });
   const auto& [from, kept] = *std::prev(behind);
   TilingState state = kept;
   for (std::uint32_t p = from; p <= wanted; ++p) {
     if (p != from) begin_phase(state, p);
-    for (std::size_t e = phases_[p].first_event; e < std::min(end, phases_[p].end_event); ++e) apply(state, trace, e);
+    for (std::size_t e = phases_[p].first_event; e < std::min(end, phases_[p].end_event); ++e)
+      apply(state, trace, e);
   }
   return state;
 }
 
-TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins, std::uint32_t thread, std::uint32_t since) const {
+TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins, std::uint32_t thread,
+                           std::uint32_t since) const {
   TilingCell cell;
   cell.phase = state.phase;
   const TilingState::Loaded* latest = nullptr;
@@ -305,7 +349,8 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
   for (const LoadedPart& part : origins.loads) {
     const TilingState::Loaded& load = state.loaded_[std::size_t{load_number_[part.site]} * threads_ + thread];
     if (load.stamp == 0) continue;
-    fresh += static_cast<std::uint32_t>(load.stamp > since) + static_cast<std::uint32_t>(load.earlier > since);
+    fresh +=
+        static_cast<std::uint32_t>(load.stamp > since) + static_cast<std::uint32_t>(load.earlier > since);
     if (latest == nullptr || load.stamp > latest->stamp) latest = &load, byte = part.byte;
   }
   if (fresh == 0 && (origins.constant || origins.loads.empty())) {
@@ -313,7 +358,8 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
     return cell;
   }
   const std::uint32_t offset = latest == nullptr ? 0 : latest->offset + byte;
-  const std::optional<std::uint32_t> buffer = latest != nullptr && latest->space == Space::Global ? buffer_at(offset) : std::nullopt;
+  const std::optional<std::uint32_t> buffer =
+      latest != nullptr && latest->space == Space::Global ? buffer_at(offset) : std::nullopt;
   cell.origin = buffer && !(origins.computed && fresh > 1) ? CellOrigin::Loaded : CellOrigin::Computed;
   if (cell.origin != CellOrigin::Loaded) return cell;
   cell.changed = origins.computed;
@@ -322,15 +368,18 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
   return cell;
 }
 
-void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access, const std::uint8_t* values) const {
-  const std::uint32_t number = event.site_or_pc < store_number_.size() ? store_number_[event.site_or_pc] : none;
+void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access,
+                         const std::uint8_t* values) const {
+  const std::uint32_t number =
+      event.site_or_pc < store_number_.size() ? store_number_[event.site_or_pc] : none;
   if (number == none) return;
   const std::vector<ValueOrigins>& parts = origins_[event.site_or_pc];
   static const ValueOrigins unknown{{}, false, true};
   for_lanes(access.mask, [&](std::uint32_t lane) {
     const std::uint32_t thread = event.warp * warp_size + lane;
     std::uint32_t& since = state.stored_[std::size_t{number} * threads_ + thread];
-    const std::uint32_t step = parts.empty() ? access.width : access.width / static_cast<std::uint32_t>(parts.size());
+    const std::uint32_t step =
+        parts.empty() ? access.width : access.width / static_cast<std::uint32_t>(parts.size());
     std::optional<std::uint32_t> before;
     for (std::uint32_t byte = 0, k = 0; byte < access.width; byte += std::max(1u, step), ++k) {
       const std::optional<std::uint32_t> at = cell_at(access.offset[lane] + byte);
@@ -339,12 +388,14 @@ void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, con
       TilingCell& cell = state.cells[*at];
       const std::uint32_t reads = cell.reads;
       const bool unwritten = cell.read_unwritten;
-      cell = written(state, event.access_kind == AccessKind::Store && k < parts.size() ? parts[k] : unknown, thread, since);
+      cell = written(state, event.access_kind == AccessKind::Store && k < parts.size() ? parts[k] : unknown,
+                     thread, since);
       cell.reads = reads;
       cell.read_unwritten = unwritten;
       if (cell.origin != CellOrigin::Filled || values == nullptr) continue;
       const std::uint8_t* first = values + std::size_t{lowest_lanes(access.mask, lane)} * access.width + byte;
-      cell.zero = std::all_of(first, first + std::min(std::max(1u, step), access.width - byte), [](std::uint8_t b) { return b == 0; });
+      cell.zero = std::all_of(first, first + std::min(std::max(1u, step), access.width - byte),
+                              [](std::uint8_t b) { return b == 0; });
     }
     since = state.stamp_;
   });
@@ -355,7 +406,9 @@ void Tiling::apply(TilingState& state, const BlockTrace& trace, std::size_t inde
   if (event.kind != StepKind::Access || event.mask == 0) return;
   ++state.stamp_;
   const bool shared = event.space == Space::Shared;
-  const std::uint32_t load = event.access_kind == AccessKind::Load && event.site_or_pc < load_number_.size() ? load_number_[event.site_or_pc] : none;
+  const std::uint32_t load = event.access_kind == AccessKind::Load && event.site_or_pc < load_number_.size()
+                                 ? load_number_[event.site_or_pc]
+                                 : none;
   if (!shared && load == none) return;
   const WarpAccess access = trace.access(index);
   if (load != none)
@@ -366,7 +419,8 @@ void Tiling::apply(TilingState& state, const BlockTrace& trace, std::size_t inde
   if (!shared) return;
   if (event.access_kind != AccessKind::Store)
     for_lanes(access.mask, [&](std::uint32_t lane) {
-      const std::optional<std::uint32_t> first = cell_at(access.offset[lane]), last = cell_at(access.offset[lane] + access.width - 1);
+      const std::optional<std::uint32_t> first = cell_at(access.offset[lane]),
+                                         last = cell_at(access.offset[lane] + access.width - 1);
       for (std::uint32_t c = first.value_or(1); first && c <= last.value_or(*first); ++c) {
         state.cells[c].reads += 1;
         if (state.cells[c].origin == CellOrigin::Unwritten) state.cells[c].read_unwritten = true;
@@ -390,15 +444,18 @@ void Tiling::gather(Gathered& into, const BlockTrace& trace, std::size_t index) 
       if (event.access_kind != AccessKind::Store) of.loaded.push_back(e), ++of.loads;
       if (event.access_kind != AccessKind::Load) of.stored.push_back(e), ++of.stores;
     }
-    if (ThreadResult& result = results_[event.warp * warp_size + lane]; event.access_kind != AccessKind::Load && !result.buffer) result = {b, first};
+    if (ThreadResult& result = results_[event.warp * warp_size + lane];
+        event.access_kind != AccessKind::Load && !result.buffer)
+      result = {b, first};
     if (of.loaded.size() > most_gathered) make_unique(of.loaded);
     if (of.stored.size() > most_gathered) make_unique(of.stored);
   });
 }
 
-/// What the cells written in this phase show: the elements of neighbours in one direction lie side by side, those in the other one distance
-/// apart, everywhere. The buffer and that distance.
-std::optional<std::pair<std::uint32_t, std::uint64_t>> Tiling::row_length_of(const TilingArray& array, const TilingState& state) const {
+/// What the cells written in this phase show: the elements of neighbours in one direction lie side by side,
+/// those in the other one distance apart, everywhere. The buffer and that distance.
+std::optional<std::pair<std::uint32_t, std::uint64_t>> Tiling::row_length_of(const TilingArray& array,
+                                                                             const TilingState& state) const {
   std::optional<std::int64_t> down, right;
   std::uint32_t buffer = none;
   for (std::uint32_t e = 0; e < array.count; ++e) {
@@ -450,7 +507,8 @@ void Tiling::end_phase(Gathered& gathered, const TilingState& state, TilingPhase
       of.zeros += cell.origin == CellOrigin::Filled && cell.zero;
       of.computed += cell.origin == CellOrigin::Computed;
     }
-    if (const auto found = row_length_of(array, state); found && !array.wrapped) votes[found->first][found->second] += as_cells_lie;
+    if (const auto found = row_length_of(array, state); found && !array.wrapped)
+      votes[found->first][found->second] += as_cells_lie;
     if (of.read_cells == 0) of.least_reads = 0;
   }
 }
@@ -464,7 +522,8 @@ void Tiling::find_row_lengths(const std::vector<std::map<std::uint64_t, std::uin
   }
   for (TilingBuffer& one : buffers_)
     for (const TilingBuffer& other : buffers_)
-      if (one.row_length == 0 && other.row_length != 0 && other.count() == one.count()) one.row_length = other.row_length;
+      if (one.row_length == 0 && other.row_length != 0 && other.count() == one.count())
+        one.row_length = other.row_length;
 }
 
 std::optional<TileMap> Tiling::map_of(const TilingArray& array, const TilingState& state) const {
@@ -473,7 +532,8 @@ std::optional<TileMap> Tiling::map_of(const TilingArray& array, const TilingStat
   std::uint32_t low_row = array.rows(), end_row = 0, low_column = array.columns, end_column = 0;
   for (std::uint32_t e = 0; e < array.count; ++e) {
     const TilingCell& cell = state.cells[array.first_cell + e];
-    if (cell.phase != state.phase || (cell.origin != CellOrigin::Loaded && cell.origin != CellOrigin::Filled)) continue;
+    if (cell.phase != state.phase || (cell.origin != CellOrigin::Loaded && cell.origin != CellOrigin::Filled))
+      continue;
     // A wrapped array is one row, however it is drawn.
     const std::uint32_t row = array.wrapped && !buffers_[cell.buffer].is_matrix() ? 0 : e / array.columns;
     const std::uint32_t column = array.wrapped && !buffers_[cell.buffer].is_matrix() ? e : e % array.columns;
@@ -482,7 +542,8 @@ std::optional<TileMap> Tiling::map_of(const TilingArray& array, const TilingStat
     if (cell.origin == CellOrigin::Filled) continue;
     const auto columns = static_cast<std::int64_t>(buffers_[cell.buffer].columns());
     const std::int64_t r = cell.element / columns, c = cell.element % columns;
-    const TileMap as_is{cell.buffer, false, r - row, c - column}, turned{cell.buffer, true, r - column, c - row};
+    const TileMap as_is{cell.buffer, false, r - row, c - column},
+        turned{cell.buffer, true, r - column, c - row};
     if (!straight) straight = as_is, transposed = turned;
     fits_straight = fits_straight && *straight == as_is;
     fits_transposed = fits_transposed && *transposed == turned;

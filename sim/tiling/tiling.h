@@ -1,22 +1,27 @@
-// What one block does with shared memory, phase by phase: which global elements land in which cells of its __shared__ arrays, which cells
-// are filled with a constant, what is written from other cells, how often each is read. Found from the execution, whatever the kernel.
+// What one block does with shared memory, phase by phase: which global elements land in which cells of its
+// __shared__ arrays, which cells are filled with a constant, what is written from other cells, how often each
+// is read. Found from the execution, whatever the kernel.
 //
-// Phases. The block's barriers cut its trace into stretches. One that writes shared memory begins a phase; those behind it that only read
-// (or do neither) belong to it, and what comes before the first write belongs to the first phase. So a loop that loads, waits, uses and
-// waits has a phase a turn; a tree that adds its halves has one a round.
+// Phases. The block's barriers cut its trace into stretches. One that writes shared memory begins a phase;
+// those behind it that only read (or do neither) belong to it, and what comes before the first write belongs
+// to the first phase. So a loop that loads, waits, uses and waits has a phase a turn; a tree that adds its
+// halves has one a round.
 //
-// Where a cell's value comes from. The loads whose result can reach a store are known from the program (value_origins.h); the trace knows
-// the order. Of those loads a lane's store takes the latest that the same lane has made since it was at this store before. If it has made
-// none and a constant can reach the store, the cell is filled.
+// Where a cell's value comes from. The loads whose result can reach a store are known from the program
+// (value_origins.h); the trace knows the order. Of those loads a lane's store takes the latest that the same
+// lane has made since it was at this store before. If it has made none and a constant can reach the store,
+// the cell is filled.
 //
-// Row lengths. A buffer is a matrix when cells that lie below each other hold elements that lie one fixed distance apart (or, side by side
-// in a transposed tile), or when the elements that a phase loads or stores are runs at one fixed distance; the distance that most phases
-// show is the row's length. A buffer that shows none takes that of one with as many elements; else it has one dimension.
+// Row lengths. A buffer is a matrix when cells that lie below each other hold elements that lie one fixed
+// distance apart (or, side by side in a transposed tile), or when the elements that a phase loads or stores
+// are runs at one fixed distance; the distance that most phases show is the row's length. A buffer that shows
+// none takes that of one with as many elements; else it has one dimension.
 /// - Subject: Tiling
-/// - Modelled: phases between barriers, the global element that each shared cell holds, constant fills, reads of each cell, from the
-/// program's data flow and one block's run.
-/// - Not modelled: values that travel from load to store through local memory, calls that are not inlined, shuffles, or registers that
-/// hold more than one turn's elements: their cells count as computed, as loaded with a later element, or as filled.
+/// - Modelled: phases between barriers, the global element that each shared cell holds, constant fills, reads
+/// of each cell, from the program's data flow and one block's run.
+/// - Not modelled: values that travel from load to store through local memory, calls that are not inlined,
+/// shuffles, or registers that hold more than one turn's elements: their cells count as computed, as loaded
+/// with a later element, or as filled.
 #pragma once
 
 #include "sim/base/dim3.h"
@@ -40,11 +45,14 @@ struct TilingBuffer {
   std::uint32_t offset = 0;
   std::uint64_t bytes = 0;
   std::uint32_t element_size = 4;
-  std::uint64_t row_length = 0; ///< elements; given: 0, or more than there are, asks for what the accesses show; found: 0 means one dimension
+  std::uint64_t row_length = 0; ///< elements; given: 0, or more than there are, asks for what the accesses
+                                ///< show; found: 0 means one dimension
   [[nodiscard]] std::uint64_t count() const { return bytes / element_size; }
   [[nodiscard]] bool is_matrix() const { return row_length > 1 && row_length < count(); }
   [[nodiscard]] std::uint64_t columns() const { return is_matrix() ? row_length : count(); }
-  [[nodiscard]] std::uint64_t rows() const { return is_matrix() ? (count() + row_length - 1) / row_length : 1; }
+  [[nodiscard]] std::uint64_t rows() const {
+    return is_matrix() ? (count() + row_length - 1) / row_length : 1;
+  }
 };
 
 struct TilingArray {
@@ -60,13 +68,13 @@ enum class CellOrigin : std::uint8_t { Unwritten, Loaded, Filled, Computed };
 
 struct TilingCell {
   CellOrigin origin = CellOrigin::Unwritten;
-  bool changed = false;          ///< Loaded: by arithmetic on the way
-  bool zero = false;             ///< Filled: all bytes are 0
-  bool read_unwritten = false;   ///< some lane read it before anything was written to it
-  std::uint16_t buffer = 0;      ///< Loaded: index into Tiling::buffers
-  std::uint32_t phase = 0;       ///< in which it was last written, from 0
-  std::uint32_t element = 0;     ///< Loaded: of the buffer
-  std::uint32_t reads = 0;       ///< lanes that have read it in this phase
+  bool changed = false;        ///< Loaded: by arithmetic on the way
+  bool zero = false;           ///< Filled: all bytes are 0
+  bool read_unwritten = false; ///< some lane read it before anything was written to it
+  std::uint16_t buffer = 0;    ///< Loaded: index into Tiling::buffers
+  std::uint32_t phase = 0;     ///< in which it was last written, from 0
+  std::uint32_t element = 0;   ///< Loaded: of the buffer
+  std::uint32_t reads = 0;     ///< lanes that have read it in this phase
   bool operator==(const TilingCell&) const = default;
 };
 
@@ -86,22 +94,24 @@ struct BufferPhase {
   }
 };
 
-/// Cell (row, column) of the array holds element (row0 + row, column0 + column) of the buffer; transposed: (row0 + column, column0 + row).
+/// Cell (row, column) of the array holds element (row0 + row, column0 + column) of the buffer; transposed:
+/// (row0 + column, column0 + row).
 struct TileMap {
   std::uint32_t buffer = 0;
   bool transposed = false;
   std::int64_t row0 = 0, column0 = 0;
-  std::uint32_t first_row = 0, rows = 0, first_column = 0, columns = 0; ///< cells of the array that the phase loads or fills
+  std::uint32_t first_row = 0, rows = 0, first_column = 0,
+                columns = 0; ///< cells of the array that the phase loads or fills
   bool operator==(const TileMap&) const = default;
 };
 
 struct ArrayPhase {
   std::uint32_t loaded = 0, filled = 0, computed = 0; ///< cells by what the phase last wrote to them
   std::uint32_t zeros = 0;                            ///< of the filled ones
-  std::uint32_t read_unwritten = 0;                   ///< cells that were read though nothing was ever written to them
-  std::uint64_t reads = 0;                            ///< of all lanes
+  std::uint32_t read_unwritten = 0; ///< cells that were read though nothing was ever written to them
+  std::uint64_t reads = 0;          ///< of all lanes
   std::uint32_t read_cells = 0, least_reads = 0, most_reads = 0; ///< of the cells that are read
-  std::optional<TileMap> map;                         ///< where the loaded cells lie so
+  std::optional<TileMap> map;                                    ///< where the loaded cells lie so
 };
 
 struct TilingPhase {
@@ -111,7 +121,7 @@ struct TilingPhase {
   std::vector<ArrayPhase> arrays;
   [[nodiscard]] std::uint64_t loaded() const; ///< different elements
   [[nodiscard]] std::uint64_t loads() const;
-  [[nodiscard]] std::uint64_t reads() const;  ///< of shared memory
+  [[nodiscard]] std::uint64_t reads() const; ///< of shared memory
   [[nodiscard]] std::uint32_t cells(std::uint32_t ArrayPhase::* which) const;
 };
 
@@ -136,8 +146,8 @@ class TilingState {
     Space space = Space::None;
   };
   std::uint32_t stamp_ = 0;
-  std::vector<Loaded> loaded_;             ///< by load that can reach a store, and thread
-  std::vector<std::uint32_t> stored_;      ///< stamp, by store and thread
+  std::vector<Loaded> loaded_;        ///< by load that can reach a store, and thread
+  std::vector<std::uint32_t> stored_; ///< stamp, by store and thread
 };
 
 class Tiling {
@@ -168,11 +178,15 @@ class Tiling {
   void find_row_lengths(const std::vector<std::map<std::uint64_t, std::uint64_t>>& votes);
   void begin_phase(TilingState& state, std::uint32_t phase) const;
   void apply(TilingState& state, const BlockTrace& trace, std::size_t event) const;
-  void apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access, const std::uint8_t* values) const;
-  [[nodiscard]] TilingCell written(const TilingState& state, const ValueOrigins& origins, std::uint32_t thread, std::uint32_t since) const;
+  void apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access,
+                   const std::uint8_t* values) const;
+  [[nodiscard]] TilingCell written(const TilingState& state, const ValueOrigins& origins,
+                                   std::uint32_t thread, std::uint32_t since) const;
   void gather(Gathered& into, const BlockTrace& trace, std::size_t event);
-  void end_phase(Gathered& gathered, const TilingState& state, TilingPhase& phase, std::vector<std::map<std::uint64_t, std::uint64_t>>& votes) const;
-  [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint64_t>> row_length_of(const TilingArray& array, const TilingState& state) const;
+  void end_phase(Gathered& gathered, const TilingState& state, TilingPhase& phase,
+                 std::vector<std::map<std::uint64_t, std::uint64_t>>& votes) const;
+  [[nodiscard]] std::optional<std::pair<std::uint32_t, std::uint64_t>>
+  row_length_of(const TilingArray& array, const TilingState& state) const;
   [[nodiscard]] std::optional<TileMap> map_of(const TilingArray& array, const TilingState& state) const;
 
   std::vector<TilingBuffer> buffers_;

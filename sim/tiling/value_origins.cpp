@@ -26,7 +26,9 @@ class OriginSets {
     (void)number_of({{}, false, true});
   }
   [[nodiscard]] const ValueOrigins& at(std::uint32_t set) const { return *sets_[set]; }
-  std::uint32_t load(std::uint32_t site, std::uint32_t byte) { return number_of({{{site, byte}}, false, false}); }
+  std::uint32_t load(std::uint32_t site, std::uint32_t byte) {
+    return number_of({{{site, byte}}, false, false});
+  }
   std::uint32_t join(std::uint32_t a, std::uint32_t b) {
     if (a == b || b == nothing) return a;
     if (a == nothing) return b;
@@ -34,7 +36,8 @@ class OriginSets {
     const std::uint64_t key = std::uint64_t{a} << 32 | b;
     if (const auto known = joined_.find(key); known != joined_.end()) return known->second;
     ValueOrigins both;
-    std::set_union(at(a).loads.begin(), at(a).loads.end(), at(b).loads.begin(), at(b).loads.end(), std::back_inserter(both.loads));
+    std::set_union(at(a).loads.begin(), at(a).loads.end(), at(b).loads.begin(), at(b).loads.end(),
+                   std::back_inserter(both.loads));
     both.constant = at(a).constant || at(b).constant;
     both.computed = at(a).computed || at(b).computed;
     if (both.loads.size() > most_loads) both = {{}, both.constant, true};
@@ -69,19 +72,25 @@ std::uint32_t slots_of(OperandKind kind, const Instruction& i) {
   switch (kind) {
   case OperandKind::S32: return 1;
   case OperandKind::S64: return 2;
-  case OperandKind::N: return is_atomic(i.op) ? (i.bytes == 8 ? 2u : 1u) : i.components * (i.bytes == 8 ? 2u : 1u);
+  case OperandKind::N:
+    return is_atomic(i.op) ? (i.bytes == 8 ? 2u : 1u) : i.components * (i.bytes == 8 ? 2u : 1u);
   default: return 0;
   }
 }
 
-bool is_move(Opcode op) { return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::Select32 || op == Opcode::Select64; }
-bool is_conversion(Opcode op) { return op >= Opcode::PToS32 && op <= Opcode::F32ToBF16 && op != Opcode::PToS32 && op != Opcode::S32ToP; }
+bool is_move(Opcode op) {
+  return op == Opcode::Mov32 || op == Opcode::Mov64 || op == Opcode::Select32 || op == Opcode::Select64;
+}
+bool is_conversion(Opcode op) {
+  return op >= Opcode::PToS32 && op <= Opcode::F32ToBF16 && op != Opcode::PToS32 && op != Opcode::S32ToP;
+}
 bool is_of_other_lanes(Opcode op) { return op >= Opcode::Shuffle32 && op <= Opcode::Redux32; }
 
 /// One function: registers at the beginning of each straight piece of code, until nothing changes.
 class FunctionFlow {
  public:
-  FunctionFlow(const Program& program, const Function& function, OriginSets& sets, std::vector<std::vector<ValueOrigins>>& stores)
+  FunctionFlow(const Program& program, const Function& function, OriginSets& sets,
+               std::vector<std::vector<ValueOrigins>>& stores)
       : program_(program), function_(function), sets_(sets), stores_(stores) {}
 
   void run() {
@@ -115,7 +124,8 @@ class FunctionFlow {
     if (changed) waiting_.push_back(pc);
   }
 
-  /// Straight on from `pc` to the next place where ways meet or part. `note`: the stores' origins are written down.
+  /// Straight on from `pc` to the next place where ways meet or part. `note`: the stores' origins are written
+  /// down.
   void follow(std::uint32_t pc, Registers registers, bool note) {
     for (std::uint32_t at = pc; at < function_.end; ++at) {
       if (at != pc && meets_.contains(at)) {
@@ -135,7 +145,8 @@ class FunctionFlow {
     }
   }
 
-  [[nodiscard]] static std::uint32_t get(const Registers& registers, std::uint32_t operand, std::uint32_t slot) {
+  [[nodiscard]] static std::uint32_t get(const Registers& registers, std::uint32_t operand,
+                                         std::uint32_t slot) {
     if (operand == no_operand) return OriginSets::nothing;
     if ((operand & constant_operand) != 0) return OriginSets::constant;
     return operand + slot < registers.size() ? registers[operand + slot] : OriginSets::computed;
@@ -147,12 +158,14 @@ class FunctionFlow {
   void note_store(const Instruction& i, const Registers& registers) {
     std::vector<ValueOrigins>& parts = stores_[i.imm];
     parts.resize(i.components);
-    for (std::uint32_t k = 0; k < i.components; ++k) parts[k] = sets_.at(get(registers, i.b, k * (i.bytes == 8 ? 2 : 1)));
+    for (std::uint32_t k = 0; k < i.components; ++k)
+      parts[k] = sets_.at(get(registers, i.b, k * (i.bytes == 8 ? 2 : 1)));
   }
 
   void execute(const Instruction& i, Registers& registers) {
     if (i.op == Opcode::Call) {
-      const std::uint32_t results = i.imm < program_.functions.size() ? program_.functions[i.imm].result_slots : 0;
+      const std::uint32_t results =
+          i.imm < program_.functions.size() ? program_.functions[i.imm].result_slots : 0;
       for (std::uint32_t s = 0; s < results; ++s) set(registers, i.dst, s, OriginSets::computed);
       return;
     }
@@ -160,16 +173,19 @@ class FunctionFlow {
     const std::uint32_t slots = slots_of(info.dst, i);
     if (slots == 0) return;
     if (is_load(i.op)) {
-      const bool seen = i.op == Opcode::LoadGlobal || i.op == Opcode::LoadShared || i.op == Opcode::LoadGeneric;
+      const bool seen =
+          i.op == Opcode::LoadGlobal || i.op == Opcode::LoadShared || i.op == Opcode::LoadGeneric;
       for (std::uint32_t s = 0; s < slots; ++s)
-        set(registers, i.dst, s, seen ? sets_.load(i.imm, i.bytes == 8 ? s / 2 * 8 : s * i.bytes) : OriginSets::computed);
+        set(registers, i.dst, s,
+            seen ? sets_.load(i.imm, i.bytes == 8 ? s / 2 * 8 : s * i.bytes) : OriginSets::computed);
       return;
     }
     if (is_move(i.op)) {
       const bool selects = i.op == Opcode::Select32 || i.op == Opcode::Select64;
       Registers moved(slots);
       for (std::uint32_t s = 0; s < slots; ++s)
-        moved[s] = selects ? sets_.join(get(registers, i.b, s), get(registers, i.c, s)) : get(registers, i.a, s);
+        moved[s] =
+            selects ? sets_.join(get(registers, i.b, s), get(registers, i.c, s)) : get(registers, i.a, s);
       for (std::uint32_t s = 0; s < slots; ++s) set(registers, i.dst, s, moved[s]);
       return;
     }
@@ -179,7 +195,8 @@ class FunctionFlow {
     } else if (!is_of_other_lanes(i.op) && !is_memory(i.op)) {
       std::uint32_t all = OriginSets::nothing;
       const auto add = [&](OperandKind kind, std::uint32_t operand) {
-        for (std::uint32_t s = 0; s < slots_of(kind, i); ++s) all = sets_.join(all, get(registers, operand, s));
+        for (std::uint32_t s = 0; s < slots_of(kind, i); ++s)
+          all = sets_.join(all, get(registers, operand, s));
       };
       add(info.a, i.a), add(info.b, i.b), add(info.c, i.c);
       value = sets_.made_of(all);

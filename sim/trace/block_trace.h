@@ -1,20 +1,21 @@
 // The column store: every event of one block, addressable by its number, so that stepping recomputes nothing.
 #pragma once
 
+#include "sim/trace/event.h"
+
 #include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
 #include <vector>
 
-#include "sim/trace/event.h"
-
 namespace warpscope {
 
 enum class StepKind : std::uint8_t { Access, BarrierArrive, BarrierRelease };
 
-/// Event number -> what happened. Addresses are kept as (first active lane's offset, shape): lanes' offsets relative to it;
-/// equal shapes are stored once, so a loop of a million regular accesses costs some 20 bytes each.
+/// Event number -> what happened. Addresses are kept as (first active lane's offset, shape): lanes' offsets
+/// relative to it; equal shapes are stored once, so a loop of a million regular accesses costs some 20 bytes
+/// each.
 class BlockTrace final : public TraceSink {
  public:
   struct Event {
@@ -34,7 +35,8 @@ class BlockTrace final : public TraceSink {
   };
 
   /// Stops recording (truncated() becomes true) at this many events or bytes; the executor runs on.
-  explicit BlockTrace(std::uint64_t block, std::size_t max_events = 2'000'000, std::size_t max_bytes = 160u << 20);
+  explicit BlockTrace(std::uint64_t block, std::size_t max_events = 2'000'000,
+                      std::size_t max_bytes = 160u << 20);
 
   void on_access(const AccessEvent& event) override;
   void on_barrier(const BarrierEvent& event) override;
@@ -44,10 +46,11 @@ class BlockTrace final : public TraceSink {
   [[nodiscard]] std::size_t size() const { return events_.size(); }
   [[nodiscard]] bool truncated() const { return truncated_; }
   [[nodiscard]] const Event& event(std::size_t index) const { return events_[index]; }
-  /// Calls, commits and waits of asynchronous copies, in the order in which they ran; no more of them than events.
+  /// Calls, commits and waits of asynchronous copies, in the order in which they ran; no more of them than
+  /// events.
   [[nodiscard]] std::span<const CopyOrder> copy_orders() const { return copy_orders_; }
-  /// What a store to shared memory wrote: access.width bytes for each active lane, the lowest first. nullptr: not recorded
-  /// (no such store, or more than max_value_bytes came before).
+  /// What a store to shared memory wrote: access.width bytes for each active lane, the lowest first. nullptr:
+  /// not recorded (no such store, or more than max_value_bytes came before).
   [[nodiscard]] const std::uint8_t* stored(std::size_t index) const;
   static constexpr std::size_t max_value_bytes = 32u << 20;
   /// The access's addresses, put together again. event(index).kind must be Access.
@@ -84,7 +87,7 @@ class BlockTrace final : public TraceSink {
   std::vector<Place> places_; ///< one an event; unused for barriers
   std::vector<Shape> shapes_;
   std::vector<CopyOrder> copy_orders_;
-  std::vector<std::uint8_t> values_; ///< of stores to shared memory, active lanes only
+  std::vector<std::uint8_t> values_;   ///< of stores to shared memory, active lanes only
   std::vector<std::uint32_t> buckets_; ///< open addressing over shapes_
 };
 

@@ -21,7 +21,9 @@ std::string offsets_text(const WarpAccess& access) {
   std::string text;
   for (std::size_t i = 0; i < offsets.size();) {
     std::size_t run = 1;
-    while (i + run < offsets.size() && (run == 1 || offsets[i + run] - offsets[i + run - 1] == offsets[i + 1] - offsets[i])) ++run;
+    while (i + run < offsets.size() &&
+           (run == 1 || offsets[i + run] - offsets[i + run - 1] == offsets[i + 1] - offsets[i]))
+      ++run;
     // Two offsets always form a run: only three say something about a step.
     if (run == 2) run = 1;
     text += print(" 0x%x", offsets[i]);
@@ -43,10 +45,13 @@ std::string dump(const BlockTrace& trace, std::size_t max_events) {
     case StepKind::Access: {
       const WarpAccess access = trace.access(i);
       text += std::string(name_of(event.space)) + " " + std::string(name_of(event.access_kind));
-      text += print(" site %u width %u mask %08x", event.site_or_pc, access.width, event.mask) + offsets_text(access);
+      text += print(" site %u width %u mask %08x", event.site_or_pc, access.width, event.mask) +
+              offsets_text(access);
       break;
     }
-    case StepKind::BarrierArrive: text += print("barrier arrive pc %u mask %08x", event.site_or_pc, event.mask); break;
+    case StepKind::BarrierArrive:
+      text += print("barrier arrive pc %u mask %08x", event.site_or_pc, event.mask);
+      break;
     case StepKind::BarrierRelease: text += print("barrier release pc %u", event.site_or_pc); break;
     }
     text += "\n";

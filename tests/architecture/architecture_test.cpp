@@ -14,8 +14,7 @@ const std::vector<File>& files() {
 
 std::string joined(const Strings& lines) {
   std::string out;
-  for (const std::string& line : lines)
-    out += line + "\n";
+  for (const std::string& line : lines) out += line + "\n";
   return out;
 }
 
@@ -26,8 +25,7 @@ bool is_code(const std::string& path) {
 
 TEST(Architecture, TheTreeIsRead) {
   std::size_t stages = 0;
-  for (const File& file : files())
-    stages += !stage_of(file.path).empty();
+  for (const File& file : files()) stages += !stage_of(file.path).empty();
   EXPECT_GT(stages, 50u);
 }
 
@@ -35,8 +33,7 @@ TEST(Architecture, IncludesFollowTheDesign) {
   Strings broken;
   for (const File& file : files())
     if (file.path.ends_with(".h") || file.path.ends_with(".cpp") || file.path.ends_with(".def"))
-      for (const std::string& line : include_violations(file.path, file.text))
-        broken.push_back(line);
+      for (const std::string& line : include_violations(file.path, file.text)) broken.push_back(line);
   EXPECT_TRUE(broken.empty()) << joined(broken);
 }
 
@@ -44,16 +41,14 @@ TEST(Architecture, FilesAreShort) {
   Strings broken;
   for (const File& file : files())
     if (is_code(file.path))
-      for (const std::string& line : length_violations(file.path, file.text))
-        broken.push_back(line);
+      for (const std::string& line : length_violations(file.path, file.text)) broken.push_back(line);
   EXPECT_TRUE(broken.empty()) << joined(broken);
 }
 
 TEST(Architecture, NoPathOfOneMachine) {
   Strings broken;
   for (const File& file : files())
-    for (const std::string& line : path_violations(file.path, file.text))
-      broken.push_back(line);
+    for (const std::string& line : path_violations(file.path, file.text)) broken.push_back(line);
   EXPECT_TRUE(broken.empty()) << joined(broken);
 }
 

@@ -50,11 +50,17 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"app/render", {"app/view"}},
       {"app/compare", with(results, {"gpu"})}, // simulated beside measured
       {"app/session", with(results, {"app/playback", "app/language", "gpu"})},
-      {"app/measuring", with(results, {"app/session", "app/playback", "app/language", "app/compare", "gpu"})}, // the session's text on a GPU
+      {"app/measuring", with(results, {"app/session", "app/playback", "app/language", "app/compare",
+                                       "gpu"})},                         // the session's text on a GPU
       {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document
-      {"app/panels", with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring", "app/compare", "app/view", "app/render", "app/export", "gpu", "sim/tiling"})},
-      {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view", "app/export", "app/render", "gpu", "sim/tiling"})},
-      {"app", {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render", "app/export"}},
+      {"app/panels",
+       with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring",
+                      "app/compare", "app/view", "app/render", "app/export", "gpu", "sim/tiling"})},
+      {"app/cli", with(results, {"app/playback", "app/session", "app/settings", "app/compare", "app/view",
+                                 "app/export", "app/render", "gpu", "sim/tiling"})},
+      {"app",
+       {"app/cli", "app/language", "app/panels", "app/session", "app/settings", "app/view", "app/render",
+        "app/export"}},
       {"gpu", {"sim/source"}},
   };
   return edges;
@@ -65,7 +71,8 @@ inline bool starts_with_any(std::string_view text, std::initializer_list<std::st
                      [&](std::string_view p) { return text.starts_with(p); });
 }
 
-/// "sim/model/banks.cpp" -> "sim/model"; "app/main.cpp" -> "app"; "gpu/measure/launch.cpp" -> "gpu"; others -> "".
+/// "sim/model/banks.cpp" -> "sim/model"; "app/main.cpp" -> "app"; "gpu/measure/launch.cpp" -> "gpu"; others
+/// -> "".
 inline std::string stage_of(std::string_view path) {
   if (path.starts_with("gpu/")) return "gpu";
   if (!starts_with_any(path, {"sim/", "app/"})) return {};

@@ -1,15 +1,15 @@
-// "Copy as command line" and Share against the program itself: what they write is run, and the numbers are compared.
+// "Copy as command line" and Share against the program itself: what they write is run, and the numbers are
+// compared.
 #include "app/document/command_line.h"
-
-#include <chrono>
-#include <thread>
+#include "app/export/expression_json.h"
+#include "app/session/session.h"
+#include "tests/cli/program.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "app/export/expression_json.h"
-#include "app/session/session.h"
-#include "tests/cli/program.h"
+#include <chrono>
+#include <thread>
 
 namespace warpscope {
 namespace {
@@ -30,7 +30,10 @@ void settle(Session& session) {
 }
 
 Json run(std::string command) {
-  const ProgramRun ran = run_command(command.insert(std::string("warpscope expr").size(), command.starts_with("warpscope expr") ? " --json" : "").append(command.starts_with("warpscope sim") ? " --json" : ""));
+  const ProgramRun ran = run_command(command
+                                         .insert(std::string("warpscope expr").size(),
+                                                 command.starts_with("warpscope expr") ? " --json" : "")
+                                         .append(command.starts_with("warpscope sim") ? " --json" : ""));
   EXPECT_EQ(ran.code, 0) << command << "\n" << ran.err;
   return Json::parse(ran.out, nullptr, false);
 }
@@ -38,16 +41,20 @@ Json run(std::string command) {
 /// The group and the names that a counter has in the document.
 std::uint64_t in_document(const Json& totals, Counter counter) {
   static const char* const places[][2] = {
-      {"shared_load", "wavefronts"},       {"shared_store", "wavefronts"},       {"shared_atomic", "wavefronts"}, {"shared_load", "bank_conflicts"},
-      {"shared_store", "bank_conflicts"},  {"shared_atomic", "bank_conflicts"}, {"global_load", "sectors"},       {"global_store", "sectors"},
-      {"global_atomic", "sectors"},        {"constant_load", "passes"}};
+      {"shared_load", "wavefronts"},      {"shared_store", "wavefronts"},
+      {"shared_atomic", "wavefronts"},    {"shared_load", "bank_conflicts"},
+      {"shared_store", "bank_conflicts"}, {"shared_atomic", "bank_conflicts"},
+      {"global_load", "sectors"},         {"global_store", "sectors"},
+      {"global_atomic", "sectors"},       {"constant_load", "passes"}};
   const auto& place = places[static_cast<int>(counter)];
   return totals.at(place[0]).at(place[1]).get<std::uint64_t>();
 }
 
 TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
   Session session(make_catalog(), make_simulator(), [] {});
-  for (const auto& [lab, name, value] : {std::tuple{"transpose_tile", "PAD", "1"}, {"bank_stride", "STRIDE", "6"}, {"copy_stride", "STRIDE", "2"}}) {
+  for (const auto& [lab, name, value] : {std::tuple{"transpose_tile", "PAD", "1"},
+                                         {"bank_stride", "STRIDE", "6"},
+                                         {"copy_stride", "STRIDE", "2"}}) {
     ASSERT_TRUE(session.set_lab(lab));
     session.set_choice(name, value);
     settle(session);
@@ -58,7 +65,8 @@ TEST(CopiedCommand, PrintsTheNumbersOfAKernel) {
     std::size_t compared = 0;
     for (const CounterInfo& info : all_counters()) {
       const CounterValue value_here = value_of(session.grid()->totals, info.counter);
-      EXPECT_EQ(in_document(document.at("totals"), info.counter), value_here.value) << command.text << " " << info.label;
+      EXPECT_EQ(in_document(document.at("totals"), info.counter), value_here.value)
+          << command.text << " " << info.label;
       compared += value_here.value > 0 ? 1 : 0;
     }
     EXPECT_GE(compared, 1u);
@@ -73,8 +81,11 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
     const char *expression, *declaration, *block;
     std::uint32_t warp;
   };
-  for (const Case& c : {Case{"tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]", "32 x 8", 3}, {"a[threadIdx.x * 2]", "", "64", 1},
-                        {"-a[threadIdx.x]", "const float *a", "32", 0}, {"tile[threadIdx.y][threadIdx.x] = 'x'", "__shared__ int tile[32][32]", "16 × 16", 5}}) {
+  for (const Case& c :
+       {Case{"tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]", "32 x 8", 3},
+        {"a[threadIdx.x * 2]", "", "64", 1},
+        {"-a[threadIdx.x]", "const float *a", "32", 0},
+        {"tile[threadIdx.y][threadIdx.x] = 'x'", "__shared__ int tile[32][32]", "16 × 16", 5}}) {
     session.set_declaration(c.declaration);
     session.set_expression(c.expression);
     session.set_block(c.block);
@@ -87,9 +98,12 @@ TEST(CopiedCommand, PrintsTheNumbersOfAnExpression) {
     // The export's JSON is the command's, byte for byte.
     std::string asked = command.text;
     asked.insert(std::string("warpscope expr").size(), " --json");
-    EXPECT_EQ(expression_json(*session.picture(), session.expression_kernel(), c.warp), run_command(asked).out);
+    EXPECT_EQ(expression_json(*session.picture(), session.expression_kernel(), c.warp),
+              run_command(asked).out);
     ASSERT_FALSE(session.rows().empty());
-    for (const ResultRow& row : session.rows()) EXPECT_EQ(in_document(document.at("totals"), row.counter), row.warp) << command.text << " " << info_of(row.counter).label;
+    for (const ResultRow& row : session.rows())
+      EXPECT_EQ(in_document(document.at("totals"), row.counter), row.warp)
+          << command.text << " " << info_of(row.counter).label;
   }
 }
 
@@ -102,7 +116,8 @@ TEST(SharedFile, IsAScenarioForTheCommandLine) {
   const ProgramRun ran = run_command("warpscope sim '" + expression + "' --json");
   EXPECT_EQ(ran.code, 0);
   EXPECT_EQ(ran.err, "") << "no warning about [view]";
-  EXPECT_EQ(Json::parse(ran.out).at("totals").at("global_load").at("sectors").get<std::uint64_t>(), value_of(session.grid()->totals, Counter::GlobalLoadSectors).value);
+  EXPECT_EQ(Json::parse(ran.out).at("totals").at("global_load").at("sectors").get<std::uint64_t>(),
+            value_of(session.grid()->totals, Counter::GlobalLoadSectors).value);
 
   // With its parameters chosen, from a file: the command names the file and the choices.
   ASSERT_TRUE(session.set_lab("transpose_tile"));

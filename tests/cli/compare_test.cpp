@@ -1,9 +1,9 @@
-// `warpscope compare` as a person runs it, with the shipped recordings, with files, and with a program in warpscope-measure's place.
-#include <gtest/gtest.h>
-
-#include <nlohmann/json.hpp>
-
+// `warpscope compare` as a person runs it, with the shipped recordings, with files, and with a program in
+// warpscope-measure's place.
 #include "tests/cli/program.h"
+
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
 
 namespace warpscope {
 namespace {
@@ -20,7 +20,8 @@ TEST(CompareCommand, ALabBesideItsRecordings) {
   const ProgramRun run = run_command("warpscope compare matmul_tile16 --set N=128 --shipped --on h200");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_NE(run.out.find("recorded: NVIDIA H200, driver "), std::string::npos) << run.out;
-  EXPECT_NE(run.out.find("merged: the compiler merged 4 loads of 4 bytes into one of 16"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("merged: the compiler merged 4 loads of 4 bytes into one of 16"), std::string::npos)
+      << run.out;
   EXPECT_NE(run.out.find("as compiled   L2 warm "), std::string::npos) << run.out;
   EXPECT_EQ(run.out.find("unexplained"), std::string::npos) << run.out;
 }
@@ -41,39 +42,49 @@ TEST(CompareCommand, EveryLabIsExplained) {
   EXPECT_GT(written, 2000u);
 }
 
-/// Recordings as warpscope-measure printed them, of kernels in which the compiler does more than in the labs: stores of two lines merged, loads moved
-/// to another line, loads made once for two uses.
+/// Recordings as warpscope-measure printed them, of kernels in which the compiler does more than in the labs:
+/// stores of two lines merged, loads moved to another line, loads made once for two uses.
 TEST(CompareCommand, WhatTheCompilerDidToOtherKernels) {
   for (const std::string kernel : {"scan_blelloch", "odd_even_sort", "struct_arrays", "heat_2d"}) {
-    const std::string recording = "tests/compare/recordings/" + kernel + ".json", command = "warpscope compare tests/hardware/kernels/" + kernel + ".cu --json --recording ";
+    const std::string recording = "tests/compare/recordings/" + kernel + ".json",
+                      command =
+                          "warpscope compare tests/hardware/kernels/" + kernel + ".cu --json --recording ";
     const ProgramRun run = run_command(command + recording);
     EXPECT_EQ(run.code, 0) << kernel << run.err;
-    EXPECT_NE(run.out.find(kernel == "heat_2d" ? "\"why\":\"hoisted or dropped\"" : "\"why\":\"merged\""), std::string::npos) << kernel;
+    EXPECT_NE(run.out.find(kernel == "heat_2d" ? "\"why\":\"hoisted or dropped\"" : "\"why\":\"merged\""),
+              std::string::npos)
+        << kernel;
     const std::string text = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/" + recording);
-    const std::string lie = temporary_file("lie.json", replaced(text, "\"shared_load\":{\"executed\":", "\"shared_load\":{\"executed\":9"));
+    const std::string lie = temporary_file(
+        "lie.json", replaced(text, "\"shared_load\":{\"executed\":", "\"shared_load\":{\"executed\":9"));
     EXPECT_EQ(run_command(command + lie).code, 1) << kernel;
   }
 }
 
 TEST(CompareCommand, ARecordingThatLiesIsUnexplained) {
-  const std::string recording = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/recordings/h200/transpose_tile.json");
-  const std::string lie = temporary_file("lie.json", replaced(recording, "\"wavefronts\":1048576", "\"wavefronts\":1048575"));
+  const std::string recording =
+      read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/recordings/h200/transpose_tile.json");
+  const std::string lie =
+      temporary_file("lie.json", replaced(recording, "\"wavefronts\":1048576", "\"wavefronts\":1048575"));
   const ProgramRun run = run_command("warpscope compare transpose_tile --json --recording " + lie);
   EXPECT_EQ(run.code, 1) << run.err;
   std::size_t unexplained = 0;
   const Json document = Json::parse(run.out);
   for (const Json& row : document["rows"]) unexplained += row["why"] == "unexplained";
   EXPECT_GE(unexplained, 1u);
-  EXPECT_EQ(run_command("warpscope compare transpose_tile --set PAD=1 --recording " + lie).code, 0) << "the lie is in another launch";
+  EXPECT_EQ(run_command("warpscope compare transpose_tile --set PAD=1 --recording " + lie).code, 0)
+      << "the lie is in another launch";
 }
 
 TEST(CompareCommand, WrongRecordingsAreOneSentence) {
   const std::string shelf = "assets/recordings/h200/transpose_tile.json";
   const std::string text = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/" + shelf);
-  const std::string version = temporary_file("version.json", replaced(text, "\"warpscope_recordings\":1", "\"warpscope_recordings\":3"));
+  const std::string version = temporary_file(
+      "version.json", replaced(text, "\"warpscope_recordings\":1", "\"warpscope_recordings\":3"));
   const std::string half = temporary_file("half.json", text.substr(0, text.size() / 2));
   const std::string lab = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/labs/transpose_tile.cu");
-  const std::string edited = temporary_file("edited.cu", replaced(lab, "__shared__ float", "__shared__  float"));
+  const std::string edited =
+      temporary_file("edited.cu", replaced(lab, "__shared__ float", "__shared__  float"));
   const struct {
     std::string arguments;
     int code;
@@ -88,8 +99,11 @@ TEST(CompareCommand, WrongRecordingsAreOneSentence) {
       {"transpose_tile --set WIDTH=128 --recording " + shelf, 2, "has other macros and launch and arguments"},
       {"transpose_tile --block 32,4 --recording " + shelf, 2, "has other launch"},
       {"transpose_tile --arg in=one[1024*1024] --recording " + shelf, 2, "has other arguments"},
-      {edited + " --recording " + shelf, 2, "(of transpose_tile.cu with WIDTH=1024 ROWS=8 PAD=0) has other text"},
-      {"transpose_tile --shipped --set WIDTH=128", 1, "no shipped recording is of this launch: the recording (of transpose_tile.cu with WIDTH=1024 ROWS=8 PAD=0) has other"},
+      {edited + " --recording " + shelf, 2,
+       "(of transpose_tile.cu with WIDTH=1024 ROWS=8 PAD=0) has other text"},
+      {"transpose_tile --shipped --set WIDTH=128", 1,
+       "no shipped recording is of this launch: the recording (of transpose_tile.cu with WIDTH=1024 ROWS=8 "
+       "PAD=0) has other"},
       {"transpose_tile --shipped --on v100", 1, "(on v100)"},
       {"transpose_tile --device-prefix \"ssh 'host\"", 2, "has a quote that does not end"},
       {"transpose_tile --set", 2, "--set"},
@@ -103,7 +117,8 @@ TEST(CompareCommand, WrongRecordingsAreOneSentence) {
 
 TEST(CompareCommand, AMeasurementComesBeforeTheShippedRecordings) {
   const auto with = [](const std::string& fault) {
-    return run_command("WARPSCOPE_FAKE=" + fault + " WARPSCOPE_MEASURE='" + WARPSCOPE_BINARY_DIR + "/warpscope-fake-measure' warpscope compare column_read --on h200");
+    return run_command("WARPSCOPE_FAKE=" + fault + " WARPSCOPE_MEASURE='" + WARPSCOPE_BINARY_DIR +
+                       "/warpscope-fake-measure' warpscope compare column_read --on h200");
   };
   const ProgramRun lying = with(""); // the fake counts 4,096 sectors in line 1
   EXPECT_EQ(lying.code, 1) << lying.out;

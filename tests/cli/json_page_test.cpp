@@ -1,10 +1,10 @@
 // docs/json-report.md names every key that `sim --json` and `tiling --json` print.
-#include <regex>
-#include <set>
+#include "tests/cli/program.h"
 
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/program.h"
+#include <regex>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -21,7 +21,8 @@ std::set<std::string> keys_written(const std::string& source) {
   static const std::regex literal(R"re((?:\{|\[)"([a-z][a-z0-9_]*)"(?:,|\]))re");
   const std::string text = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/" + source);
   std::set<std::string> keys;
-  for (std::sregex_iterator at(text.begin(), text.end(), literal), end; at != end; ++at) keys.insert((*at)[1]);
+  for (std::sregex_iterator at(text.begin(), text.end(), literal), end; at != end; ++at)
+    keys.insert((*at)[1]);
   return keys;
 }
 
@@ -39,11 +40,14 @@ TEST(JsonPage, NamesEveryKey) {
   ASSERT_FALSE(page.empty());
   const auto expect_named = [&](const std::set<std::string>& keys, const std::string& of) {
     EXPECT_GT(keys.size(), 20u) << of;
-    for (const std::string& key : keys) EXPECT_NE(page.find("`" + key + "`"), std::string::npos) << "`" << key << "` of " << of << " stands in docs/json-report.md";
+    for (const std::string& key : keys)
+      EXPECT_NE(page.find("`" + key + "`"), std::string::npos)
+          << "`" << key << "` of " << of << " stands in docs/json-report.md";
   };
   expect_named(keys_written("sim/run/json.cpp"), "sim --json");
   expect_named(keys_written("app/cli/tiling_report.cpp"), "tiling --json");
-  expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"), "a run of sim");
+  expect_named(keys_printed("warpscope sim matmul_tile16 --set N=64 --json --races --without-barrier 46"),
+               "a run of sim");
   expect_named(keys_printed("warpscope tiling matmul_tile16 --set N=64 --json --cells"), "a run of tiling");
 }
 

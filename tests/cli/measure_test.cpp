@@ -1,17 +1,17 @@
 // `warpscope measure` as a person runs it, with a program in warpscope-measure's place.
-#include <filesystem>
+#include "tests/cli/program.h"
 
 #include <gtest/gtest.h>
-
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/program.h"
+#include <filesystem>
 
 namespace warpscope {
 namespace {
 
 ProgramRun measure(const std::string& fault, const std::string& arguments) {
-  return run_command("WARPSCOPE_FAKE=" + fault + " WARPSCOPE_MEASURE='" + WARPSCOPE_BINARY_DIR + "/warpscope-fake-measure' warpscope measure " + arguments);
+  return run_command("WARPSCOPE_FAKE=" + fault + " WARPSCOPE_MEASURE='" + WARPSCOPE_BINARY_DIR +
+                     "/warpscope-fake-measure' warpscope measure " + arguments);
 }
 
 TEST(MeasureCommand, PrintsTheRequest) {
@@ -27,7 +27,10 @@ TEST(MeasureCommand, PrintsTheRecording) {
   const ProgramRun run = measure("", "transpose_tile");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(nlohmann::json::parse(run.out)["device"]["name"], "fake");
-  EXPECT_NE(run.err.find("warpscope: resources.as_compiled, times.cold.as_compiled, totals.as_compiled, "), std::string::npos) << "the fake counts no totals\n" << run.err;
+  EXPECT_NE(run.err.find("warpscope: resources.as_compiled, times.cold.as_compiled, totals.as_compiled, "),
+            std::string::npos)
+      << "the fake counts no totals\n"
+      << run.err;
   EXPECT_EQ(measure("", "transpose_tile --device-prefix 'env A=b'").code, 0);
 }
 
@@ -36,7 +39,8 @@ TEST(MeasureCommand, AProfileSaysWhereItRuns) {
   std::filesystem::remove_all(temporary("state"));
   std::filesystem::create_directories(folder);
   std::ofstream(file) << "[box]\nkind = \"prefix\"\nwords = \"env A=b\"\n";
-  const ProgramRun first = measure("", "transpose_tile --gpu box"), second = measure("", "transpose_tile --gpu box");
+  const ProgramRun first = measure("", "transpose_tile --gpu box"),
+                   second = measure("", "transpose_tile --gpu box");
   EXPECT_EQ(first.code, 0) << first.err;
   EXPECT_EQ(nlohmann::json::parse(first.out)["device"]["name"], "fake");
   EXPECT_EQ(first.err.rfind("warpscope: box for the first time: env A=b ", 0), 0u) << first.err;
@@ -46,13 +50,18 @@ TEST(MeasureCommand, AProfileSaysWhereItRuns) {
 
   const ProgramRun other = measure("", "transpose_tile --gpu bax");
   EXPECT_EQ(other.code, 2);
-  EXPECT_NE(other.err.find("there is no GPU profile bax (did you mean box?); there is local, box"), std::string::npos) << other.err;
+  EXPECT_NE(other.err.find("there is no GPU profile bax (did you mean box?); there is local, box"),
+            std::string::npos)
+      << other.err;
   EXPECT_EQ(measure("", "transpose_tile --gpu box --device-prefix 'env A=b'").code, 2);
-  EXPECT_NE(run_command("warpscope compare transpose_tile --gpu bax").err.find("there is no GPU profile bax"), std::string::npos);
+  EXPECT_NE(run_command("warpscope compare transpose_tile --gpu bax").err.find("there is no GPU profile bax"),
+            std::string::npos);
   std::ofstream(file) << "[box]\nkind = \"prefix\"\nwords = \"env 'A\"\n";
   const ProgramRun unreadable = measure("", "transpose_tile --gpu box");
   EXPECT_EQ(unreadable.code, 2);
-  EXPECT_NE(unreadable.err.find(file + ":3:9: error: box: env 'A has a quote that does not end"), std::string::npos) << unreadable.err;
+  EXPECT_NE(unreadable.err.find(file + ":3:9: error: box: env 'A has a quote that does not end"),
+            std::string::npos)
+      << unreadable.err;
   std::filesystem::remove_all(temporary("config"));
   std::filesystem::remove_all(temporary("state"));
 }
@@ -61,7 +70,8 @@ TEST(MeasureCommand, AllChoicesOfAFolderAreMeasuredOnce) {
   const std::string kernels = temporary("kernels"), out = temporary("sweep");
   std::filesystem::remove_all(out);
   std::filesystem::create_directories(kernels);
-  const std::string text = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [32]\n[params]\nN = [1, 2, 4]\n[args]\na = \"zero[128]\"\n*/\n"
+  const std::string text = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [32]\n[params]\nN = [1, 2, "
+                           "4]\n[args]\na = \"zero[128]\"\n*/\n"
                            "__global__ void k(int *a) { a[threadIdx.x * N] = 1; }\n";
   std::ofstream(kernels + "/one.cu") << text;
   std::ofstream(kernels + "/two.cu") << text;
@@ -75,20 +85,24 @@ TEST(MeasureCommand, AllChoicesOfAFolderAreMeasuredOnce) {
   const ProgramRun again = measure("crash", "--all " + kernels + " --out " + out);
   EXPECT_EQ(again.code, 0) << "nobody was asked: " << again.err;
   EXPECT_EQ(again.out, "6 of 6 launches have their recording in " + out + " (6 had it before)\n");
-  const ProgramRun compared = run_command("warpscope compare --all " + kernels + " --recording " + out + " --json");
+  const ProgramRun compared =
+      run_command("warpscope compare --all " + kernels + " --recording " + out + " --json");
   EXPECT_EQ(nlohmann::json::parse(compared.out)["launches"].size(), 6u) << compared.err;
 
   const ProgramRun lost = measure("crash", "--all " + kernels + " --out " + out + " --set N=8");
   EXPECT_EQ(lost.code, 1);
   EXPECT_EQ(lost.out, "0 of 2 launches have their recording in " + out + "\n");
   EXPECT_NE(lost.err.find("one (N=8) was lost and is asked again: "), std::string::npos) << lost.err;
-  EXPECT_NE(lost.err.find("two (N=8) was lost: "), std::string::npos) << "one that fails does not end the others: " << lost.err;
-  EXPECT_NE(lost.err.find("not complete: the same command measures what is missing"), std::string::npos) << lost.err;
-  const std::pair<const char*, const char*> wrong[] = {{"--all", "--all needs --out FOLDER"},
-                                                       {"transpose_tile --out x", "--out goes with --all"},
-                                                       {"", "name a file or a lab, or --all for every lab"},
-                                                       {"--all /proc/self/task --out x", "holds no .cu file"},
-                                                       {"--all transpose_tile --out /proc/none", "/proc/none cannot be made: "}};
+  EXPECT_NE(lost.err.find("two (N=8) was lost: "), std::string::npos)
+      << "one that fails does not end the others: " << lost.err;
+  EXPECT_NE(lost.err.find("not complete: the same command measures what is missing"), std::string::npos)
+      << lost.err;
+  const std::pair<const char*, const char*> wrong[] = {
+      {"--all", "--all needs --out FOLDER"},
+      {"transpose_tile --out x", "--out goes with --all"},
+      {"", "name a file or a lab, or --all for every lab"},
+      {"--all /proc/self/task --out x", "holds no .cu file"},
+      {"--all transpose_tile --out /proc/none", "/proc/none cannot be made: "}};
   for (const auto& [arguments, sentence] : wrong) {
     const ProgramRun run = measure("", arguments);
     EXPECT_NE(run.code, 0) << arguments;
@@ -108,7 +122,8 @@ TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
       {"faulted", "transpose_tile", 1, "warpscope: the kernel ended with CUDA_ERROR_ILLEGAL_ADDRESS"},
       {"faulted", "transpose_tile", 1, "the simulator finds no fault in this launch"},
       {"timed_out", "transpose_tile", 1, "warpscope: it took longer than the limit of 10 s"},
-      {"wrong_check", "transpose_tile", 1, "warpscope: out is wrong in 3 places on the GPU: out[0] = 1, should be 0"},
+      {"wrong_check", "transpose_tile", 1,
+       "warpscope: out is wrong in 3 places on the GPU: out[0] = 1, should be 0"},
       {"crash", "transpose_tile", 1, "ended without an answer (signal 6 (Aborted))"},
       {"not_compiled", "transpose_tile", 2, "transpose_tile.cu:2:5: error: identifier \"x\" is undefined"},
       {"hang", "transpose_tile --max-seconds 0.1 --patience 0.1", 1, "gave no answer in 0.2 s"},
@@ -122,15 +137,19 @@ TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
   for (const auto& c : cases) {
     const ProgramRun run = measure(c.fault, c.arguments);
     EXPECT_EQ(run.code, c.code) << c.fault << " " << c.arguments << "\n" << run.err;
-    EXPECT_NE(run.err.find(c.sentence), std::string::npos) << c.fault << " " << c.arguments << " said: " << run.err;
+    EXPECT_NE(run.err.find(c.sentence), std::string::npos)
+        << c.fault << " " << c.arguments << " said: " << run.err;
   }
 }
 
 TEST(MeasureCommand, TheSimulatorNamesAFaultsLine) {
-  const std::string file = temporary_file("beyond.cu", "__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n");
+  const std::string file =
+      temporary_file("beyond.cu", "__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n");
   const ProgramRun run = measure("faulted", file + " --grid 1 --block 32 --arg 'a=zero[4]'");
   EXPECT_EQ(run.code, 1);
-  EXPECT_NE(run.err.find("beyond.cu:2:3: error: a[threadIdx.x] writes a[4], but a has 4 elements"), std::string::npos) << run.err;
+  EXPECT_NE(run.err.find("beyond.cu:2:3: error: a[threadIdx.x] writes a[4], but a has 4 elements"),
+            std::string::npos)
+      << run.err;
 }
 
 } // namespace

@@ -1,18 +1,17 @@
 // The built program run as a person runs it: through a shell, with its exit code and both outputs.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <csignal>
 #include <cstdlib>
+#include <fcntl.h>
 #include <fstream>
 #include <iterator>
 #include <string>
-#include <vector>
-
-#include <fcntl.h>
 #include <sys/wait.h>
 #include <unistd.h>
-
-#include <gtest/gtest.h>
+#include <vector>
 
 namespace warpscope {
 
@@ -37,13 +36,15 @@ inline std::string temporary_file(const std::string& name, const std::string& te
   return path;
 }
 
-/// `command` may begin with "warpscope"; it runs in the source folder, with settings and state of this test process's own.
+/// `command` may begin with "warpscope"; it runs in the source folder, with settings and state of this test
+/// process's own.
 inline ProgramRun run_command(const std::string& command) {
   const std::string out = temporary("out");
   const std::string err = temporary("err");
-  const std::string line = "cd '" + std::string(WARPSCOPE_SOURCE_DIR) + "' && export XDG_CONFIG_HOME='" + temporary("config") +
-                           "' XDG_STATE_HOME='" + temporary("state") + "' && PATH='" + WARPSCOPE_BINARY_DIR + "':\"$PATH\" && { " + command +
-                           "\n} >'" + out + "' 2>'" + err + "'";
+  const std::string line = "cd '" + std::string(WARPSCOPE_SOURCE_DIR) + "' && export XDG_CONFIG_HOME='" +
+                           temporary("config") + "' XDG_STATE_HOME='" + temporary("state") + "' && PATH='" +
+                           WARPSCOPE_BINARY_DIR + "':\"$PATH\" && { " + command + "\n} >'" + out + "' 2>'" +
+                           err + "'";
   const int status = std::system(line.c_str());
   ProgramRun run;
   run.code = WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
@@ -52,12 +53,15 @@ inline ProgramRun run_command(const std::string& command) {
   return run;
 }
 
-/// Runs warpscope with a terminal for its standard error, sends `signal` once `awaited` stands there, and waits for its end.
-inline ProgramRun run_until(const std::vector<std::string>& arguments, const std::string& awaited, int signal) {
+/// Runs warpscope with a terminal for its standard error, sends `signal` once `awaited` stands there, and
+/// waits for its end.
+inline ProgramRun run_until(const std::vector<std::string>& arguments, const std::string& awaited,
+                            int signal) {
   ProgramRun run;
   const int terminal = posix_openpt(O_RDWR | O_NOCTTY);
   if (terminal < 0 || grantpt(terminal) != 0 || unlockpt(terminal) != 0) return run;
-  const std::string slave = ptsname(terminal), out = temporary("until_out"), program = std::string(WARPSCOPE_BINARY_DIR) + "/warpscope";
+  const std::string slave = ptsname(terminal), out = temporary("until_out"),
+                    program = std::string(WARPSCOPE_BINARY_DIR) + "/warpscope";
   std::vector<char*> words{const_cast<char*>(program.c_str())};
   for (const std::string& argument : arguments) words.push_back(const_cast<char*>(argument.c_str()));
   words.push_back(nullptr);

@@ -1,19 +1,21 @@
 // Every subcommand and every way to get it wrong, with the program that users run.
-#include <filesystem>
+#include "tests/cli/program.h"
 
 #include <nlohmann/json.hpp>
 
-#include "tests/cli/program.h"
+#include <filesystem>
 
 namespace warpscope {
 namespace {
 
 using Json = nlohmann::json;
 
-#define EXPECT_HAS(text, part) EXPECT_NE((text).find(part), std::string::npos) << "wanted: " << (part) << "\ngot: " << (text)
+#define EXPECT_HAS(text, part)                                                                               \
+  EXPECT_NE((text).find(part), std::string::npos) << "wanted: " << (part) << "\ngot: " << (text)
 
-const std::string scale = "__global__ void scale(float *data, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                          "  if (i < n) data[i] = 2 * data[i];\n}\n";
+const std::string scale =
+    "__global__ void scale(float *data, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+    "  if (i < n) data[i] = 2 * data[i];\n}\n";
 
 TEST(Program, SimCountsALab) {
   const ProgramRun run = run_command("warpscope sim transpose_tile");
@@ -35,7 +37,8 @@ TEST(Program, SimWritesJson) {
 
 TEST(Program, SimTakesOptionsAloneAndStandardInput) {
   const std::string file = temporary_file("scale.cu", scale);
-  const std::string launch = " --kernel scale --grid 64 --block 256 --arg 'data=ramp[16384]' --arg n=16384 --json";
+  const std::string launch =
+      " --kernel scale --grid 64 --block 256 --arg 'data=ramp[16384]' --arg n=16384 --json";
   const ProgramRun run = run_command("warpscope sim " + file + launch);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(Json::parse(run.out)["totals"]["global_load"]["requests"], 512);
@@ -45,7 +48,8 @@ TEST(Program, SimTakesOptionsAloneAndStandardInput) {
 }
 
 TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
-  const std::string file = temporary_file("error.cu", "__global__ void k(float *p) {\n  p[0] = missing;\n}\n");
+  const std::string file =
+      temporary_file("error.cu", "__global__ void k(float *p) {\n  p[0] = missing;\n}\n");
   const ProgramRun run = run_command("warpscope sim " + file + " --grid 1 --block 32 --arg 'p=zero[1]'");
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.out, "");
@@ -55,16 +59,21 @@ TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
 
 TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
   const std::string file = temporary_file("scale.cu", scale);
-  const ProgramRun fault = run_command("warpscope sim " + file + " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384");
+  const ProgramRun fault =
+      run_command("warpscope sim " + file + " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384");
   EXPECT_EQ(fault.code, 1);
   EXPECT_HAS(fault.err, "data[1000], but data has 1000 elements");
   EXPECT_HAS(fault.err, file + ":3:");
-  const ProgramRun json = run_command("warpscope sim " + file + " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384 --json");
+  const ProgramRun json = run_command("warpscope sim " + file +
+                                      " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384 --json");
   EXPECT_EQ(json.code, 1);
   EXPECT_EQ(Json::parse(json.out)["faults"][0]["kind"], "out_of_bounds");
 
-  const std::string wrong = temporary_file("wrong.cu", "/* warpscope\nkernel=\"k\"\ngrid=[1]\nblock=[32]\n[args]\no=\"zero[32]\"\n[check]\no=\"r\"\n*/\n"
-                                                       "__global__ void k(int *o) { o[threadIdx.x] = 1; }\n__global__ void r(int *o) { o[threadIdx.x] = 2; }\n");
+  const std::string wrong = temporary_file(
+      "wrong.cu",
+      "/* warpscope\nkernel=\"k\"\ngrid=[1]\nblock=[32]\n[args]\no=\"zero[32]\"\n[check]\no=\"r\"\n*/\n"
+      "__global__ void k(int *o) { o[threadIdx.x] = 1; }\n__global__ void r(int *o) { o[threadIdx.x] = 2; "
+      "}\n");
   const ProgramRun check = run_command("warpscope sim " + wrong);
   EXPECT_EQ(check.code, 1);
   EXPECT_HAS(check.out, "Check  failed");
@@ -72,17 +81,20 @@ TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
 }
 
 TEST(Program, AnEndlessKernelMeetsItsBudget) {
-  const std::string file = temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
-  const ProgramRun run = run_command("warpscope sim " + file + " --grid 1 --block 32 --arg 'p=zero[1]' --max-instructions 100000");
+  const std::string file =
+      temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
+  const ProgramRun run = run_command("warpscope sim " + file +
+                                     " --grid 1 --block 32 --arg 'p=zero[1]' --max-instructions 100000");
   EXPECT_EQ(run.code, 1);
   EXPECT_HAS(run.err, "error: ");
   EXPECT_HAS(run.out, "Global memory");
 }
 
 TEST(Program, CtrlCStopsARunAndPrintsWhatItHas) {
-  const std::string file = temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
-  const ProgramRun run = run_until({"sim", file, "--grid", "1", "--block", "32", "--arg", "p=zero[1]", "--max-seconds", "0",
-                                    "--max-instructions", "0", "--json"},
+  const std::string file =
+      temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
+  const ProgramRun run = run_until({"sim", file, "--grid", "1", "--block", "32", "--arg", "p=zero[1]",
+                                    "--max-seconds", "0", "--max-instructions", "0", "--json"},
                                    "Ctrl-C stops", SIGINT);
   EXPECT_EQ(run.code, 1);
   EXPECT_HAS(run.err, "stopped after");
@@ -91,9 +103,13 @@ TEST(Program, CtrlCStopsARunAndPrintsWhatItHas) {
 
 TEST(Program, AHugeLaunchSaysHowLongItTakesAndStopsWithWhatItHas) {
   // 65,535 blocks of 1,024 threads, 10,000 accesses each: 6.7e11.
-  const std::string file = temporary_file("huge.cu", "__global__ void k(float *p) { float s = 0; for (int i = 0; i < 10000; ++i) s += p[threadIdx.x]; "
-                                                     "p[threadIdx.x] = s; }\n");
-  const ProgramRun run = run_until({"sim", file, "--grid", "65535", "--block", "1024", "--arg", "p=zero[1024]", "--json"}, " left, Ctrl-C stops", SIGINT);
+  const std::string file = temporary_file(
+      "huge.cu",
+      "__global__ void k(float *p) { float s = 0; for (int i = 0; i < 10000; ++i) s += p[threadIdx.x]; "
+      "p[threadIdx.x] = s; }\n");
+  const ProgramRun run =
+      run_until({"sim", file, "--grid", "65535", "--block", "1024", "--arg", "p=zero[1024]", "--json"},
+                " left, Ctrl-C stops", SIGINT);
   EXPECT_EQ(run.code, 1);
   EXPECT_HAS(run.err, "of 65,535 blocks");
   const Json document = Json::parse(run.out);
@@ -104,7 +120,8 @@ TEST(Program, AHugeLaunchSaysHowLongItTakesAndStopsWithWhatItHas) {
 
 TEST(Program, SomeBlocksAreRunAndTheirCountsScaled) {
   const std::string sim = "warpscope sim transpose_tile --set WIDTH=1024 ";
-  const Json whole = Json::parse(run_command(sim + "--json").out), part = Json::parse(run_command(sim + "--blocks 16 --json").out);
+  const Json whole = Json::parse(run_command(sim + "--json").out),
+             part = Json::parse(run_command(sim + "--blocks 16 --json").out);
   EXPECT_FALSE(whole.contains("scaled"));
   EXPECT_EQ(part["scaled"], true);
   EXPECT_EQ(part["simulated_blocks"], 16);
@@ -112,8 +129,10 @@ TEST(Program, SomeBlocksAreRunAndTheirCountsScaled) {
   EXPECT_EQ(part["totals"], whole["totals"]) << "all blocks of this launch do the same";
   EXPECT_EQ(part["lines"], whole["lines"]);
   EXPECT_TRUE(part["check"].empty()) << "a part of the grid does not compute all of the output";
-  EXPECT_HAS(run_command(sim + "--blocks 16").out, "Scaled: 16 of 1,024 blocks were run, spread over the grid; every count is theirs times 64");
-  EXPECT_FALSE(Json::parse(run_command(sim + "--blocks 100000 --json").out).contains("scaled")) << "more than there are: all";
+  EXPECT_HAS(run_command(sim + "--blocks 16").out,
+             "Scaled: 16 of 1,024 blocks were run, spread over the grid; every count is theirs times 64");
+  EXPECT_FALSE(Json::parse(run_command(sim + "--blocks 100000 --json").out).contains("scaled"))
+      << "more than there are: all";
   EXPECT_EQ(run_command(sim + "--blocks some").code, 2);
 }
 
@@ -130,9 +149,12 @@ TEST(Program, InputsThatAreNoText) {
   refused("sim " + temporary_file("zero.cu", std::string(100, '\0')), "zero bytes");
   refused("sim " + temporary_file("big.cu", std::string(50'000'000, 'x')), "8 MB");
   refused("sim " + temporary_file("empty.cu", "") + " --grid 1 --block 32", "no kernel");
-  refused("sim " + temporary_file("empty.cu", ""), "there is no kernel in this text; write a function with __global__");
-  refused("sim " + temporary_file("host.cu", "int main() { return 0; }\n"), "there is no kernel in this text");
-  refused("sim " + temporary_file("typo.cu", "__gobal__ void k(float *p) { p[0] = 1; }\n"), "typo.cu:1:1: error: '__gobal__' is no word of CUDA: did you mean __global__?");
+  refused("sim " + temporary_file("empty.cu", ""),
+          "there is no kernel in this text; write a function with __global__");
+  refused("sim " + temporary_file("host.cu", "int main() { return 0; }\n"),
+          "there is no kernel in this text");
+  refused("sim " + temporary_file("typo.cu", "__gobal__ void k(float *p) { p[0] = 1; }\n"),
+          "typo.cu:1:1: error: '__gobal__' is no word of CUDA: did you mean __global__?");
   refused("sim - --grid 1 --block 1 < /dev/zero", "standard input");
   refused("accesses nosuch.tsv", "nosuch.tsv cannot be read: No such file");
   refused("accesses " + testing::TempDir(), "is a folder");
@@ -200,15 +222,19 @@ TEST(Program, AFullDiskIsReported) {
 }
 
 TEST(Program, ExprShowsTheHeadlineAndTheWavefronts) {
-  const ProgramRun run = run_command("warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]' --block 32,8");
+  const ProgramRun run = run_command(
+      "warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]' --block 32,8");
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_TRUE(run.out.starts_with("32 wavefronts where 1 would do\n")) << run.out;
   EXPECT_HAS(run.out, "bank conflicts 31");
-  const ProgramRun padded = run_command("warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][33]' --block 32,8 --json");
+  const ProgramRun padded = run_command("warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ "
+                                        "float tile[32][33]' --block 32,8 --json");
   EXPECT_EQ(padded.code, 0) << padded.err;
   const Json d = Json::parse(padded.out);
-  EXPECT_EQ(d["totals"]["shared_load"], Json({{"requests", 1}, {"wavefronts", 1}, {"ideal_wavefronts", 1}, {"bank_conflicts", 0}}));
-  EXPECT_EQ(d["totals"]["global_store"]["requests"], 0) << "the store that keeps the access alive is not the person's";
+  EXPECT_EQ(d["totals"]["shared_load"],
+            Json({{"requests", 1}, {"wavefronts", 1}, {"ideal_wavefronts", 1}, {"bank_conflicts", 0}}));
+  EXPECT_EQ(d["totals"]["global_store"]["requests"], 0)
+      << "the store that keeps the access alive is not the person's";
   EXPECT_EQ(d["warp"], 0);
   ASSERT_EQ(d["accesses"].size(), 1u);
   EXPECT_EQ(d["accesses"][0]["served"].size(), 1u);
@@ -216,11 +242,14 @@ TEST(Program, ExprShowsTheHeadlineAndTheWavefronts) {
 
 TEST(Program, ExprOfGlobalAndConstantMemory) {
   const Json d = Json::parse(run_command("warpscope expr 'a[threadIdx.x * 2]' --json").out);
-  EXPECT_EQ(d["totals"]["global_load"], Json({{"requests", 1}, {"sectors", 8}, {"ideal_sectors", 4}, {"lines", 2}, {"bytes", 128}}));
-  const Json wide = Json::parse(run_command("warpscope expr 'p[threadIdx.x]' --decl 'const float4 *p' --block 64 --warp 1 --json").out);
+  EXPECT_EQ(d["totals"]["global_load"],
+            Json({{"requests", 1}, {"sectors", 8}, {"ideal_sectors", 4}, {"lines", 2}, {"bytes", 128}}));
+  const Json wide = Json::parse(
+      run_command("warpscope expr 'p[threadIdx.x]' --decl 'const float4 *p' --block 64 --warp 1 --json").out);
   EXPECT_EQ(wide["totals"]["global_load"]["sectors"], 16);
   EXPECT_EQ(wide["accesses"][0]["width"], 16);
-  const Json constant = Json::parse(run_command("warpscope expr 'c[threadIdx.x % 4]' --decl '__constant__ float c[64]' --json").out);
+  const Json constant = Json::parse(
+      run_command("warpscope expr 'c[threadIdx.x % 4]' --decl '__constant__ float c[64]' --json").out);
   EXPECT_EQ(constant["totals"]["constant_load"], Json({{"requests", 1}, {"passes", 4}}));
 }
 
@@ -234,10 +263,12 @@ TEST(Program, ExprShowsItsKernelWhichRunsAsItStands) {
 }
 
 TEST(Program, ErrorsInAnExpressionPointIntoIt) {
-  const ProgramRun run = run_command("warpscope expr 'tile[threadIdx.x] + nothing' --decl '__shared__ float tile[32]'");
+  const ProgramRun run =
+      run_command("warpscope expr 'tile[threadIdx.x] + nothing' --decl '__shared__ float tile[32]'");
   EXPECT_EQ(run.code, 2);
   EXPECT_HAS(run.err, "expression:1:21: error: ");
-  const ProgramRun fault = run_command("warpscope expr 'tile[threadIdx.x + 100000]' --decl '__shared__ float tile[32]'");
+  const ProgramRun fault =
+      run_command("warpscope expr 'tile[threadIdx.x + 100000]' --decl '__shared__ float tile[32]'");
   EXPECT_EQ(fault.code, 1);
   EXPECT_HAS(fault.err, "tile[100000], but tile has 32 elements");
 }
@@ -245,7 +276,8 @@ TEST(Program, ErrorsInAnExpressionPointIntoIt) {
 TEST(Program, AccessesCountsTheWholeTable) {
   const ProgramRun run = run_command("warpscope accesses tests/hardware/h200_warp_accesses.tsv");
   EXPECT_EQ(run.code, 0) << run.err;
-  EXPECT_TRUE(run.out.starts_with("id\trequests\twavefronts\tbank_conflicts\tsectors\tlines\tpasses\n")) << run.out.substr(0, 200);
+  EXPECT_TRUE(run.out.starts_with("id\trequests\twavefronts\tbank_conflicts\tsectors\tlines\tpasses\n"))
+      << run.out.substr(0, 200);
   EXPECT_EQ(std::count(run.out.begin(), run.out.end(), '\n'), 1921);
 }
 
@@ -264,11 +296,13 @@ TEST(Program, LabsAndDevices) {
 
 TEST(Program, RenderWritesSvg) {
   const std::string file = temporary("x.svg");
-  const ProgramRun run = run_command("warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out " + file);
+  const ProgramRun run =
+      run_command("warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out " + file);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_HAS(run.out, "step 40 of");
   EXPECT_HAS(read_whole(file), "<svg");
-  const ProgramRun expr = run_command("warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
+  const ProgramRun expr =
+      run_command("warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
   EXPECT_EQ(expr.code, 0) << expr.err;
   EXPECT_HAS(expr.out, "8 sectors where 4 would do");
 }
@@ -277,11 +311,18 @@ TEST(Program, RenderWritesAnAnimation) {
 #ifndef WARPSCOPE_WITHOUT_PNG
   if (run_command("ffprobe -version").code != 0) GTEST_SKIP() << "no ffmpeg on this machine";
   const std::string file = temporary("x.gif");
-  const ProgramRun run = run_command("warpscope render --expr 'tile[threadIdx.x % 4][0]' --decl '__shared__ float tile[32][32]' --all-steps --speed 2 --fps 10 "
-                                     "--size 320x180 --out " + file);
+  const ProgramRun run = run_command("warpscope render --expr 'tile[threadIdx.x % 4][0]' --decl '__shared__ "
+                                     "float tile[32][32]' --all-steps --speed 2 --fps 10 "
+                                     "--size 320x180 --out " +
+                                     file);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_HAS(run.out, "20 frames of 4 steps");
-  EXPECT_EQ(run_command("ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 " + file).out, "320,180,20\n");
+  EXPECT_EQ(
+      run_command(
+          "ffprobe -v error -count_frames -show_entries stream=width,height,nb_read_frames -of csv=p=0 " +
+          file)
+          .out,
+      "320,180,20\n");
 #endif
 }
 
@@ -298,7 +339,8 @@ TEST(Program, WithoutADisplayTheFirstLabIsPrintedAndPainted) {
 }
 
 TEST(Program, HelpHasExamplesEverywhere) {
-  for (const char* subcommand : {"", "gui", "expr", "sim", "measure", "compare", "accesses", "render", "labs", "devices"}) {
+  for (const char* subcommand :
+       {"", "gui", "expr", "sim", "measure", "compare", "accesses", "render", "labs", "devices"}) {
     const ProgramRun run = run_command(std::string("warpscope ") + subcommand + " --help");
     EXPECT_EQ(run.code, 0) << subcommand;
     EXPECT_EQ(run.err, "") << subcommand;

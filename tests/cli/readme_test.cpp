@@ -1,8 +1,8 @@
 // Every command the README shows is run, as it stands there.
+#include "tests/cli/program.h"
+
 #include <sstream>
 #include <vector>
-
-#include "tests/cli/program.h"
 
 namespace warpscope {
 namespace {
@@ -43,11 +43,13 @@ TEST(Readme, CommandsAreFoundInConsoleBlocksOnly) {
 }
 
 TEST(Readme, EveryCommandWorks) {
-  const std::vector<std::string> commands = console_commands(read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/README.md"));
+  const std::vector<std::string> commands =
+      console_commands(read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/README.md"));
   int run_here = 0;
   for (const std::string& shown : commands) {
     const std::string command = runnable(shown);
-    if (!command.starts_with("warpscope ")) continue; // scripts/run and the like build the tree that this test is part of
+    if (!command.starts_with("warpscope "))
+      continue; // scripts/run and the like build the tree that this test is part of
 #ifdef WARPSCOPE_WITHOUT_PNG
     if (command.find(".png") != std::string::npos) continue; // a build without OpenGL says so and writes none
 #endif

@@ -1,9 +1,9 @@
 // Small pieces of the command line: numbers, lanes, tables, splitting.
-#include <gtest/gtest.h>
-
 #include "app/cli/launch_options.h"
 #include "app/cli/style.h"
 #include "app/cli/table.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope::cli {
 namespace {

@@ -1,7 +1,8 @@
-// warpscope tiling: phases and tile sizes as text and JSON, for the labs and for texts as students write them.
-#include <nlohmann/json.hpp>
-
+// warpscope tiling: phases and tile sizes as text and JSON, for the labs and for texts as students write
+// them.
 #include "tests/cli/program.h"
+
+#include <nlohmann/json.hpp>
 
 namespace warpscope {
 namespace {
@@ -17,11 +18,13 @@ nlohmann::json document_of(const std::string& command) {
 TEST(TilingCommand, TellsWhichElementsGoWhere) {
   const ProgramRun run = run_command("warpscope tiling matmul_tile16_edges --block-number 24");
   EXPECT_EQ(run.code, 0) << run.err;
-  for (const char* words : {"A: 70 x 70, global", "As: 16 x 16, shared", "A[64..79][0..15] -> As, B[0..15][64..79] -> Bs", "The same product with other tiles on H200",
-                            "this run", "33 to 64: no such block"})
+  for (const char* words :
+       {"A: 70 x 70, global", "As: 16 x 16, shared", "A[64..79][0..15] -> As, B[0..15][64..79] -> Bs",
+        "The same product with other tiles on H200", "this run", "33 to 64: no such block"})
     EXPECT_NE(run.out.find(words), std::string::npos) << words << "\n" << run.out;
   // 6 of 16 rows and columns exist; behind element 64 only 6 x 6 of each tile.
-  const nlohmann::json document = document_of("warpscope tiling matmul_tile16_edges --block-number 24 --json");
+  const nlohmann::json document =
+      document_of("warpscope tiling matmul_tile16_edges --block-number 24 --json");
   ASSERT_EQ(document["phases"].size(), 5u);
   EXPECT_EQ(document["phases"][0]["arrays"][0]["zeros"], 10 * 16);
   EXPECT_EQ(document["phases"][4]["arrays"][0]["zeros"], 256 - 6 * 6);
@@ -31,7 +34,8 @@ TEST(TilingCommand, TellsWhichElementsGoWhere) {
 }
 
 TEST(TilingCommand, TileSizesAreTheFormulae) {
-  const nlohmann::json document = document_of("warpscope tiling matmul_tile16 --set N=128 --json --registers 64");
+  const nlohmann::json document =
+      document_of("warpscope tiling matmul_tile16 --set N=128 --json --registers 64");
   ASSERT_EQ(document["tile_sizes"].size(), 64u);
   for (std::uint64_t t = 1; t <= 64; ++t) {
     const nlohmann::json& row = document["tile_sizes"][t - 1];
@@ -45,30 +49,51 @@ TEST(TilingCommand, TileSizesAreTheFormulae) {
     EXPECT_DOUBLE_EQ(row["reuse"].get<double>(), 128. / static_cast<double>(tiles)) << t;
   }
   EXPECT_EQ(document["registers"], (nlohmann::json{{"per_thread", 64}, {"from", "as --registers says"}}));
-  EXPECT_EQ(document["tile_sizes"][31]["occupancy"], .5) << "65,536 registers are one block of 1,024 threads with 64 each";
+  EXPECT_EQ(document["tile_sizes"][31]["occupancy"], .5)
+      << "65,536 registers are one block of 1,024 threads with 64 each";
   EXPECT_EQ(document["tile_sizes"][31]["occupancy_limit"], "registers");
 }
 
 TEST(TilingCommand, RegistersAreARecordingsOrNotCounted) {
   const ProgramRun recorded = run_command("warpscope tiling matmul_tile16");
-  EXPECT_NE(recorded.out.find("registers a thread in every row (as compiled for NVIDIA H"), std::string::npos) << recorded.out;
-  const std::string own = temporary_file("own.cu", read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/labs/matmul_tile16.cu") + "// mine\n");
+  EXPECT_NE(recorded.out.find("registers a thread in every row (as compiled for NVIDIA H"), std::string::npos)
+      << recorded.out;
+  const std::string own = temporary_file(
+      "own.cu",
+      read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/labs/matmul_tile16.cu") + "// mine\n");
   const ProgramRun unknown = run_command("warpscope tiling '" + own + "' --set N=64");
   EXPECT_NE(unknown.out.find("occupancy: registers not counted"), std::string::npos) << unknown.out;
   EXPECT_TRUE(document_of("warpscope tiling '" + own + "' --set N=64 --json")["registers"].is_null());
 }
 
 TEST(TilingCommand, CellsSayWhatTheyHold) {
-  const nlohmann::json cells = document_of("warpscope tiling matmul_tile16 --set N=64 --json --cells --block-number 1")["phases"][1]["arrays"][1]["cells"];
+  const nlohmann::json cells = document_of(
+      "warpscope tiling matmul_tile16 --set N=64 --json --cells --block-number 1")["phases"][1]["arrays"][1]
+                                                                                  ["cells"];
   ASSERT_EQ(cells.size(), 16u) << "a row of the tile is a run of B's elements";
-  EXPECT_EQ(cells[3], (nlohmann::json{{"first", 48}, {"count", 16}, {"holds", "loaded"}, {"reads", 16}, {"written_in_phase", 2}, {"buffer", "B"}, {"element", 19 * 64 + 16}, {"changed", false}}));
+  EXPECT_EQ(cells[3], (nlohmann::json{{"first", 48},
+                                      {"count", 16},
+                                      {"holds", "loaded"},
+                                      {"reads", 16},
+                                      {"written_in_phase", 2},
+                                      {"buffer", "B"},
+                                      {"element", 19 * 64 + 16},
+                                      {"changed", false}}));
 }
 
 TEST(TilingCommand, APersonsRowsAreTaken) {
   const ProgramRun run = run_command("warpscope tiling matmul_tile16 --set N=64 --rows A=32");
   EXPECT_NE(run.out.find("A: 128 x 32, global"), std::string::npos) << run.out;
-  for (const auto& [options, words] : {std::pair{"--rows A=0", "write BUFFER=N"}, {"--rows A", "write BUFFER=N"}, {"--rows =4", "write BUFFER=N"}, {"--rows A=x", "write BUFFER=N"}, {"--rows A=1e3", "write BUFFER=N"},
-                                       {"--rows A=1000000000000", "A has 4,096 elements"}, {"--rows Z=4", "no buffer Z"}, {"--registers 0", "--registers"}, {"--block-number 99", "block 99"}, {"--device cc1", "unknown device"}}) {
+  for (const auto& [options, words] : {std::pair{"--rows A=0", "write BUFFER=N"},
+                                       {"--rows A", "write BUFFER=N"},
+                                       {"--rows =4", "write BUFFER=N"},
+                                       {"--rows A=x", "write BUFFER=N"},
+                                       {"--rows A=1e3", "write BUFFER=N"},
+                                       {"--rows A=1000000000000", "A has 4,096 elements"},
+                                       {"--rows Z=4", "no buffer Z"},
+                                       {"--registers 0", "--registers"},
+                                       {"--block-number 99", "block 99"},
+                                       {"--device cc1", "unknown device"}}) {
     const ProgramRun wrong = run_command(std::string("warpscope tiling matmul_tile16 --set N=64 ") + options);
     EXPECT_EQ(wrong.code, 2) << options;
     EXPECT_NE(wrong.err.find(words), std::string::npos) << options << "\n" << wrong.err;
@@ -79,7 +104,8 @@ TEST(TilingCommand, APersonsRowsAreTaken) {
 TEST(TilingCommand, AKernelWithoutATileSaysSo) {
   const ProgramRun run = run_command("warpscope tiling transpose_naive");
   EXPECT_EQ(run.code, 0);
-  EXPECT_NE(run.out.find("No tile here: this block writes nothing to a __shared__ array"), std::string::npos) << run.out;
+  EXPECT_NE(run.out.find("No tile here: this block writes nothing to a __shared__ array"), std::string::npos)
+      << run.out;
   EXPECT_TRUE(document_of("warpscope tiling transpose_naive --json")["phases"].empty());
 }
 

@@ -1,9 +1,9 @@
 // Every reason on numbers made up for it, and next to each a recording that lies: it must become unexplained.
+#include "app/compare/compare.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
-
-#include "app/compare/compare.h"
 
 namespace warpscope {
 namespace {
@@ -11,11 +11,15 @@ namespace {
 using Group = CounterGroup;
 using Kind = CounterKind;
 
-Kind width_kind(std::uint32_t bytes) { return bytes == 16 ? Kind::Width16 : bytes == 8 ? Kind::Width8 : bytes == 4 ? Kind::Width4 : Kind::Width2; }
+Kind width_kind(std::uint32_t bytes) {
+  return bytes == 16 ? Kind::Width16 : bytes == 8 ? Kind::Width8 : bytes == 4 ? Kind::Width4 : Kind::Width2;
+}
 
 /// `executed` instructions of one width that cost so much.
 Counters some(Group group, std::uint64_t executed, std::uint32_t bytes, std::uint64_t cost) {
-  Counters counters{{{group, Kind::Executed}, executed}, {{group, width_kind(bytes)}, executed}, {{group, cost_of(group)}, cost}};
+  Counters counters{{{group, Kind::Executed}, executed},
+                    {{group, width_kind(bytes)}, executed},
+                    {{group, cost_of(group)}, cost}};
   if (is_shared(group)) counters[{group, Kind::IdealWavefronts}] = executed;
   return counters;
 }
@@ -41,10 +45,14 @@ Made made(const LineCounters& simulated, const LineCounters& compiled) {
   return m;
 }
 
-MeasuredRow row_of(const MeasuredComparison& comparison, std::optional<std::uint32_t> line, const std::string& counter) {
-  const auto found = std::find_if(comparison.rows.begin(), comparison.rows.end(),
-                                  [&](const MeasuredRow& row) { return row.line == line && row.counter == counter; });
-  return found == comparison.rows.end() ? MeasuredRow{{}, "none", 0, {}, {}, {Why::Unexplained, "there is no such row"}} : *found;
+MeasuredRow row_of(const MeasuredComparison& comparison, std::optional<std::uint32_t> line,
+                   const std::string& counter) {
+  const auto found =
+      std::find_if(comparison.rows.begin(), comparison.rows.end(),
+                   [&](const MeasuredRow& row) { return row.line == line && row.counter == counter; });
+  return found == comparison.rows.end()
+             ? MeasuredRow{{}, "none", 0, {}, {}, {Why::Unexplained, "there is no such row"}}
+             : *found;
 }
 Reason reason(const Made& m, std::optional<std::uint32_t> line, const std::string& counter) {
   return row_of(compare(m.simulated, m.recording), line, counter).reason;
@@ -62,11 +70,13 @@ TEST(Compare, EqualCountsNeedNoReason) {
 TEST(Compare, MergedLoadsAreProvenByTheirWidths) {
   const LineCounters text{{7, some(Group::SharedLoad, 64, 4, 64)}};
   const auto with = [&](std::uint64_t executed, std::uint32_t bytes, std::uint64_t cost) {
-    return reason(made(text, {{7, some(Group::SharedLoad, executed, bytes, cost)}}), 7, "shared_load.wavefronts");
+    return reason(made(text, {{7, some(Group::SharedLoad, executed, bytes, cost)}}), 7,
+                  "shared_load.wavefronts");
   };
   EXPECT_EQ(with(16, 16, 32).why, Why::Merged);
   EXPECT_EQ(with(16, 16, 32).because, "the compiler merged 4 loads of 4 bytes into one of 16");
-  EXPECT_EQ(with(8, 16, 16).because, "the compiler merged 4 loads of 4 bytes into one of 16 and hoisted or dropped 32 more");
+  EXPECT_EQ(with(8, 16, 16).because,
+            "the compiler merged 4 loads of 4 bytes into one of 16 and hoisted or dropped 32 more");
   EXPECT_EQ(with(17, 16, 32).why, Why::Unexplained) << "more bytes than the text asks for";
   EXPECT_EQ(with(16, 16, 65).why, Why::Unexplained) << "merging never costs more";
   EXPECT_EQ(with(16, 4, 600).why, Why::Unexplained) << "an instruction costs at most 32";
@@ -75,23 +85,34 @@ TEST(Compare, MergedLoadsAreProvenByTheirWidths) {
 TEST(Compare, MergedStoresOfTwoLines) {
   const LineCounters text{{7, some(Group::SharedStore, 8, 4, 16)}, {8, some(Group::SharedStore, 8, 4, 16)}};
   const Made m = made(text, {{8, some(Group::SharedStore, 8, 8, 16)}});
-  EXPECT_EQ(reason(m, 7, "shared_store.requests").because, "the compiler merged these stores into the wider ones of line 8");
+  EXPECT_EQ(reason(m, 7, "shared_store.requests").because,
+            "the compiler merged these stores into the wider ones of line 8");
   EXPECT_EQ(reason(m, 8, "shared_store.wavefronts").why, Why::Equal) << "the same number";
-  EXPECT_EQ(reason(made(text, {{8, some(Group::SharedStore, 8, 8, 33)}}), 8, "shared_store.wavefronts").why, Why::Unexplained);
+  EXPECT_EQ(reason(made(text, {{8, some(Group::SharedStore, 8, 8, 33)}}), 8, "shared_store.wavefronts").why,
+            Why::Unexplained);
 }
 
 TEST(Compare, HoistedAndDroppedLoads) {
   const LineCounters text{{7, some(Group::SharedLoad, 64, 4, 128)}};
-  const auto with = [&](const LineCounters& compiled) { return reason(made(text, compiled), 7, "shared_load.wavefronts"); };
+  const auto with = [&](const LineCounters& compiled) {
+    return reason(made(text, compiled), 7, "shared_load.wavefronts");
+  };
   EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 64)}}).why, Why::HoistedOrDropped);
   EXPECT_EQ(with({}).why, Why::HoistedOrDropped);
-  EXPECT_EQ(with({{5, some(Group::SharedLoad, 8, 4, 16)}}).because, "the compiler makes 64 of these loads in line 5");
-  EXPECT_EQ(reason(made(text, {{5, some(Group::SharedLoad, 8, 4, 16)}}), 5, "shared_load.requests").why, Why::HoistedOrDropped);
-  EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 110)}}).why, Why::Unexplained) << "32 loads fewer must save 32 wavefronts or more";
-  EXPECT_EQ(with({{7, some(Group::SharedLoad, 64, 4, 127)}}).why, Why::Unexplained) << "as many loads cost as much";
-  EXPECT_EQ(reason(made(text, {{7, some(Group::SharedLoad, 65, 4, 128)}}), 7, "shared_load.requests").why, Why::Unexplained) << "one load too many";
-  EXPECT_EQ(reason(made({{7, some(Group::SharedLoad, 64, 4, 64)}}, {{7, some(Group::SharedLoad, 64, 4, 64)}, {9, some(Group::SharedLoad, 1, 4, 1)}}), 9,
-                   "shared_load.requests")
+  EXPECT_EQ(with({{5, some(Group::SharedLoad, 8, 4, 16)}}).because,
+            "the compiler makes 64 of these loads in line 5");
+  EXPECT_EQ(reason(made(text, {{5, some(Group::SharedLoad, 8, 4, 16)}}), 5, "shared_load.requests").why,
+            Why::HoistedOrDropped);
+  EXPECT_EQ(with({{7, some(Group::SharedLoad, 32, 4, 110)}}).why, Why::Unexplained)
+      << "32 loads fewer must save 32 wavefronts or more";
+  EXPECT_EQ(with({{7, some(Group::SharedLoad, 64, 4, 127)}}).why, Why::Unexplained)
+      << "as many loads cost as much";
+  EXPECT_EQ(reason(made(text, {{7, some(Group::SharedLoad, 65, 4, 128)}}), 7, "shared_load.requests").why,
+            Why::Unexplained)
+      << "one load too many";
+  EXPECT_EQ(reason(made({{7, some(Group::SharedLoad, 64, 4, 64)}},
+                        {{7, some(Group::SharedLoad, 64, 4, 64)}, {9, some(Group::SharedLoad, 1, 4, 1)}}),
+                   9, "shared_load.requests")
                 .why,
             Why::Unexplained)
       << "a load from nowhere";
@@ -106,14 +127,16 @@ TEST(Compare, AsWrittenSharedCountsHaveNoExcuse) {
 }
 
 TEST(Compare, CopiesOfALoopsBodySplitTheLanesOfAWarp) {
-  // As an H200 ran `for (int k = t; k < 291; k += 96) s[k] = 0;`: three threads of 96 in an unrolled copy, the others in the loop.
+  // As an H200 ran `for (int k = t; k < 291; k += 96) s[k] = 0;`: three threads of 96 in an unrolled copy,
+  // the others in the loop.
   const auto stores = [](std::uint64_t executed, std::uint64_t lanes) {
     Counters c = some(Group::SharedStore, executed, 4, executed);
     c[{Group::SharedStore, Kind::Lanes}] = lanes;
     return c;
   };
   Made m = made({{7, stores(20, 582)}}, {});
-  m.recording.builds = {build(BuildKind::AsCompiled, {{7, stores(26, 582)}}), build(BuildKind::AsWritten, {{7, stores(26, 582)}})};
+  m.recording.builds = {build(BuildKind::AsCompiled, {{7, stores(26, 582)}}),
+                        build(BuildKind::AsWritten, {{7, stores(26, 582)}})};
   EXPECT_EQ(reason(m, 7, "shared_store.wavefronts").why, Why::NotModelled);
   EXPECT_EQ(reason(m, 7, "shared_store.requests").why, Why::NotModelled);
   for (const std::uint64_t lanes : {581u, 583u, 0u}) { // other threads than the text's
@@ -127,12 +150,14 @@ TEST(Compare, CopiesOfALoopsBodySplitTheLanesOfAWarp) {
 }
 
 TEST(Compare, GlobalLoadsAreDroppedInBothBuilds) {
-  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}}, half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
+  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}},
+      half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
   Made m = made(text, half);
   m.recording.builds[1] = build(BuildKind::AsWritten, half);
   EXPECT_EQ(reason(m, 7, "global_load.sectors").why, Why::HoistedOrDropped);
   m.recording.builds[1] = build(BuildKind::AsWritten, {{7, some(Group::GlobalLoad, 64, 4, 128)}});
-  EXPECT_EQ(reason(m, 7, "global_load.sectors").why, Why::Unexplained) << "as many loads, other sectors: our model or the recording is wrong";
+  EXPECT_EQ(reason(m, 7, "global_load.sectors").why, Why::Unexplained)
+      << "as many loads, other sectors: our model or the recording is wrong";
 }
 
 TEST(Compare, WithoutABuildAsWrittenTheTextIsTheSimulators) {
@@ -160,7 +185,9 @@ TEST(Compare, AnAsynchronousCopyIsALoadAndAStore) {
     return compare(m.simulated, m.recording);
   };
   EXPECT_EQ(with(32, 128).count(Why::Equal), 4u);
-  const auto wavefronts = [](const MeasuredComparison& comparison) { return row_of(comparison, 7, "shared_store.wavefronts").reason.why; };
+  const auto wavefronts = [](const MeasuredComparison& comparison) {
+    return row_of(comparison, 7, "shared_store.wavefronts").reason.why;
+  };
   EXPECT_EQ(wavefronts(with(256, 128)), Why::NotModelled);
   EXPECT_EQ(wavefronts(with(256, 128, Kind::Width4)), Why::Unexplained) << "copies of 4 bytes are modelled";
   EXPECT_EQ(wavefronts(with(257, 128)), Why::Unexplained) << "more than 32 each";
@@ -176,7 +203,8 @@ TEST(Compare, AtomicsThatBecameSomethingElse) {
     return compare(m.simulated, m.recording);
   };
   const auto atomic = [&](std::uint64_t executed, std::uint64_t cost) {
-    return row_of(with(some(Group::SharedAtomic, executed, 4, cost)), 7, "shared_atomic.wavefronts").reason.why;
+    return row_of(with(some(Group::SharedAtomic, executed, 4, cost)), 7, "shared_atomic.wavefronts")
+        .reason.why;
   };
   EXPECT_EQ(atomic(8, 64), Why::Equal);
   EXPECT_EQ(atomic(8, 16), Why::NotModelled) << "an increment";
@@ -196,7 +224,8 @@ TEST(Compare, ArbitrationAddsToWavefrontsAndConflictsAlike) {
     Made m = made(lines, lines);
     m.simulated.totals = {{{Group::SharedLoad, Kind::Wavefronts}, 1000}};
     for (RecordedBuild& b : m.recording.builds)
-      b.totals = Counters{{{Group::SharedLoad, Kind::Wavefronts}, wavefronts}, {{Group::SharedLoad, Kind::BankConflicts}, conflicts}};
+      b.totals = Counters{{{Group::SharedLoad, Kind::Wavefronts}, wavefronts},
+                          {{Group::SharedLoad, Kind::BankConflicts}, conflicts}};
     return reason(m, {}, "shared_load.wavefronts").why;
   };
   EXPECT_EQ(with(1000, 0), Why::Equal);
@@ -210,13 +239,15 @@ TEST(Compare, TotalsMustBeThoseOfTheLines) {
   const LineCounters lines{{7, some(Group::GlobalLoad, 64, 4, 256)}};
   Made m = made(lines, lines);
   m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}, {{Group::GlobalLoad, Kind::Requests}, 64}};
-  m.recording.builds[0].totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 257}, {{Group::GlobalLoad, Kind::Requests}, 64}};
+  m.recording.builds[0].totals =
+      Counters{{{Group::GlobalLoad, Kind::Sectors}, 257}, {{Group::GlobalLoad, Kind::Requests}, 64}};
   EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::Unexplained);
   EXPECT_EQ(reason(m, {}, "global_load.requests").why, Why::Equal);
 }
 
 TEST(Compare, TotalsOfWhatBothBuildsDropped) {
-  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}}, half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
+  const LineCounters text{{7, some(Group::GlobalLoad, 64, 4, 256)}},
+      half{{7, some(Group::GlobalLoad, 32, 4, 128)}};
   Made m = made(text, half);
   m.recording.builds[1] = build(BuildKind::AsWritten, half);
   m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}};
@@ -226,13 +257,16 @@ TEST(Compare, TotalsOfWhatBothBuildsDropped) {
   EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::Unexplained);
 }
 
-/// As an H200 counted atomicCAS and atomicAdd of floats: a launch goes round such a loop another number of times than the next.
+/// As an H200 counted atomicCAS and atomicAdd of floats: a launch goes round such a loop another number of
+/// times than the next.
 TEST(Compare, TotalsOfAtomics) {
   const auto with = [](const Counters& line, std::uint64_t wavefronts, std::uint64_t conflicts) {
     Made m = made({{7, some(Group::SharedAtomic, 32, 4, 64)}}, {});
-    m.simulated.totals = {{{Group::SharedAtomic, Kind::Wavefronts}, 64}, {{Group::SharedAtomic, Kind::BankConflicts}, 32}};
+    m.simulated.totals = {{{Group::SharedAtomic, Kind::Wavefronts}, 64},
+                          {{Group::SharedAtomic, Kind::BankConflicts}, 32}};
     m.recording.builds = {build(BuildKind::AsCompiled, {{7, line}})};
-    m.recording.builds[0].totals = Counters{{{Group::SharedAtomic, Kind::Wavefronts}, wavefronts}, {{Group::SharedAtomic, Kind::BankConflicts}, conflicts}};
+    m.recording.builds[0].totals = Counters{{{Group::SharedAtomic, Kind::Wavefronts}, wavefronts},
+                                            {{Group::SharedAtomic, Kind::BankConflicts}, conflicts}};
     return reason(m, {}, "shared_atomic.wavefronts").why;
   };
   const Counters swap = some(Group::SharedAtomic, 32, 4, 128);
@@ -250,7 +284,8 @@ TEST(Compare, LocalMemoryIsSpillsOrAThreadsArrays) {
   m.recording.builds.pop_back();
   RecordedBuild& compiled = m.recording.builds[0];
   compiled.totals = Counters{{{Group::LocalLoad, Kind::Requests}, 5}};
-  EXPECT_EQ(reason(m, {}, "local_load.requests").why, Why::Unexplained) << "nobody says that there is local memory";
+  EXPECT_EQ(reason(m, {}, "local_load.requests").why, Why::Unexplained)
+      << "nobody says that there is local memory";
   compiled.resources = RecordedResources{};
   compiled.resources->local_bytes = 256;
   EXPECT_EQ(reason(m, {}, "local_load.requests").why, Why::NotModelled);
@@ -262,7 +297,8 @@ TEST(Compare, ConstantReadsWithTheParametersInThem) {
   const auto with = [](std::uint64_t requests, std::uint64_t passes, std::uint64_t measured) {
     Made m = made({}, {});
     m.simulated.warps = 4;
-    m.simulated.totals = {{{Group::ConstantLoad, Kind::Requests}, requests}, {{Group::ConstantLoad, Kind::Wavefronts}, passes}};
+    m.simulated.totals = {{{Group::ConstantLoad, Kind::Requests}, requests},
+                          {{Group::ConstantLoad, Kind::Wavefronts}, passes}};
     m.recording.builds.pop_back();
     m.recording.builds[0].totals = Counters{{{Group::ConstantLoad, Kind::Requests}, measured}};
     return reason(m, {}, "constant_load.passes").why;

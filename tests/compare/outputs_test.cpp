@@ -1,13 +1,12 @@
 // Outputs of a GPU beside those of the simulator: bit for bit, within rounding, and neither.
 #include "app/compare/outputs.h"
+#include "sim/base/fnv.h"
 
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <limits>
-
-#include "sim/base/fnv.h"
 
 namespace warpscope {
 namespace {
@@ -18,7 +17,9 @@ template <class T> std::vector<std::uint8_t> bytes_of(const std::vector<T>& valu
   return bytes;
 }
 
-template <class T> ComparedOutput compared(ElementType type, const std::vector<T>& gpu, const std::vector<T>& simulated, bool values = true) {
+template <class T>
+ComparedOutput compared(ElementType type, const std::vector<T>& gpu, const std::vector<T>& simulated,
+                        bool values = true) {
   RecordedOutput output{"out", type, gpu.size() * sizeof(T), hex16(fnv1a(bytes_of(gpu))), {}};
   if (values) output.values = bytes_of(gpu);
   SimulationResult result;
@@ -33,18 +34,25 @@ template <class T> ComparedOutput compared(ElementType type, const std::vector<T
 
 TEST(Outputs, EqualBytesNeedNoValues) {
   EXPECT_EQ(compared<int>(ElementType::I32, {1, 2, 3}, {1, 2, 3}, false).match, OutputMatch::Same);
-  EXPECT_EQ(compared<float>(ElementType::F32, {1, std::numeric_limits<float>::quiet_NaN()}, {1, std::numeric_limits<float>::quiet_NaN()}).match, OutputMatch::Same);
+  EXPECT_EQ(compared<float>(ElementType::F32, {1, std::numeric_limits<float>::quiet_NaN()},
+                            {1, std::numeric_limits<float>::quiet_NaN()})
+                .match,
+            OutputMatch::Same);
 }
 
 TEST(Outputs, FloatsMayDifferInTheirLastDigits) {
-  const ComparedOutput close = compared<float>(ElementType::F32, {1.0f, 0.1f, 2.0f}, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f});
+  const ComparedOutput close =
+      compared<float>(ElementType::F32, {1.0f, 0.1f, 2.0f}, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f});
   EXPECT_EQ(close.match, OutputMatch::Close);
   EXPECT_EQ(close.other, 1u);
-  EXPECT_EQ(close.sentence(), "1 of 3 elements have other bits, all within 0.0001 of the larger: " + close.first);
+  EXPECT_EQ(close.sentence(),
+            "1 of 3 elements have other bits, all within 0.0001 of the larger: " + close.first);
   EXPECT_EQ(close.first.find("out[1] = 0.100000001, simulated 0.1"), 0u) << close.first;
-  const ComparedOutput far = compared<float>(ElementType::F32, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f}, {1.0f, 0.1f, 2.5f});
+  const ComparedOutput far =
+      compared<float>(ElementType::F32, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f}, {1.0f, 0.1f, 2.5f});
   EXPECT_EQ(far.match, OutputMatch::Differs);
-  EXPECT_EQ(far.sentence(), "2 of 3 elements differ: out[2] = 2, simulated 2.5") << "the first that is wrong, not the first that is rounded";
+  EXPECT_EQ(far.sentence(), "2 of 3 elements differ: out[2] = 2, simulated 2.5")
+      << "the first that is wrong, not the first that is rounded";
 }
 
 TEST(Outputs, WholeNumbersMayNot) {
@@ -55,9 +63,12 @@ TEST(Outputs, WholeNumbersMayNot) {
 }
 
 TEST(Outputs, WhatIsNotKnownIsSaid) {
-  EXPECT_EQ(compared<int>(ElementType::I32, {1, 2}, {1, 3}, false).sentence(), "other bytes; the values were not kept");
-  EXPECT_EQ(compared<int>(ElementType::I32, {1, 2}, {1, 2, 3}).match, OutputMatch::Unknown); // of another size: not this buffer
-  EXPECT_EQ(compare_output({"out", ElementType::I32, 4, "0123456789abcdef", {}}, SimulationResult{}).match, OutputMatch::Unknown);
+  EXPECT_EQ(compared<int>(ElementType::I32, {1, 2}, {1, 3}, false).sentence(),
+            "other bytes; the values were not kept");
+  EXPECT_EQ(compared<int>(ElementType::I32, {1, 2}, {1, 2, 3}).match,
+            OutputMatch::Unknown); // of another size: not this buffer
+  EXPECT_EQ(compare_output({"out", ElementType::I32, 4, "0123456789abcdef", {}}, SimulationResult{}).match,
+            OutputMatch::Unknown);
 }
 
 } // namespace

@@ -1,14 +1,15 @@
-// Twenty-six kernels, eight of them whole programs with a main, that were written after the simulator and measured once, on an H200 (their .json, by
-// warpscope-measure): no count of any line or total is unexplained.
+// Twenty-six kernels, eight of them whole programs with a main, that were written after the simulator and
+// measured once, on an H200 (their .json, by warpscope-measure): no count of any line or total is
+// unexplained.
+#include "app/compare/compare.h"
+#include "app/measuring/measure_request.h"
+#include "sim/devices/devices.h"
+
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-
-#include "app/compare/compare.h"
-#include "app/measuring/measure_request.h"
-#include "sim/devices/devices.h"
 
 namespace warpscope {
 namespace {
@@ -21,7 +22,8 @@ std::string read(const std::filesystem::path& path) {
 TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
   Compiler compiler;
   std::size_t programs = 0, equal = 0, rows = 0;
-  for (const auto& entry : std::filesystem::directory_iterator(WARPSCOPE_SOURCE_DIR "/tests/compare/programs")) {
+  for (const auto& entry :
+       std::filesystem::directory_iterator(WARPSCOPE_SOURCE_DIR "/tests/compare/programs")) {
     if (entry.path().extension() != ".cu") continue;
     SCOPED_TRACE(entry.path().filename().string());
     ++programs;
@@ -34,7 +36,8 @@ TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
     const std::optional<MeasureRequest> asked = make_measure_request(compiler, request, diagnostics);
     ASSERT_TRUE(asked.has_value()) << format_diagnostics(diagnostics);
     std::string error;
-    const std::optional<Recording> recording = parse_recording(read(std::filesystem::path(entry.path()).replace_extension(".json")), error);
+    const std::optional<Recording> recording =
+        parse_recording(read(std::filesystem::path(entry.path()).replace_extension(".json")), error);
     ASSERT_TRUE(recording.has_value()) << error;
     ASSERT_EQ(recording->status, RecordingStatus::Done);
     EXPECT_EQ(recording->hash, hash_of(*asked)) << "the text is not the measured one";
@@ -43,7 +46,8 @@ TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
     const MeasuredComparison comparison = compare(counts_of(result), *recording);
     EXPECT_FALSE(comparison.rows.empty());
     for (const MeasuredRow& row : comparison.rows)
-      EXPECT_NE(row.reason.why, Why::Unexplained) << row.line.value_or(0) << " " << row.counter << ": " << row.reason.because;
+      EXPECT_NE(row.reason.why, Why::Unexplained)
+          << row.line.value_or(0) << " " << row.counter << ": " << row.reason.because;
     rows += comparison.rows.size();
     equal += comparison.count(Why::Equal);
   }

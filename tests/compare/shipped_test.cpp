@@ -1,13 +1,13 @@
 // The recordings in the tree, and files of recordings that are none.
-#include <gtest/gtest.h>
-
-#include <map>
-#include <set>
-
 #include "app/compare/shipped.h"
 #include "app/measuring/measure_request.h"
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <set>
 
 namespace warpscope {
 namespace {
@@ -23,7 +23,8 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
     EXPECT_EQ(recording.status, RecordingStatus::Done) << name;
     EXPECT_TRUE(recording.parts) << name;
     ASSERT_EQ(recording.builds.size(), 2u) << name;
-    for (const RecordedBuild& build : recording.builds) EXPECT_TRUE(build.lines && build.totals && build.warm && build.cold && build.resources) << name;
+    for (const RecordedBuild& build : recording.builds)
+      EXPECT_TRUE(build.lines && build.totals && build.warm && build.cold && build.resources) << name;
     for (const RecordedCheck& check : recording.checks) EXPECT_EQ(check.mismatches, 0u) << name;
   }
   ASSERT_TRUE(labs_of.contains("h200"));
@@ -33,7 +34,8 @@ TEST(ShippedRecordings, AreWholeAndOfEveryLab) {
   }
 }
 
-/// The defaults of every lab as they are asked for today: a lab that was edited and not recorded again fails here.
+/// The defaults of every lab as they are asked for today: a lab that was edited and not recorded again fails
+/// here.
 TEST(ShippedRecordings, AreOfTheLabsAsTheyAre) {
   Compiler compiler;
   for (const Lab& lab : labs()) {
@@ -46,7 +48,8 @@ TEST(ShippedRecordings, AreOfTheLabsAsTheyAre) {
     ASSERT_TRUE(request) << lab.id;
     const auto found = shipped_recordings_of(hash_of(*request));
     EXPECT_FALSE(found.empty()) << lab.id << " is not what was recorded: scripts/record DEVICE";
-    for (const ShippedRecording& shipped : found) EXPECT_EQ(mismatch(shipped.recording, *request), "") << lab.id;
+    for (const ShippedRecording& shipped : found)
+      EXPECT_EQ(mismatch(shipped.recording, *request), "") << lab.id;
   }
 }
 
@@ -55,9 +58,11 @@ TEST(RecordingFile, WrongOnesAreOneSentence) {
       {"", "recording"},
       {"[]", "recording"},
       {"{}", "\"warpscope_recording\" is missing"},
-      {R"({"warpscope_recordings":2,"lab":"x","launches":[]})", "reads version 1, and the recordings are of version 2"},
+      {R"({"warpscope_recordings":2,"lab":"x","launches":[]})",
+       "reads version 1, and the recordings are of version 2"},
       {R"({"warpscope_recordings":1,"lab":"x"})", "\"launches\" is missing"},
-      {R"({"warpscope_recordings":1,"lab":"x","launches":[{"parameters":"","recording":{}}]})", "$.launches[0].recording"},
+      {R"({"warpscope_recordings":1,"lab":"x","launches":[{"parameters":"","recording":{}}]})",
+       "$.launches[0].recording"},
       {R"({"warpscope_recordings":1,"lab":"x","launches":[{"parameters":""}]})", "$.launches[0]"},
   };
   for (const auto& [json, sentence] : cases) {

@@ -1,5 +1,10 @@
-// The model's speedups: what is a pair, how its error is told, and that the README tells that of the shipped recordings.
+// The model's speedups: what is a pair, how its error is told, and that the README tells that of the shipped
+// recordings.
+#include "app/compare/shipped.h"
 #include "app/compare/speedups.h"
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/run/speed_input.h"
 
 #include <gtest/gtest.h>
 
@@ -7,15 +12,11 @@
 #include <iterator>
 #include <map>
 
-#include "app/compare/shipped.h"
-#include "sim/devices/devices.h"
-#include "sim/labs/labs.h"
-#include "sim/run/speed_input.h"
-
 namespace warpscope {
 namespace {
 
-TimedLaunch timed(const char* lab, const char* hash, double measured, double estimated, std::uint64_t bytes = 64) {
+TimedLaunch timed(const char* lab, const char* hash, double measured, double estimated,
+                  std::uint64_t bytes = 64) {
   TimedLaunch launch;
   launch.lab = lab;
   launch.device = "D";
@@ -26,7 +27,8 @@ TimedLaunch timed(const char* lab, const char* hash, double measured, double est
 }
 
 TEST(Speedups, PairsAreVariantsOfOneProblem) {
-  std::vector<TimedLaunch> all = {timed("a", "1", 1, 1), timed("a", "2", 1, 1), timed("a", "1", 1, 1, 128), timed("b", "1", 1, 1), timed("b", "3", 1, 1)};
+  std::vector<TimedLaunch> all = {timed("a", "1", 1, 1), timed("a", "2", 1, 1), timed("a", "1", 1, 1, 128),
+                                  timed("b", "1", 1, 1), timed("b", "3", 1, 1)};
   using Pairs = std::vector<std::pair<std::size_t, std::size_t>>;
   EXPECT_EQ(variant_pairs(all), (Pairs{{0, 1}, {0, 3}, {3, 4}}));
   all[1].device = "another";
@@ -34,7 +36,8 @@ TEST(Speedups, PairsAreVariantsOfOneProblem) {
 }
 
 TEST(Speedups, ErrorsAreFactors) {
-  const std::vector<TimedLaunch> all = {timed("a", "1", 4, 2), timed("a", "1", 1, 1), timed("a", "1", 1.05, 3)};
+  const std::vector<TimedLaunch> all = {timed("a", "1", 4, 2), timed("a", "1", 1, 1),
+                                        timed("a", "1", 1.05, 3)};
   const SpeedupError error = speedup_error(all, variant_pairs(all));
   EXPECT_EQ(error.pairs, 3u);
   EXPECT_DOUBLE_EQ(error.worst, 4 / 1.05 * 3 / 2); // measured 3.81 times, simulated two thirds
@@ -62,7 +65,9 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
       request.run_checks = false;
       request.trace_block = 0;
       std::istringstream words(shipped.parameters);
-      for (std::string word; words >> word;) request.overrides.parameters.emplace_back(word.substr(0, word.find('=')), word.substr(word.find('=') + 1));
+      for (std::string word; words >> word;)
+        request.overrides.parameters.emplace_back(word.substr(0, word.find('=')),
+                                                  word.substr(word.find('=') + 1));
       const SimulationResult result = simulate(compiler, request);
       ASSERT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
       const auto input = speed_input(result, device);
@@ -74,7 +79,8 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
     }
     for (const RecordedBuild& build : recording.builds)
       if (build.kind == BuildKind::AsCompiled && build.warm)
-        all[recording.device.name].push_back({shipped.lab, recording.device.name, recording.outputs, build.warm->median, known[recording.hash]});
+        all[recording.device.name].push_back({shipped.lab, recording.device.name, recording.outputs,
+                                              build.warm->median, known[recording.hash]});
   }
   EXPECT_EQ(all.size(), 2u);
   for (const char* name : {"README.md", "docs/speed-model.md"}) {
@@ -82,7 +88,8 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
     std::string text{std::istreambuf_iterator<char>(file), {}};
     for (char& c : text) c = c == '\n' ? ' ' : c;
     for (const auto& [device, launches] : all) {
-      const std::string sentence = device + ": " + sentence_of(speedup_error(launches, variant_pairs(launches)));
+      const std::string sentence =
+          device + ": " + sentence_of(speedup_error(launches, variant_pairs(launches)));
       EXPECT_NE(text.find(sentence), std::string::npos) << name << " must say: " << sentence << ".";
     }
   }

@@ -1,14 +1,14 @@
 // The client against a worker that misbehaves on demand (fake_worker_main.cpp).
 #include "sim/compile/compile.h"
 
+#include <gtest/gtest.h>
+
 #include <csignal>
+#include <fcntl.h>
 #include <filesystem>
 #include <fstream>
-#include <thread>
-
-#include <fcntl.h>
-#include <gtest/gtest.h>
 #include <sys/wait.h>
+#include <thread>
 #include <unistd.h>
 
 namespace warpscope {
@@ -47,7 +47,8 @@ TEST(CompilerClient, OneProcessAnswersManyTexts) {
 TEST(CompilerClient, LargeTextsGoThrough) {
   Compiler compiler(fake());
   EXPECT_GT(who(compiler.compile(text(std::string(7u << 20, 'x')))), 0);
-  EXPECT_NE(message(compiler.compile(text(std::string(9u << 20, 'x')))).find("at most 8 MB"), std::string::npos);
+  EXPECT_NE(message(compiler.compile(text(std::string(9u << 20, 'x')))).find("at most 8 MB"),
+            std::string::npos);
 }
 
 TEST(CompilerClient, ACrashIsADiagnosticAndTheNextTextWorks) {
@@ -56,7 +57,8 @@ TEST(CompilerClient, ACrashIsADiagnosticAndTheNextTextWorks) {
   const CompileResult crashed = compiler.compile(text("crash"));
   EXPECT_FALSE(crashed.program);
   EXPECT_TRUE(crashed.worker_died);
-  EXPECT_NE(message(crashed).find("the compiler crashed on this text"), std::string::npos) << message(crashed);
+  EXPECT_NE(message(crashed).find("the compiler crashed on this text"), std::string::npos)
+      << message(crashed);
   EXPECT_NE(message(crashed).find("signal 11"), std::string::npos) << message(crashed);
   EXPECT_EQ(crashed.diagnostics.front().file, "k.cu");
   const CompileResult next = compiler.compile(text("two"));
@@ -77,10 +79,14 @@ TEST(CompilerClient, EveryKindOfDeathAndDamageIsSurvived) {
   const struct {
     const char* words;
     const char* part;
-  } cases[] = {{"memory", "ran out of memory"},      {"exit", "exit code 3"},
-               {"garbage", "could not be read"},     {"long", "could not be read"},
-               {"stranger", "could not be read"},    {"half", "exit code 4"},
-               {"damaged", "could not be read"},     {"program", "could not be read"},
+  } cases[] = {{"memory", "ran out of memory"},
+               {"exit", "exit code 3"},
+               {"garbage", "could not be read"},
+               {"long", "could not be read"},
+               {"stranger", "could not be read"},
+               {"half", "exit code 4"},
+               {"damaged", "could not be read"},
+               {"program", "could not be read"},
                {"nothing", "found no error and made no program"}};
   Compiler compiler(fake());
   for (const auto& c : cases) {
@@ -143,7 +149,8 @@ TEST(CompilerClient, CancelEndsAWaitAndTheWorkerIsKept) {
   EXPECT_NE(message(result).find("cancelled"), std::string::npos);
   EXPECT_LT(result.seconds, 0.075);
   const CompileResult next = compiler.compile(text("two"));
-  EXPECT_EQ(message(next), std::to_string(first) + " two") << "the reply to the text given up must not be taken for this one's";
+  EXPECT_EQ(message(next), std::to_string(first) + " two")
+      << "the reply to the text given up must not be taken for this one's";
 }
 
 TEST(CompilerClient, AWorkerThatStaysBusyAfterCancelIsReplaced) {
@@ -230,7 +237,8 @@ TEST(CompilerClient, TheWorkerGoesWhenItsParentIsKilled) {
     // Whoever adopts it may take its time to reap it; a zombie is gone.
     std::ifstream stat("/proc/" + std::to_string(worker) + "/stat");
     std::string line;
-    gone = !std::getline(stat, line) || line.find(") Z ") != std::string::npos || line.find(") X ") != std::string::npos;
+    gone = !std::getline(stat, line) || line.find(") Z ") != std::string::npos ||
+           line.find(") X ") != std::string::npos;
   }
   EXPECT_TRUE(gone);
   close(pipe_ends[0]);

@@ -1,17 +1,16 @@
-// Stands where warpscope-compiler stands and misbehaves as the text of the request tells it. It answers with an error
-// diagnostic that says who it is, so that the tests see which process answered.
+// Stands where warpscope-compiler stands and misbehaves as the text of the request tells it. It answers with
+// an error diagnostic that says who it is, so that the tests see which process answered.
+#include "sim/compile/protocol.h"
+
 #include <array>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
-#include <string>
-#include <thread>
-
 #include <dirent.h>
 #include <poll.h>
+#include <string>
+#include <thread>
 #include <unistd.h>
-
-#include "sim/compile/protocol.h"
 
 namespace {
 
@@ -38,7 +37,8 @@ std::string open_descriptors() {
   std::string list;
   DIR* folder = opendir("/proc/self/fd");
   while (const dirent* entry = readdir(folder))
-    if (entry->d_name[0] != '.' && std::atoi(entry->d_name) != dirfd(folder)) list += std::string(entry->d_name) + " ";
+    if (entry->d_name[0] != '.' && std::atoi(entry->d_name) != dirfd(folder))
+      list += std::string(entry->d_name) + " ";
   closedir(folder);
   return list;
 }
@@ -59,7 +59,8 @@ extern "C" const char* __asan_default_options() { return "handle_segv=0:handle_a
 int main() {
   std::thread([] {
     pollfd entry{STDIN_FILENO, POLLRDHUP, 0};
-    while (poll(&entry, 1, -1) < 0 || entry.revents == 0) {}
+    while (poll(&entry, 1, -1) < 0 || entry.revents == 0) {
+    }
     _exit(0);
   }).detach();
   for (;;) {
@@ -92,7 +93,8 @@ int main() {
     if (is("hang")) pause();
     if (is("slow")) usleep(static_cast<useconds_t>(std::atoi(text.c_str() + 4)) * 1000);
     if (is("flood"))
-      for (int i = 0; i < 20000; ++i) std::fputs("a line of noise on standard error, again and again\n", stderr);
+      for (int i = 0; i < 20000; ++i)
+        std::fputs("a line of noise on standard error, again and again\n", stderr);
     if (is("garbage")) write_all(std::vector<std::uint8_t>(64, 0xAB));
     if (is("long")) write_all(encode_header({header->id, 0xffff'ffffu}));
     if (is("stranger")) reply(header->id + 17, "not asked for");
@@ -118,6 +120,7 @@ int main() {
       write_all(bytes);
       continue;
     }
-    reply(header->id, is("descriptors") ? open_descriptors() : std::to_string(getpid()) + " " + text.substr(0, 40));
+    reply(header->id,
+          is("descriptors") ? open_descriptors() : std::to_string(getpid()) + " " + text.substr(0, 40));
   }
 }

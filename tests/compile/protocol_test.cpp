@@ -1,8 +1,8 @@
 #include "sim/compile/protocol.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
+
+#include <random>
 
 namespace warpscope {
 namespace {
@@ -47,7 +47,8 @@ TEST(Protocol, RepliesSurviveTheWire) {
 TEST(Protocol, EveryTruncationAndEveryTailIsRefused) {
   auto request = encode_request(some_request());
   auto reply = encode_reply(some_reply());
-  for (std::size_t n = 0; n < request.size(); ++n) EXPECT_FALSE(decode_request(std::span(request).first(n))) << n;
+  for (std::size_t n = 0; n < request.size(); ++n)
+    EXPECT_FALSE(decode_request(std::span(request).first(n))) << n;
   for (std::size_t n = 0; n < reply.size(); ++n) EXPECT_FALSE(decode_reply(std::span(reply).first(n))) << n;
   request.push_back(0);
   reply.push_back(0);
@@ -60,8 +61,11 @@ TEST(Protocol, DamageNeverCrashes) {
   const auto good = encode_reply(some_reply());
   for (int round = 0; round < 20000; ++round) {
     auto bytes = good;
-    for (int flips = 0; flips < 3; ++flips) bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
-    if (const auto read = decode_reply(bytes)) { EXPECT_LE(read->diagnostics.size(), bytes.size()); }
+    for (int flips = 0; flips < 3; ++flips)
+      bytes[random() % bytes.size()] = static_cast<std::uint8_t>(random());
+    if (const auto read = decode_reply(bytes)) {
+      EXPECT_LE(read->diagnostics.size(), bytes.size());
+    }
   }
 }
 

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "tests/exec/machine.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope::testing {
 namespace {
@@ -143,8 +143,9 @@ TEST(Barrier, HalfAWarpAtABarrierIsADeadlock) {
 }
 
 TEST(Barrier, Reductions) {
-  for (const auto& [kind, want_first, want_second] :
-       {std::tuple{BarrierReduction::Count_, 10u, 50u}, {BarrierReduction::And, 0u, 1u}, {BarrierReduction::Or, 1u, 1u}}) {
+  for (const auto& [kind, want_first, want_second] : {std::tuple{BarrierReduction::Count_, 10u, 50u},
+                                                      {BarrierReduction::And, 0u, 1u},
+                                                      {BarrierReduction::Or, 1u, 1u}}) {
     Assembler as;
     as.begin("reduce", 8, 1);
     as.special(0, SpecialRegister::TidX);
@@ -204,13 +205,14 @@ TEST(Barrier, ADeadlockNamesWhoWaitsAndWhoIsMissing) {
   EXPECT_EQ(result.barrier_divergence[0].missing.front(), 1u);
   ASSERT_FALSE(result.faults.empty());
   EXPECT_EQ(result.faults[0].kind, FaultKind::Deadlock);
-  EXPECT_EQ(result.faults[0].message,
-            "thread (0,0,0) of block (0,0,0) waits at a barrier that 16 of 32 threads cannot reach: they wait for others "
-            "elsewhere");
+  EXPECT_EQ(result.faults[0].message, "thread (0,0,0) of block (0,0,0) waits at a barrier that 16 of 32 "
+                                      "threads cannot reach: they wait for others "
+                                      "elsewhere");
 }
 
 TEST(WarpSync, DivergedLanesWaitForEachOther) {
-  // Odd lanes write, even lanes read what their neighbour wrote; the odd side lies higher and would run second.
+  // Odd lanes write, even lanes read what their neighbour wrote; the odd side lies higher and would run
+  // second.
   Assembler as;
   as.begin("pass", 8, 1);
   as.special(0, SpecialRegister::LaneId);

@@ -1,6 +1,6 @@
-#include <gtest/gtest.h>
-
 #include "tests/exec/machine.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope::testing {
 namespace {

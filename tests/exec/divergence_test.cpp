@@ -1,8 +1,8 @@
-#include <gtest/gtest.h>
-
 #include "sim/program/disassemble.h"
 #include "tests/exec/machine.h"
 #include "tests/exec/structured.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope::testing {
 namespace {
@@ -23,13 +23,16 @@ TEST(Divergence, EveryThreadComputesWhatItComputesAlone) {
     machine.argument(out);
     machine.launch.block = {threads, 1, 1};
     const RunResult result = machine.go();
-    ASSERT_EQ(result.status, RunStatus::Done) << seed << (result.faults.empty() ? "" : result.faults[0].message);
+    ASSERT_EQ(result.status, RunStatus::Done)
+        << seed << (result.faults.empty() ? "" : result.faults[0].message);
     const auto words = machine.words(out, threads);
     for (std::uint32_t i = 0; i < threads; ++i) {
-      ASSERT_EQ(words[i], alone(text, i)) << "seed " << seed << " thread " << i << "\n" << disassemble(machine.program);
+      ASSERT_EQ(words[i], alone(text, i)) << "seed " << seed << " thread " << i << "\n"
+                                          << disassemble(machine.program);
     }
     // All lanes have met again: each warp's last store is one instruction.
-    ASSERT_EQ(machine.sink.accesses.size(), (threads + 31) / 32) << "seed " << seed << "\n" << disassemble(machine.program);
+    ASSERT_EQ(machine.sink.accesses.size(), (threads + 31) / 32) << "seed " << seed << "\n"
+                                                                 << disassemble(machine.program);
   }
 }
 
@@ -108,7 +111,8 @@ TEST(Divergence, LanesThatExitAreNotWaitedFor) {
   EXPECT_EQ(machine.sink.accesses[0].event.access.mask, 0x55555555u);
 }
 
-/// Lanes meet behind the loop, as they did before Volta: the lock's holder waits there for the others, and the budget ends it.
+/// Lanes meet behind the loop, as they did before Volta: the lock's holder waits there for the others, and
+/// the budget ends it.
 TEST(Divergence, ASpinLockWithinAWarpEndsByTheBudget) {
   Assembler as;
   as.begin("k", 8, 1);

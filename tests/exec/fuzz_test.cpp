@@ -1,12 +1,13 @@
-// Programs made of noise: verify() rejects them, or they run within their budgets without harm (the sanitizers watch).
+// Programs made of noise: verify() rejects them, or they run within their budgets without harm (the
+// sanitizers watch).
+#include "sim/program/disassemble.h"
+#include "sim/program/serialize.h"
+#include "tests/exec/machine.h"
+
 #include <gtest/gtest.h>
 
 #include <array>
 #include <random>
-
-#include "sim/program/disassemble.h"
-#include "sim/program/serialize.h"
-#include "tests/exec/machine.h"
 
 namespace warpscope::testing {
 namespace {
@@ -66,7 +67,8 @@ class Noise {
     default: return static_cast<std::uint32_t>(random_());
     }
   }
-  std::uint32_t operand(OperandKind kind, const Program& p, const Function& f, std::uint32_t width, bool destination) {
+  std::uint32_t operand(OperandKind kind, const Program& p, const Function& f, std::uint32_t width,
+                        bool destination) {
     if (below(400) == 0) return static_cast<std::uint32_t>(random_());
     switch (kind) {
     case OperandKind::S32:
@@ -75,7 +77,8 @@ class Noise {
     case OperandKind::S64:
       if (!destination && below(3) == 0) return constant_operand | below(23);
       return below(11);
-    case OperandKind::N: return !destination && below(4) == 0 ? constant_operand | below(8) : below(13 - std::min(width, 12u));
+    case OperandKind::N:
+      return !destination && below(4) == 0 ? constant_operand | below(8) : below(13 - std::min(width, 12u));
     case OperandKind::P: {
       if (destination || below(6) != 0) return below(4);
       for (std::uint32_t i = 0; i < p.constants.size(); ++i)
@@ -101,7 +104,9 @@ class Noise {
         while (!atomic_takes(static_cast<AtomicOp>(in.components), in.bytes) && in.bytes != 1);
       }
       Site site;
-      site.kind = is_load(in.op) ? AccessKind::Load : is_store(in.op) ? AccessKind::Store : AccessKind::Atomic;
+      site.kind = is_load(in.op)    ? AccessKind::Load
+                  : is_store(in.op) ? AccessKind::Store
+                                    : AccessKind::Atomic;
       site.width = is_atomic(in.op) ? in.bytes : std::uint32_t{in.bytes} * in.components;
       in.imm = static_cast<std::uint32_t>(p.sites.size());
       p.sites.push_back(site);
@@ -109,13 +114,17 @@ class Noise {
     }
     if (in.op == Opcode::FcmpF32 || in.op == Opcode::FcmpF64) in.imm = 10 + below(16);
     if (in.op == Opcode::Call) in.imm = below(static_cast<std::uint32_t>(p.functions.size()));
-    if (in.op == Opcode::ToGeneric || in.op == Opcode::FromGeneric || in.op == Opcode::IsSpace) in.imm = 1 + below(5);
-    if (info.imm == OperandKind::U && below(2) == 0 && !is_memory(in.op) && in.op != Opcode::Call) in.imm = below(4);
+    if (in.op == Opcode::ToGeneric || in.op == Opcode::FromGeneric || in.op == Opcode::IsSpace)
+      in.imm = 1 + below(5);
+    if (info.imm == OperandKind::U && below(2) == 0 && !is_memory(in.op) && in.op != Opcode::Call)
+      in.imm = below(4);
     in.dst = operand(info.dst, p, f, width, true);
     in.a = operand(info.a, p, f, width, false);
     in.b = operand(info.b, p, f, width, false);
     in.c = operand(info.c, p, f, width, false);
-    if (info.imm == OperandKind::Pc) in.imm = below(4) == 0 && in.op == Opcode::Branch ? no_operand : operand(OperandKind::Pc, p, f, 1, false);
+    if (info.imm == OperandKind::Pc)
+      in.imm =
+          below(4) == 0 && in.op == Opcode::Branch ? no_operand : operand(OperandKind::Pc, p, f, 1, false);
     if (in.op == Opcode::Ret) in.op = Opcode::Nop;
     if (in.op == Opcode::Call) in.a = in.b = in.dst = in.c = 0;
     in.span = below(2);
@@ -123,8 +132,19 @@ class Noise {
   }
   void break_something(Program& p) {
     Instruction& in = p.code[below(static_cast<std::uint32_t>(p.code.size()))];
-    std::uint32_t* fields[] = {&in.dst, &in.a, &in.b, &in.c, &in.imm, &in.span, &p.functions[0].end, &p.functions[0].slots,
-                               &p.kernels[0].function, &p.global_bytes, &p.constant_bytes, &p.variables[0].offset, &p.functions[0].entry};
+    std::uint32_t* fields[] = {&in.dst,
+                               &in.a,
+                               &in.b,
+                               &in.c,
+                               &in.imm,
+                               &in.span,
+                               &p.functions[0].end,
+                               &p.functions[0].slots,
+                               &p.kernels[0].function,
+                               &p.global_bytes,
+                               &p.constant_bytes,
+                               &p.variables[0].offset,
+                               &p.functions[0].entry};
     *fields[below(std::size(fields))] = static_cast<std::uint32_t>(random_());
   }
   std::mt19937 random_;

@@ -1,12 +1,12 @@
 // printf, assert, budgets, cancelling, progress.
+#include "sim/exec/printf_format.h"
+#include "tests/exec/machine.h"
+
 #include <gtest/gtest.h>
 
 #include <atomic>
 #include <limits>
 #include <new>
-
-#include "sim/exec/printf_format.h"
-#include "tests/exec/machine.h"
 
 namespace warpscope::testing {
 namespace {
@@ -40,16 +40,22 @@ std::string text_of(std::string_view format, const Packed& packed, int* count = 
 
 TEST(Printf, Directives) {
   int count = 0;
-  EXPECT_EQ(text_of("%d %u %x|%5.2f|%%\n", Packed().add(-5).add(7u).add(255).add(3.14159), &count), "-5 7 ff| 3.14|%\n");
+  EXPECT_EQ(text_of("%d %u %x|%5.2f|%%\n", Packed().add(-5).add(7u).add(255).add(3.14159), &count),
+            "-5 7 ff| 3.14|%\n");
   EXPECT_EQ(count, 4);
-  EXPECT_EQ(text_of("%lld %hhd %hu %llx %zu", Packed().add(-1LL).add(300).add(65537).add(~0ULL).add(std::size_t{9})),
+  EXPECT_EQ(text_of("%lld %hhd %hu %llx %zu",
+                    Packed().add(-1LL).add(300).add(65537).add(~0ULL).add(std::size_t{9})),
             "-1 44 1 ffffffffffffffff 9");
   EXPECT_EQ(text_of("%c%5c%-3c|", Packed().add(int{'a'}).add(int{'b'}).add(int{'c'})), "a    bc  |");
-  EXPECT_EQ(text_of("%g %e %G %a", Packed().add(0.5).add(1.0).add(1e-10).add(1.0)), "0.5 1.000000e+00 1E-10 0x1p+0");
-  EXPECT_EQ(text_of("%s %.2s %8s|", Packed().add(std::uint64_t{64}).add(std::uint64_t{64}).add(std::uint64_t{64})), "word wo     word|");
+  EXPECT_EQ(text_of("%g %e %G %a", Packed().add(0.5).add(1.0).add(1e-10).add(1.0)),
+            "0.5 1.000000e+00 1E-10 0x1p+0");
+  EXPECT_EQ(
+      text_of("%s %.2s %8s|", Packed().add(std::uint64_t{64}).add(std::uint64_t{64}).add(std::uint64_t{64})),
+      "word wo     word|");
   EXPECT_EQ(text_of("%s %s", Packed().add(std::uint64_t{0}).add(std::uint64_t{1})), "(null) (bad pointer)");
   EXPECT_EQ(text_of("%p", Packed().add(std::uint64_t{0x100001000})), "0x100001000");
-  EXPECT_EQ(text_of("%*d|%-*d|%.*f", Packed().add(5).add(1).add(4).add(2).add(1).add(2.25)), "    1|2   |2.2");
+  EXPECT_EQ(text_of("%*d|%-*d|%.*f", Packed().add(5).add(1).add(4).add(2).add(1).add(2.25)),
+            "    1|2   |2.2");
   EXPECT_EQ(text_of("%+d % d %#x %05d", Packed().add(1).add(2).add(3).add(4)), "+1  2 0x3 00004");
 }
 
@@ -116,7 +122,8 @@ TEST(Assert, SaysTheConditionAndThePlace) {
   const RunResult result = machine.go();
   ASSERT_EQ(result.faults.size(), 1u);
   EXPECT_EQ(result.faults[0].kind, FaultKind::Assert);
-  EXPECT_EQ(result.faults[0].message, "thread (5,0,0) of block (0,0,0) fails the assertion `i < n' (k.cu:12)");
+  EXPECT_EQ(result.faults[0].message,
+            "thread (5,0,0) of block (0,0,0) fails the assertion `i < n' (k.cu:12)");
 }
 
 Program endless() {
@@ -187,7 +194,9 @@ TEST(Run, OnlyTheBlocksAskedFor) {
 
 TEST(Host, MemoryThatRunsOutIsABudgetAndNotTheEndOfTheProcess) {
   struct Full final : TraceSink {
-    void on_access(const AccessEvent&) override { throw std::bad_alloc(); } // as a sink, a warp or printf may on a full machine
+    void on_access(const AccessEvent&) override {
+      throw std::bad_alloc();
+    } // as a sink, a warp or printf may on a full machine
   };
   Assembler as;
   as.begin("k", 4, 1);

@@ -1,8 +1,8 @@
+#include "tests/exec/operation.h"
+
 #include <bit>
 #include <limits>
 #include <random>
-
-#include "tests/exec/operation.h"
 
 namespace warpscope::testing {
 namespace {
@@ -15,9 +15,38 @@ __extension__ using s128 = __int128;
 __extension__ using u128 = unsigned __int128;
 
 std::vector<u64> corners() {
-  std::vector<u64> values = {0, 1, 2, 3, 5, 7, 31, 32, 33, 63, 64, 65, 127, 128, 255, 256, 0x7fff, 0x8000, 0xffff, 0x10000,
-                             0x7fffffff, 0x80000000, 0x80000001, 0xfffffffe, 0xffffffff, 0x100000000, 0x123456789abcdef0,
-                             0x7fffffffffffffff, 0x8000000000000000, 0x8000000000000001, 0xfffffffffffffffe, 0xffffffffffffffff};
+  std::vector<u64> values = {0,
+                             1,
+                             2,
+                             3,
+                             5,
+                             7,
+                             31,
+                             32,
+                             33,
+                             63,
+                             64,
+                             65,
+                             127,
+                             128,
+                             255,
+                             256,
+                             0x7fff,
+                             0x8000,
+                             0xffff,
+                             0x10000,
+                             0x7fffffff,
+                             0x80000000,
+                             0x80000001,
+                             0xfffffffe,
+                             0xffffffff,
+                             0x100000000,
+                             0x123456789abcdef0,
+                             0x7fffffffffffffff,
+                             0x8000000000000000,
+                             0x8000000000000001,
+                             0xfffffffffffffffe,
+                             0xffffffffffffffff};
   std::mt19937_64 random(7);
   for (int i = 0; i < 8; ++i) values.push_back(random());
   return values;
@@ -38,7 +67,8 @@ TEST(Integer, Arithmetic32) {
   check32(Opcode::Sub32, [](u32 a, u32 b, u32) { return a - b; });
   check32(Opcode::Mul32, [](u32 a, u32 b, u32) { return a * b; });
   check32(Opcode::MulHiU32, [](u32 a, u32 b, u32) { return (u64{a} * b) >> 32; });
-  check32(Opcode::MulHiS32, [](u32 a, u32 b, u32) { return (s64{static_cast<s32>(a)} * static_cast<s32>(b)) >> 32; });
+  check32(Opcode::MulHiS32,
+          [](u32 a, u32 b, u32) { return (s64{static_cast<s32>(a)} * static_cast<s32>(b)) >> 32; });
   check32(Opcode::And32, [](u32 a, u32 b, u32) { return a & b; });
   check32(Opcode::Or32, [](u32 a, u32 b, u32) { return a | b; });
   check32(Opcode::Xor32, [](u32 a, u32 b, u32) { return a ^ b; });
@@ -47,8 +77,10 @@ TEST(Integer, Arithmetic32) {
   check32(Opcode::ShrS32, [](u32 a, u32 b, u32) { return static_cast<s32>(a) >> (b > 31 ? 31 : b); });
   check32(Opcode::MinU32, [](u32 a, u32 b, u32) { return std::min(a, b); });
   check32(Opcode::MaxU32, [](u32 a, u32 b, u32) { return std::max(a, b); });
-  check32(Opcode::MinS32, [](u32 a, u32 b, u32) { return std::min(static_cast<s32>(a), static_cast<s32>(b)); });
-  check32(Opcode::MaxS32, [](u32 a, u32 b, u32) { return std::max(static_cast<s32>(a), static_cast<s32>(b)); });
+  check32(Opcode::MinS32,
+          [](u32 a, u32 b, u32) { return std::min(static_cast<s32>(a), static_cast<s32>(b)); });
+  check32(Opcode::MaxS32,
+          [](u32 a, u32 b, u32) { return std::max(static_cast<s32>(a), static_cast<s32>(b)); });
   check32(Opcode::AbsS32, [](u32 a, u32, u32) { return static_cast<s32>(a) < 0 ? 0 - a : a; });
 }
 
@@ -61,10 +93,13 @@ TEST(Integer, Bits32) {
     for (int i = 0; i < 32; ++i) r |= ((a >> i) & 1) << (31 - i);
     return r;
   });
-  check32(Opcode::FunnelL32, [](u32 a, u32 b, u32 c) { return (c & 31) == 0 ? a : (a << (c & 31)) | (b >> (32 - (c & 31))); });
-  check32(Opcode::FunnelR32, [](u32 a, u32 b, u32 c) { return (c & 31) == 0 ? b : (b >> (c & 31)) | (a << (32 - (c & 31))); });
+  check32(Opcode::FunnelL32,
+          [](u32 a, u32 b, u32 c) { return (c & 31) == 0 ? a : (a << (c & 31)) | (b >> (32 - (c & 31))); });
+  check32(Opcode::FunnelR32,
+          [](u32 a, u32 b, u32 c) { return (c & 31) == 0 ? b : (b >> (c & 31)) | (a << (32 - (c & 31))); });
   check32(Opcode::Prmt32, [](u32 a, u32 b, u32 c) {
-    const u32 bytes[8] = {a & 255, (a >> 8) & 255, (a >> 16) & 255, a >> 24, b & 255, (b >> 8) & 255, (b >> 16) & 255, b >> 24};
+    const u32 bytes[8] = {a & 255, (a >> 8) & 255, (a >> 16) & 255, a >> 24,
+                          b & 255, (b >> 8) & 255, (b >> 16) & 255, b >> 24};
     u32 r = 0;
     for (int i = 0; i < 4; ++i) {
       const u32 nibble = (c >> (4 * i)) & 15;
@@ -84,7 +119,9 @@ TEST(Integer, Arithmetic64) {
   check64(Opcode::Sub64, [](u64 a, u64 b, u64) { return a - b; });
   check64(Opcode::Mul64, [](u64 a, u64 b, u64) { return a * b; });
   check64(Opcode::MulHiU64, [](u64 a, u64 b, u64) { return static_cast<u64>((u128{a} * b) >> 64); });
-  check64(Opcode::MulHiS64, [](u64 a, u64 b, u64) { return static_cast<u64>((s128{static_cast<s64>(a)} * static_cast<s64>(b)) >> 64); });
+  check64(Opcode::MulHiS64, [](u64 a, u64 b, u64) {
+    return static_cast<u64>((s128{static_cast<s64>(a)} * static_cast<s64>(b)) >> 64);
+  });
   check64(Opcode::And64, [](u64 a, u64 b, u64) { return a & b; });
   check64(Opcode::Or64, [](u64 a, u64 b, u64) { return a | b; });
   check64(Opcode::Xor64, [](u64 a, u64 b, u64) { return a ^ b; });
@@ -93,8 +130,10 @@ TEST(Integer, Arithmetic64) {
   check64(Opcode::ShrS64, [](u64 a, u64 b, u64) { return static_cast<s64>(a) >> (b > 63 ? 63 : b); });
   check64(Opcode::MinU64, [](u64 a, u64 b, u64) { return std::min(a, b); });
   check64(Opcode::MaxU64, [](u64 a, u64 b, u64) { return std::max(a, b); });
-  check64(Opcode::MinS64, [](u64 a, u64 b, u64) { return std::min(static_cast<s64>(a), static_cast<s64>(b)); });
-  check64(Opcode::MaxS64, [](u64 a, u64 b, u64) { return std::max(static_cast<s64>(a), static_cast<s64>(b)); });
+  check64(Opcode::MinS64,
+          [](u64 a, u64 b, u64) { return std::min(static_cast<s64>(a), static_cast<s64>(b)); });
+  check64(Opcode::MaxS64,
+          [](u64 a, u64 b, u64) { return std::max(static_cast<s64>(a), static_cast<s64>(b)); });
   check64(Opcode::AbsS64, [](u64 a, u64, u64) { return static_cast<s64>(a) < 0 ? 0 - a : a; });
   check64(Opcode::Clz64, [](u64 a, u64, u64) { return std::countl_zero(a); });
   check64(Opcode::Ctz64, [](u64 a, u64, u64) { return std::countr_zero(a); });
@@ -113,11 +152,13 @@ template <class T, class F> void check_division(Opcode op, F f) {
   std::vector<Operands> legal;
   for (const Operands& o : pairs(corners())) {
     const T a = static_cast<T>(o.a), b = static_cast<T>(o.b);
-    if (b == 0 || (std::is_signed_v<T> && a == std::numeric_limits<T>::min() && b == static_cast<T>(-1))) continue;
+    if (b == 0 || (std::is_signed_v<T> && a == std::numeric_limits<T>::min() && b == static_cast<T>(-1)))
+      continue;
     legal.push_back(o);
   }
   check(op, 0, legal, [&](const Operands& o) {
-    return static_cast<u64>(static_cast<std::make_unsigned_t<T>>(f(static_cast<T>(o.a), static_cast<T>(o.b))));
+    return static_cast<u64>(
+        static_cast<std::make_unsigned_t<T>>(f(static_cast<T>(o.a), static_cast<T>(o.b))));
   });
   RunResult result;
   (void)apply(op, 0, {{7, 1, 0}, {7, 0, 0}}, HostCode::Best, &result);
@@ -125,7 +166,8 @@ template <class T, class F> void check_division(Opcode op, F f) {
   EXPECT_EQ(result.faults[0].kind, FaultKind::DivideByZero);
   EXPECT_EQ(result.faults[0].thread, 1u);
   if (std::is_signed_v<T>) {
-    (void)apply(op, 0, {{static_cast<u64>(std::numeric_limits<T>::min()), ~u64{0}, 0}}, HostCode::Best, &result);
+    (void)apply(op, 0, {{static_cast<u64>(std::numeric_limits<T>::min()), ~u64{0}, 0}}, HostCode::Best,
+                &result);
     ASSERT_EQ(result.faults.size(), 1u);
     EXPECT_EQ(result.faults[0].kind, FaultKind::DivideByZero);
   }
@@ -181,7 +223,8 @@ TEST(Integer, PredicatesAndSelections) {
 TEST(Integer, Addresses) {
   const auto address = [](u32 base, s64 index, u32 bytes) -> u32 {
     const s128 sum = s128{base} + s128{index} * bytes;
-    return base == invalid_offset || sum < 0 || sum >= (s128{1} << 32) ? invalid_offset : static_cast<u32>(sum);
+    return base == invalid_offset || sum < 0 || sum >= (s128{1} << 32) ? invalid_offset
+                                                                       : static_cast<u32>(sum);
   };
   std::vector<u64> values = corners();
   values.push_back(invalid_offset);
@@ -201,7 +244,9 @@ TEST(Integer, Addresses) {
       return u64{address(static_cast<u32>(o.a), static_cast<s32>(o.b), bytes)};
     });
   }
-  check64(Opcode::ToGeneric, [](u64 a, u64, u64) { return (a & 0xffffffff) == 0 ? 0 : (u64{2} << 32) | (a & 0xffffffff); }, 2);
+  check64(
+      Opcode::ToGeneric,
+      [](u64 a, u64, u64) { return (a & 0xffffffff) == 0 ? 0 : (u64{2} << 32) | (a & 0xffffffff); }, 2);
   std::vector<Operands> pointers = {{0, 0, 0}, {u64{1} << 32 | 5, 0, 0}, {u64{2} << 32 | 5, 0, 0}, {5, 0, 0}};
   check(Opcode::FromGeneric, 2, pointers, [](const Operands& o) {
     return o.a == 0 ? 0 : (o.a >> 32) == 2 ? o.a & 0xffffffff : u64{invalid_offset};

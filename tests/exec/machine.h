@@ -1,13 +1,13 @@
 // One launch of a hand-made program, for tests: buffers as vectors of words.
 #pragma once
 
-#include <cstring>
-#include <string>
-#include <vector>
-
 #include "sim/exec/memory.h"
 #include "sim/exec/run.h"
 #include "tests/program/assembler.h"
+
+#include <cstring>
+#include <string>
+#include <vector>
 
 namespace warpscope::testing {
 
@@ -19,7 +19,8 @@ struct RecordingSink final : TraceSink {
   };
   void on_access(const AccessEvent& event) override {
     Access one{event, {}};
-    if (event.values != nullptr) one.values.assign(event.values, event.values + std::size_t{32} * event.access.width);
+    if (event.values != nullptr)
+      one.values.assign(event.values, event.values + std::size_t{32} * event.access.width);
     accesses.push_back(std::move(one));
   }
   void on_barrier(const BarrierEvent& event) override { barriers.push_back(event); }
@@ -36,7 +37,9 @@ struct Machine {
   /// Allocates before anything runs; the offset is the address.
   std::uint32_t buffer(const std::string& name, const std::vector<std::uint32_t>& words) {
     const auto offset = memory.allocate(name, words.size() * 4);
-    if (!words.empty()) std::memcpy(memory.bytes(Space::Global, *offset, words.size() * 4).data(), words.data(), words.size() * 4);
+    if (!words.empty())
+      std::memcpy(memory.bytes(Space::Global, *offset, words.size() * 4).data(), words.data(),
+                  words.size() * 4);
     return *offset;
   }
   std::vector<std::uint32_t> words(std::uint32_t offset, std::size_t count) {

@@ -1,10 +1,10 @@
+#include "tests/exec/machine.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <functional>
 #include <tuple>
-
-#include "tests/exec/machine.h"
 
 namespace warpscope::testing {
 namespace {
@@ -14,7 +14,8 @@ using u64 = std::uint64_t;
 
 TEST(DeviceMemory, BuffersLieApartAndStartAsZero) {
   DeviceMemory memory{Program{}};
-  const auto a = memory.allocate("a", 100), b = memory.allocate("b", 0), c = memory.allocate("c", u64{2} << 30);
+  const auto a = memory.allocate("a", 100), b = memory.allocate("b", 0),
+             c = memory.allocate("c", u64{2} << 30);
   ASSERT_TRUE(a && b && c);
   EXPECT_EQ(*a % 512, 0u);
   EXPECT_GE(*b, *a + 100 + 65536);
@@ -39,7 +40,8 @@ TEST(DeviceMemory, HoldsTheProgramsVariables) {
   program.global_bytes = window_base + 64;
   program.constant_bytes = window_base + 8;
   Variable variable;
-  variable.name = "counter", variable.space = Space::Global, variable.offset = window_base + 16, variable.size = 4;
+  variable.name = "counter", variable.space = Space::Global, variable.offset = window_base + 16,
+  variable.size = 4;
   program.variables.push_back(variable);
   variable.name = "table", variable.space = Space::Constant, variable.offset = window_base, variable.size = 8;
   program.variables.push_back(variable);
@@ -77,14 +79,28 @@ Program copies(u32 bytes, u32 components, u32 stride, Opcode load, Opcode store)
 }
 
 TEST(Memory, EveryWidthAndStrideFullAndPartWarps) {
-  for (const auto& [bytes, components] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {8u, 1u}, {1u, 2u}, {1u, 4u}, {2u, 2u}, {2u, 4u}, {4u, 2u},
-                                          {4u, 4u}, {8u, 2u}, {8u, 4u}, {4u, 8u}, {1u, 16u}, {2u, 16u}}) {
+  for (const auto& [bytes, components] : {std::pair{1u, 1u},
+                                          {2u, 1u},
+                                          {4u, 1u},
+                                          {8u, 1u},
+                                          {1u, 2u},
+                                          {1u, 4u},
+                                          {2u, 2u},
+                                          {2u, 4u},
+                                          {4u, 2u},
+                                          {4u, 4u},
+                                          {8u, 2u},
+                                          {8u, 4u},
+                                          {4u, 8u},
+                                          {1u, 16u},
+                                          {2u, 16u}}) {
     const u32 width = bytes * components;
     for (const u32 stride : {width, 2 * width, 64u}) {
       if (stride % width != 0) continue;
       for (const u32 threads : {32u, 13u}) {
         for (const bool generic : {false, true}) {
-          Machine machine(copies(bytes, components, stride, generic ? Opcode::LoadGeneric : Opcode::LoadGlobal,
+          Machine machine(copies(bytes, components, stride,
+                                 generic ? Opcode::LoadGeneric : Opcode::LoadGlobal,
                                  generic ? Opcode::StoreGeneric : Opcode::StoreGlobal));
           ASSERT_TRUE(verify(machine.program).empty());
           std::vector<u32> in(32 * 16);
@@ -98,13 +114,15 @@ TEST(Memory, EveryWidthAndStrideFullAndPartWarps) {
           const auto to = machine.memory.bytes(Space::Global, b, in.size() * 4);
           for (u32 i = 0; i < in.size() * 4; ++i) {
             const bool copied = i / stride < threads && i % stride < width;
-            ASSERT_EQ(to[i], copied ? from[i] : 0) << bytes << "x" << components << " stride " << stride << " byte " << i;
+            ASSERT_EQ(to[i], copied ? from[i] : 0)
+                << bytes << "x" << components << " stride " << stride << " byte " << i;
           }
           ASSERT_EQ(machine.sink.accesses.size(), 2u);
           for (const auto& access : machine.sink.accesses) {
             EXPECT_EQ(access.event.access.width, width);
             EXPECT_EQ(access.event.space, Space::Global);
-            for (u32 i = 0; i < threads * width; ++i) ASSERT_EQ(access.values[i], from[i / width * stride + i % width]);
+            for (u32 i = 0; i < threads * width; ++i)
+              ASSERT_EQ(access.values[i], from[i / width * stride + i % width]);
           }
         }
       }
@@ -165,7 +183,8 @@ TEST(Memory, LanesMayPointIntoDifferentBuffers) {
   EXPECT_EQ(machine.words(b, 1)[0], 5u);
 }
 
-// -- faults -----------------------------------------------------------------------------------------------------------
+// -- faults
+// -----------------------------------------------------------------------------------------------------------
 
 Fault fault_of(const std::function<void(Assembler&)>& body, u32 buffer_words = 16, u32 shared_bytes = 64) {
   Assembler as;
@@ -197,7 +216,8 @@ TEST(Fault, SaysWhoWhatAndWhere) {
   });
   EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
   EXPECT_EQ(fault.thread, 4u);
-  EXPECT_EQ(fault.message, "thread (4,0,0) of block (0,0,0) writes 4 bytes at offset 64 of the 64-byte buffer data");
+  EXPECT_EQ(fault.message,
+            "thread (4,0,0) of block (0,0,0) writes 4 bytes at offset 64 of the 64-byte buffer data");
   EXPECT_EQ(fault.width, 4u);
   EXPECT_EQ(fault.space, Space::Global);
 
@@ -205,7 +225,8 @@ TEST(Fault, SaysWhoWhatAndWhere) {
     as.op(Opcode::Gep32, 2, 0, as.c32(static_cast<u32>(-1)), no_operand, 4);
     as.load(Opcode::LoadGlobal, 3, 2);
   });
-  EXPECT_EQ(fault.message, "thread (0,0,0) of block (0,0,0) reads 4 bytes 4 bytes before the 64-byte buffer data");
+  EXPECT_EQ(fault.message,
+            "thread (0,0,0) of block (0,0,0) reads 4 bytes 4 bytes before the 64-byte buffer data");
 
   fault = fault_of([](Assembler& as) {
     as.op(Opcode::Gep32, 2, 0, 1, no_operand, 4);
@@ -213,8 +234,8 @@ TEST(Fault, SaysWhoWhatAndWhere) {
   });
   EXPECT_EQ(fault.kind, FaultKind::Misaligned);
   EXPECT_EQ(fault.thread, 1u);
-  EXPECT_EQ(fault.message,
-            "thread (1,0,0) of block (0,0,0) reads 8 bytes at offset 4 of the 64-byte buffer data, which is not a multiple of 8");
+  EXPECT_EQ(fault.message, "thread (1,0,0) of block (0,0,0) reads 8 bytes at offset 4 of the 64-byte buffer "
+                           "data, which is not a multiple of 8");
 
   fault = fault_of([](Assembler& as) { as.load(Opcode::LoadGlobal, 3, as.c32(0)); });
   EXPECT_EQ(fault.kind, FaultKind::NullPointer);
@@ -231,7 +252,8 @@ TEST(Fault, SaysWhoWhatAndWhere) {
     as.store(Opcode::StoreShared, 2, 1);
   });
   EXPECT_EQ(fault.thread, 16u);
-  EXPECT_EQ(fault.message, "thread (0,2,0) of block (0,0,0) writes 4 bytes at offset 64 of 64 bytes of shared memory");
+  EXPECT_EQ(fault.message,
+            "thread (0,2,0) of block (0,0,0) writes 4 bytes at offset 64 of 64 bytes of shared memory");
 
   fault = fault_of([](Assembler& as) {
     as.op(Opcode::LocalAddress, 2, no_operand, no_operand, no_operand, 12);
@@ -239,7 +261,8 @@ TEST(Fault, SaysWhoWhatAndWhere) {
   });
   EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
 
-  fault = fault_of([](Assembler& as) { as.store(Opcode::StoreGeneric, as.c64(u64{5} << 32 | window_base), 1); });
+  fault =
+      fault_of([](Assembler& as) { as.store(Opcode::StoreGeneric, as.c64(u64{5} << 32 | window_base), 1); });
   EXPECT_EQ(fault.kind, FaultKind::ReadOnly);
 
   fault = fault_of([](Assembler& as) {
@@ -284,10 +307,12 @@ TEST(Fault, OnlyTheBlockStopsAndDescriptionsAreCounted) {
   EXPECT_EQ(machine.sink.ended.size(), 100u);
 }
 
-// -- atomics ----------------------------------------------------------------------------------------------------------
+// -- atomics
+// ----------------------------------------------------------------------------------------------------------
 
 /// All 32 lanes update one place with `operand + lane`; returns what is there afterwards and the old values.
-std::pair<u64, std::vector<u64>> update(AtomicOp op, u32 bytes, u64 before, u64 operand, bool add_lane, u64 compared = 0) {
+std::pair<u64, std::vector<u64>> update(AtomicOp op, u32 bytes, u64 before, u64 operand, bool add_lane,
+                                        u64 compared = 0) {
   Assembler as;
   as.begin("k", 24, 0);
   as.load(Opcode::LoadParam, 0, as.c32(window_base), 4, 2);
@@ -342,8 +367,10 @@ TEST(Atomic, EveryOperationInAscendingLanes) {
   EXPECT_EQ(update(AtomicOp::Cas, 2, 0x50007, 1, false, 7).first, 0x50001u);
   EXPECT_EQ(update(AtomicOp::Inc, 4, 0, 9, false).first, 32u % 10);
   EXPECT_EQ(update(AtomicOp::Dec, 4, 0, 9, false).first, 8u); // 0 -> 9 -> 8 … : 32 steps of a ring of ten
-  EXPECT_EQ(update(AtomicOp::AddF32, 4, std::bit_cast<u32>(0.5f), std::bit_cast<u32>(2.0f), false).first, std::bit_cast<u32>(64.5f));
-  EXPECT_EQ(update(AtomicOp::AddF64, 8, std::bit_cast<u64>(0.5), std::bit_cast<u64>(2.0), false).first, std::bit_cast<u64>(64.5));
+  EXPECT_EQ(update(AtomicOp::AddF32, 4, std::bit_cast<u32>(0.5f), std::bit_cast<u32>(2.0f), false).first,
+            std::bit_cast<u32>(64.5f));
+  EXPECT_EQ(update(AtomicOp::AddF64, 8, std::bit_cast<u64>(0.5), std::bit_cast<u64>(2.0), false).first,
+            std::bit_cast<u64>(64.5));
   EXPECT_EQ(update(AtomicOp::AddF16, 2, 0x3c00, 0x3c00, false).first, 0x5020u); // 1 + 32 * 1 = 33
   EXPECT_EQ(update(AtomicOp::AddBF16, 2, 0x3f80, 0x3f80, false).first, 0x4204u);
 }

@@ -1,10 +1,11 @@
 // One opcode over many operands: each thread loads its own operands, executes it, stores the result.
 #pragma once
 
-#include <cstring>
+#include "tests/exec/machine.h"
+
 #include <gtest/gtest.h>
 
-#include "tests/exec/machine.h"
+#include <cstring>
 
 namespace warpscope::testing {
 
@@ -13,8 +14,10 @@ struct Operands {
   std::uint64_t a = 0, b = 0, c = 0;
 };
 
-/// Which slots hold what in apply()'s programs: operands at 4, 6, 8, the result at 10, predicates likewise at 0, 1, 2, 3.
-inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm, const std::vector<Operands>& operands, HostCode code,
+/// Which slots hold what in apply()'s programs: operands at 4, 6, 8, the result at 10, predicates likewise at
+/// 0, 1, 2, 3.
+inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm,
+                                        const std::vector<Operands>& operands, HostCode code,
                                         RunResult* result = nullptr) {
   const OpcodeInfo& info = info_of(opcode);
   Assembler as;
@@ -69,21 +72,25 @@ inline std::vector<std::uint64_t> apply(Opcode opcode, std::uint32_t imm, const 
   machine.launch.grid = {(threads + 63) / 64, 1, 1};
   const RunResult ran = machine.go();
   if (result != nullptr) *result = ran;
-  else EXPECT_EQ(ran.status, RunStatus::Done) << info.name << (ran.faults.empty() ? "" : ran.faults[0].message);
+  else
+    EXPECT_EQ(ran.status, RunStatus::Done) << info.name << (ran.faults.empty() ? "" : ran.faults[0].message);
   words = machine.words(buffer, words.size());
   std::vector<std::uint64_t> results;
-  for (std::size_t i = 0; i < operands.size(); ++i) results.push_back(words[i * 8 + 6] | (std::uint64_t{words[i * 8 + 7]} << 32));
+  for (std::size_t i = 0; i < operands.size(); ++i)
+    results.push_back(words[i * 8 + 6] | (std::uint64_t{words[i * 8 + 7]} << 32));
   return results;
 }
 
 /// Compares with `expected(operands)` for all kinds of code.
-template <class F> void check(Opcode opcode, std::uint32_t imm, const std::vector<Operands>& operands, F expected) {
+template <class F>
+void check(Opcode opcode, std::uint32_t imm, const std::vector<Operands>& operands, F expected) {
   for (const HostCode code : {HostCode::Best, HostCode::Avx2, HostCode::Plain}) {
     const auto results = apply(opcode, imm, operands, code);
     for (std::size_t i = 0; i < operands.size(); ++i) {
       const std::uint64_t want = expected(operands[i]);
-      ASSERT_EQ(results[i], want) << info_of(opcode).name << " imm " << imm << " a " << std::hex << operands[i].a << " b "
-                                  << operands[i].b << " c " << operands[i].c << " code " << static_cast<int>(code);
+      ASSERT_EQ(results[i], want) << info_of(opcode).name << " imm " << imm << " a " << std::hex
+                                  << operands[i].a << " b " << operands[i].b << " c " << operands[i].c
+                                  << " code " << static_cast<int>(code);
     }
   }
 }
@@ -92,7 +99,8 @@ template <class F> void check(Opcode opcode, std::uint32_t imm, const std::vecto
 inline std::vector<Operands> pairs(const std::vector<std::uint64_t>& values) {
   std::vector<Operands> all;
   for (std::size_t i = 0; i < values.size(); ++i)
-    for (std::size_t j = 0; j < values.size(); ++j) all.push_back({values[i], values[j], values[(i * 7 + j * 3) % values.size()]});
+    for (std::size_t j = 0; j < values.size(); ++j)
+      all.push_back({values[i], values[j], values[(i * 7 + j * 3) % values.size()]});
   return all;
 }
 

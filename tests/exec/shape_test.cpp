@@ -1,19 +1,20 @@
-// Shapes: what the executor says of accesses that look alike is true, bytes go where they went without it, and a tally that
-// trusts it counts what a fresh count of every access gives.
+// Shapes: what the executor says of accesses that look alike is true, bytes go where they went without it,
+// and a tally that trusts it counts what a fresh count of every access gives.
+#include "sim/model/tally.h"
+#include "tests/exec/machine.h"
+
 #include <gtest/gtest.h>
 
 #include <map>
 #include <random>
-
-#include "sim/model/tally.h"
-#include "tests/exec/machine.h"
 
 namespace warpscope::testing {
 namespace {
 
 using u32 = std::uint32_t;
 
-/// out[round][lane] = what lies at data + table[round][lane]; then what was read is stored at data2 + table[round][lane].
+/// out[round][lane] = what lies at data + table[round][lane]; then what was read is stored at data2 +
+/// table[round][lane].
 Program gathers(u32 bytes, u32 components, u32 rounds, u32 threads) {
   Assembler as;
   as.begin("gathers", 40, 1);
@@ -38,7 +39,8 @@ Program gathers(u32 bytes, u32 components, u32 rounds, u32 threads) {
   return as.program;
 }
 
-/// Rows of offsets below `size`, multiples of `width`: patterns that stay for a while and move, and ones that never repeat.
+/// Rows of offsets below `size`, multiples of `width`: patterns that stay for a while and move, and ones that
+/// never repeat.
 std::vector<u32> offsets(u32 width, u32 rounds, u32 threads, u32 size, std::mt19937& random) {
   std::vector<u32> table, shape(threads);
   u32 stay = 0;
@@ -48,7 +50,11 @@ std::vector<u32> offsets(u32 width, u32 rounds, u32 threads, u32 size, std::mt19
       stay = below(3) == 0 ? 1 : 1 + below(12);
       const u32 kind = below(5), stride = below(9), fold = 1 + below(31);
       for (u32 i = 0; i < threads; ++i)
-        shape[i] = width * (kind == 0 ? below(64) : kind == 1 ? i * stride : kind == 2 ? i / fold : kind == 3 ? 31 - i % 32 : i % fold * stride + i / fold);
+        shape[i] = width * (kind == 0   ? below(64)
+                            : kind == 1 ? i * stride
+                            : kind == 2 ? i / fold
+                            : kind == 3 ? 31 - i % 32
+                                        : i % fold * stride + i / fold);
     }
     --stay;
     const u32 base = width * below(size / width - 31 * 9 - 64);
@@ -61,7 +67,8 @@ TEST(Shapes, SayTheTruthMoveTheSameBytesAndCountTheSame) {
   std::mt19937 random(7);
   constexpr u32 rounds = 400, size = 1 << 15;
   std::size_t recognised = 0, all = 0;
-  for (const auto& [bytes, components] : {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {4u, 2u}, {8u, 1u}, {4u, 4u}, {8u, 4u}}) {
+  for (const auto& [bytes, components] :
+       {std::pair{1u, 1u}, {2u, 1u}, {4u, 1u}, {4u, 2u}, {8u, 1u}, {4u, 4u}, {8u, 4u}}) {
     for (const u32 threads : {32u, 32u, 21u, 1u}) {
       const u32 width = bytes * components;
       Machine machine(gathers(bytes, components, rounds, threads));
@@ -81,10 +88,15 @@ TEST(Shapes, SayTheTruthMoveTheSameBytesAndCountTheSame) {
       std::memcpy(bytes_of_data.data(), data.data(), size);
       for (u32 round = 0; round < rounds; ++round)
         for (u32 i = 0; i < threads; ++i)
-          std::memcpy(&expected[table[round * threads + i]], &bytes_of_data[table[round * threads + i]], width);
-      const auto got = machine.memory.bytes(Space::Global, machine.launch.parameters[8] | u32{machine.launch.parameters[9]} << 8 |
-                                                               u32{machine.launch.parameters[10]} << 16 | u32{machine.launch.parameters[11]} << 24, size);
-      ASSERT_TRUE(std::equal(expected.begin(), expected.end(), got.begin())) << width << " bytes, " << threads << " threads";
+          std::memcpy(&expected[table[round * threads + i]], &bytes_of_data[table[round * threads + i]],
+                      width);
+      const auto got = machine.memory.bytes(
+          Space::Global,
+          machine.launch.parameters[8] | u32{machine.launch.parameters[9]} << 8 |
+              u32{machine.launch.parameters[10]} << 16 | u32{machine.launch.parameters[11]} << 24,
+          size);
+      ASSERT_TRUE(std::equal(expected.begin(), expected.end(), got.begin()))
+          << width << " bytes, " << threads << " threads";
 
       Tally trusting(machine.program.sites.size()), counting(machine.program.sites.size());
       std::map<std::pair<u32, std::uint64_t>, AccessEvent> first;
@@ -106,7 +118,9 @@ TEST(Shapes, SayTheTruthMoveTheSameBytesAndCountTheSame) {
         ASSERT_EQ(apart % 4, 0u);
         for (u32 i = 0; i < threads; ++i) {
           ASSERT_EQ(event.access.offset[i] - like.access.offset[i], apart);
-          ASSERT_EQ(event.access.offset[i] < event.access.offset[0], like.access.offset[i] < like.access.offset[0]) << "wrapped";
+          ASSERT_EQ(event.access.offset[i] < event.access.offset[0],
+                    like.access.offset[i] < like.access.offset[0])
+              << "wrapped";
         }
       }
       EXPECT_EQ(trusting.sites(), counting.sites()) << width << " bytes, " << threads << " threads";

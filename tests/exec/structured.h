@@ -1,6 +1,8 @@
-// Random structured programs: one text, compiled to bytecode and interpreted thread by thread. Whatever the lanes do, each
-// thread must end with the value that it computes alone.
+// Random structured programs: one text, compiled to bytecode and interpreted thread by thread. Whatever the
+// lanes do, each thread must end with the value that it computes alone.
 #pragma once
+
+#include "tests/program/assembler.h"
 
 #include <cstdint>
 #include <memory>
@@ -8,13 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "tests/program/assembler.h"
-
 namespace warpscope::testing {
 
 struct Statement {
   enum class Kind { Mix, If, While, Break, Continue, Return } kind = Kind::Mix;
-  std::uint32_t number = 0; ///< Mix: what is mixed in; If: bit of the hash that decides; While: most iterations
+  std::uint32_t number =
+      0; ///< Mix: what is mixed in; If: bit of the hash that decides; While: most iterations
   std::vector<Statement> first, second;
 };
 
@@ -64,7 +65,8 @@ class StructuredGenerator {
   int budget_ = 0;
 };
 
-// -- the oracle: one thread -------------------------------------------------------------------------------------------
+// -- the oracle: one thread
+// -------------------------------------------------------------------------------------------
 enum class After { Next, Break, Continue, Return };
 inline After interpret(const std::vector<Statement>& block, std::uint32_t& hash) {
   for (const Statement& s : block) {
@@ -95,7 +97,8 @@ inline After interpret(const std::vector<Statement>& block, std::uint32_t& hash)
   return After::Next;
 }
 
-// -- the compiler -----------------------------------------------------------------------------------------------------
+// -- the compiler
+// -----------------------------------------------------------------------------------------------------
 /// out[thread] = hash, for threads of one block; seeds of the hashes come from the thread number.
 class StructuredCompiler {
  public:
@@ -151,7 +154,8 @@ class StructuredCompiler {
  private:
   std::string fresh(const char* what) { return what + std::to_string(next_++); }
 
-  void statements(const std::vector<Statement>& block, const std::string& leave, const std::string& again, std::uint32_t depth) {
+  void statements(const std::vector<Statement>& block, const std::string& leave, const std::string& again,
+                  std::uint32_t depth) {
     for (const Statement& s : block) {
       switch (s.kind) {
       case Statement::Kind::Mix:

@@ -1,17 +1,18 @@
 // Lanes that look at each other: shuffles, votes, matches, reductions, special registers.
+#include "tests/exec/machine.h"
+
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <functional>
-
-#include "tests/exec/machine.h"
 
 namespace warpscope::testing {
 namespace {
 
 using u32 = std::uint32_t;
 
-/// Runs `body` in the lanes of `mask`, slot 0 = lane; returns slot 10 of every lane (0xdead where it did not run).
+/// Runs `body` in the lanes of `mask`, slot 0 = lane; returns slot 10 of every lane (0xdead where it did not
+/// run).
 std::vector<u32> in_lanes(u32 mask, const std::function<void(Assembler&)>& body, u32 threads = 32) {
   Assembler as;
   as.begin("k", 16, 4);
@@ -66,7 +67,8 @@ TEST(Shuffle, AllModesAndWidthsAgainstCudasWords) {
           // A butterfly may read an earlier segment: only lanes above the segment are out of range.
           const bool in_range = kind == ShuffleMode::Bfly ? from > -1000 : from >= 0;
           const u32 source = in_range ? static_cast<u32>(static_cast<int>(base) + from) : lane;
-          EXPECT_EQ(got[lane], source * 10 + (in_range ? 1 : 0)) << "width " << width << " mode " << mode << " x " << x << " lane " << lane;
+          EXPECT_EQ(got[lane], source * 10 + (in_range ? 1 : 0))
+              << "width " << width << " mode " << mode << " x " << x << " lane " << lane;
         }
       }
     }
@@ -159,9 +161,10 @@ TEST(Special, LaneMasksAndCoordinates) {
 
 TEST(Special, ThreeDimensionalBlocksAndGrids) {
   // Each thread stores the nine numbers that say where it is.
-  const SpecialRegister which[] = {SpecialRegister::TidX, SpecialRegister::TidY, SpecialRegister::TidZ,
-                                   SpecialRegister::CtaidX, SpecialRegister::CtaidY, SpecialRegister::CtaidZ,
-                                   SpecialRegister::NCtaidX, SpecialRegister::NCtaidY, SpecialRegister::NCtaidZ};
+  const SpecialRegister which[] = {
+      SpecialRegister::TidX,    SpecialRegister::TidY,    SpecialRegister::TidZ,
+      SpecialRegister::CtaidX,  SpecialRegister::CtaidY,  SpecialRegister::CtaidZ,
+      SpecialRegister::NCtaidX, SpecialRegister::NCtaidY, SpecialRegister::NCtaidZ};
   Assembler as;
   as.begin("k", 16, 0);
   as.load(Opcode::LoadParam, 0, as.c32(window_base));
@@ -196,7 +199,8 @@ TEST(Special, ThreeDimensionalBlocksAndGrids) {
   const auto words = machine.words(out, 720 * 9);
   for (u32 block = 0; block < 12; ++block) {
     for (u32 thread = 0; thread < 60; ++thread) {
-      const u32 want[] = {thread % 5, thread / 5 % 4, thread / 20, block % 2, block / 2 % 3, block / 6, 2, 3, 2};
+      const u32 want[] = {thread % 5, thread / 5 % 4, thread / 20, block % 2, block / 2 % 3, block / 6, 2, 3,
+                          2};
       for (u32 i = 0; i < 9; ++i) ASSERT_EQ(words[(block * 60 + thread) * 9 + i], want[i]);
     }
   }

@@ -1,6 +1,5 @@
 // Animations are opened again: frame counts and sizes as ffprobe sees them, colours as ffmpeg decodes them.
 #include "app/export/animation.h"
-
 #include "app/export/background.h"
 #include "app/export/ffmpeg.h"
 
@@ -30,7 +29,9 @@ struct Folder {
     fs::remove_all(path, ignored);
   }
   [[nodiscard]] std::string operator/(const std::string& name) const { return (path / name).string(); }
-  [[nodiscard]] std::size_t files() const { return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {})); }
+  [[nodiscard]] std::size_t files() const {
+    return static_cast<std::size_t>(std::distance(fs::directory_iterator(path), {}));
+  }
 };
 
 std::string output_of(const std::string& command) {
@@ -44,7 +45,9 @@ std::string output_of(const std::string& command) {
 }
 
 /// Step n is a picture of one colour: nothing is lost when a GIF chooses 256 of them.
-Color color_of(std::uint64_t step) { return {static_cast<std::uint8_t>(60 * step), 100, static_cast<std::uint8_t>(255 - 60 * step), 255}; }
+Color color_of(std::uint64_t step) {
+  return {static_cast<std::uint8_t>(60 * step), 100, static_cast<std::uint8_t>(255 - 60 * step), 255};
+}
 Picture picture_of(const FrameTime& time) {
   Picture picture;
   picture.width = picture.height = 32;
@@ -52,10 +55,12 @@ Picture picture_of(const FrameTime& time) {
   return picture;
 }
 Rasterizer flat(int* drawn = nullptr) {
-  return [drawn](const Picture& picture, int width, int height, float, std::vector<std::uint8_t>& rgba, std::string&) {
+  return [drawn](const Picture& picture, int width, int height, float, std::vector<std::uint8_t>& rgba,
+                 std::string&) {
     if (drawn != nullptr) ++*drawn;
     rgba.clear();
-    for (int i = 0; i < width * height; ++i) rgba.insert(rgba.end(), {picture.background.r, picture.background.g, picture.background.b, 255});
+    for (int i = 0; i < width * height; ++i)
+      rgba.insert(rgba.end(), {picture.background.r, picture.background.g, picture.background.b, 255});
     return true;
   };
 }
@@ -113,19 +118,25 @@ TEST_F(Animation, EachFormatHasItsFramesAndItsSize) {
   for (const char* name : {"a.gif", "with space and 'quote'.webm", "c.mp4", "-dash:colon.gif"}) {
     const std::string path = folder_ / name;
     double last = 0;
-    const AnimationResult result = write_animation(options(path), frames, picture_of, flat(), never, [&](double share) {
-      EXPECT_GE(share, last);
-      last = share;
-    });
+    const AnimationResult result =
+        write_animation(options(path), frames, picture_of, flat(), never, [&](double share) {
+          EXPECT_GE(share, last);
+          last = share;
+        });
     ASSERT_EQ(result.error, "") << name;
     EXPECT_EQ(result.frames, 8u);
     EXPECT_EQ(last, 1);
     std::string quoted = "'";
     for (const char c : path) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
     quoted += "'";
-    EXPECT_EQ(output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=width,height,nb_read_frames -of csv=p=0 file:" + quoted), "64,48,8\n") << name;
+    EXPECT_EQ(output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+                        "stream=width,height,nb_read_frames -of csv=p=0 file:" +
+                        quoted),
+              "64,48,8\n")
+        << name;
     // The last frame's colour, decoded.
-    const std::string rgb = output_of("ffmpeg -v error -i file:" + quoted + " -vf \"select=eq(n\\,7)\" -frames:v 1 -f rawvideo -pix_fmt rgb24 -");
+    const std::string rgb = output_of("ffmpeg -v error -i file:" + quoted +
+                                      " -vf \"select=eq(n\\,7)\" -frames:v 1 -f rawvideo -pix_fmt rgb24 -");
     ASSERT_EQ(rgb.size(), 64u * 48 * 3) << name;
     const Color wanted = color_of(3);
     EXPECT_NEAR(static_cast<std::uint8_t>(rgb[0]), wanted.r, 6) << name;
@@ -138,17 +149,21 @@ TEST_F(Animation, EachFormatHasItsFramesAndItsSize) {
 TEST_F(Animation, VideosTakeEvenSizesAndEqualFramesAreDrawnOnce) {
   int drawn = 0;
   std::vector<FrameTime> frames(50);
-  const AnimationResult result = write_animation(options(folder_ / "odd.mp4", 63, 49), frames, picture_of, flat(&drawn), never, no_progress);
+  const AnimationResult result = write_animation(options(folder_ / "odd.mp4", 63, 49), frames, picture_of,
+                                                 flat(&drawn), never, no_progress);
   ASSERT_EQ(result.error, "");
   EXPECT_EQ(drawn, 1);
-  EXPECT_EQ(output_of("ffprobe -v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0 '" + folder_ / "odd.mp4" + "'"), "62,48\n");
+  EXPECT_EQ(output_of("ffprobe -v error -select_streams v:0 -show_entries stream=width,height -of csv=p=0 '" +
+                      folder_ / "odd.mp4" + "'"),
+            "62,48\n");
 }
 
 TEST_F(Animation, CancelledLeavesWhatWasThere) {
   std::ofstream(folder_ / "a.gif") << "old";
   std::atomic<bool> cancel{false};
   const std::vector<FrameTime> frames = plan_frames(0, 3, 1, 100, .12);
-  const AnimationResult result = write_animation(options(folder_ / "a.gif"), frames, picture_of, flat(), cancel, [&](double share) { cancel = share > .5; });
+  const AnimationResult result = write_animation(options(folder_ / "a.gif"), frames, picture_of, flat(),
+                                                 cancel, [&](double share) { cancel = share > .5; });
   EXPECT_TRUE(result.cancelled);
   EXPECT_EQ(result.error, "");
   std::string text;
@@ -173,13 +188,20 @@ TEST(FfmpegTroubles, AreSentences) {
     o.ffmpeg = stand_in(folder, script);
     return write_animation(o, frames, picture_of, flat(), never, no_progress).error;
   };
-  EXPECT_NE(said("cat >/dev/null; echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1").find("The disk is full"), std::string::npos);
-  EXPECT_NE(said("echo \"Unknown encoder 'libx264'\" >&2; exit 1").find("choose another format"), std::string::npos) << "it did not even read";
+  EXPECT_NE(said("cat >/dev/null; echo 'av_interleaved_write_frame(): No space left on device' >&2; exit 1")
+                .find("The disk is full"),
+            std::string::npos);
+  EXPECT_NE(said("echo \"Unknown encoder 'libx264'\" >&2; exit 1").find("choose another format"),
+            std::string::npos)
+      << "it did not even read";
   EXPECT_NE(said("kill -9 $$").find("ffmpeg could not write"), std::string::npos);
   o.ffmpeg = folder / "not-there";
-  EXPECT_NE(write_animation(o, frames, picture_of, flat(), never, no_progress).error.find("could not be started"), std::string::npos);
+  EXPECT_NE(
+      write_animation(o, frames, picture_of, flat(), never, no_progress).error.find("could not be started"),
+      std::string::npos);
   o.path = folder / "none/a.mp4";
-  EXPECT_NE(write_animation(o, frames, picture_of, flat(), never, no_progress).error.find("does not exist"), std::string::npos);
+  EXPECT_NE(write_animation(o, frames, picture_of, flat(), never, no_progress).error.find("does not exist"),
+            std::string::npos);
   EXPECT_EQ(folder.files(), 1u) << "only the stand-in";
 }
 
@@ -192,7 +214,8 @@ TEST(FfmpegTroubles, OneThatHangsIsEnded) {
   {
     Background job(
         [&](const Background::Control& control) -> Background::Outcome {
-          const AnimationResult result = write_animation(o, plan_frames(0, 9, 1, 10, .12), picture_of, flat(), control.cancel, control.progress);
+          const AnimationResult result = write_animation(o, plan_frames(0, 9, 1, 10, .12), picture_of, flat(),
+                                                         control.cancel, control.progress);
           return {result.cancelled ? "cancelled" : result.error, !result.cancelled};
         },
         [&] { ++woken; });
@@ -210,7 +233,8 @@ TEST(FfmpegTroubles, OneThatHangsIsEnded) {
 
 TEST(Frames, AreNumberedPngs) {
   const Folder folder;
-  const AnimationResult result = write_animation(options(folder / "x.frames"), plan_frames(0, 3, 10, 10, 0), picture_of, flat(), never, no_progress);
+  const AnimationResult result = write_animation(options(folder / "x.frames"), plan_frames(0, 3, 10, 10, 0),
+                                                 picture_of, flat(), never, no_progress);
   EXPECT_EQ(result.error, "");
   EXPECT_EQ(result.frames, 4u);
   for (const char* name : {"x.frames/frame-00001.png", "x.frames/frame-00004.png"}) {

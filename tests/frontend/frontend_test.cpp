@@ -81,11 +81,11 @@ TEST(Frontend, MessagesPointAtThePersonsText) {
 }
 
 TEST(Frontend, FixItsHaveTheExactRangeToReplace) {
-  const Compiled c("__global__ void k(float *o) {\n  int x = threadIdx.X;\n  o[x] = 1\n  __synchthreads();\n}\n");
+  const Compiled c(
+      "__global__ void k(float *o) {\n  int x = threadIdx.X;\n  o[x] = 1\n  __synchthreads();\n}\n");
   std::vector<std::pair<Span, std::string>> fixes;
   for (const Diagnostic& diagnostic : c.output.diagnostics)
-    for (const FixIt& fix : diagnostic.fixes)
-      fixes.emplace_back(fix.range, fix.text);
+    for (const FixIt& fix : diagnostic.fixes) fixes.emplace_back(fix.range, fix.text);
   ASSERT_EQ(fixes.size(), 3u) << c.messages();
   EXPECT_EQ(fixes[0], std::pair(Span(2, 21, 2, 22), std::string("x")));
   EXPECT_EQ(fixes[1], std::pair(Span(3, 11, 3, 11), std::string(";"))) << "an insertion has an empty range";
@@ -175,12 +175,10 @@ TEST(Frontend, LimitsEndEndlessTexts) {
                       std::string(2000, ')') + "; }\n");
   EXPECT_FALSE(deep.ok());
   std::string many = "__global__ void k() {\n";
-  for (int i = 0; i < 60; ++i)
-    many += "  unknown_" + std::to_string(i) + " = 1;\n";
+  for (int i = 0; i < 60; ++i) many += "  unknown_" + std::to_string(i) + " = 1;\n";
   const Compiled c(many + "}\n");
   std::size_t errors = 0;
-  for (const Diagnostic& diagnostic : c.output.diagnostics)
-    errors += diagnostic.severity == Severity::Error;
+  for (const Diagnostic& diagnostic : c.output.diagnostics) errors += diagnostic.severity == Severity::Error;
   EXPECT_EQ(errors, 20u);
   EXPECT_NE(c.messages().find("more errors are not shown"), std::string::npos);
 }

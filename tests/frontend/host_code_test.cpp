@@ -97,8 +97,7 @@ TEST(HostCode, SurvivesBrokenText) {
   }
   EXPECT_EQ(blank_host_code(std::string(5000, '{')).text.size(), 5000u);
   std::string deep;
-  for (int i = 0; i < 3000; ++i)
-    deep += "namespace a {";
+  for (int i = 0; i < 3000; ++i) deep += "namespace a {";
   EXPECT_EQ(blank_host_code(deep).text, deep);
 }
 

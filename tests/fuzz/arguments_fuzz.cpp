@@ -1,4 +1,5 @@
-// The words of a command line, one a line, as the options of a launch: parsed, resolved, checked against a device.
+// The words of a command line, one a line, as the options of a launch: parsed, resolved, checked against a
+// device.
 #include "app/cli/launch_options.h"
 
 #include <cstdint>
@@ -7,7 +8,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace warpscope;
   std::vector<std::string> words;
-  for (std::string_view rest(reinterpret_cast<const char*>(data), size); !rest.empty() && words.size() < 64;) {
+  for (std::string_view rest(reinterpret_cast<const char*>(data), size);
+       !rest.empty() && words.size() < 64;) {
     const std::size_t end = rest.find('\n');
     words.insert(words.begin(), std::string(rest.substr(0, end))); // CLI11 takes them from the back
     rest = end == std::string_view::npos ? std::string_view() : rest.substr(end + 1);

@@ -1,4 +1,5 @@
-// An expression and its declaration, divided by the first NUL byte: a kernel text or a reason, never a way out of the line.
+// An expression and its declaration, divided by the first NUL byte: a kernel text or a reason, never a way
+// out of the line.
 #include "sim/expression/expression.h"
 
 #include <algorithm>
@@ -14,7 +15,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Diagnostics diagnostics;
   const ExpressionKernel kernel = make_expression_kernel(input, diagnostics);
   Diagnostic somewhere;
-  somewhere.span = {kernel.expression_line, kernel.expression_column + 1, kernel.expression_line, kernel.expression_column + 2};
+  somewhere.span = {kernel.expression_line, kernel.expression_column + 1, kernel.expression_line,
+                    kernel.expression_column + 2};
   (void)map_to_input(kernel, input, somewhere);
   (void)format_diagnostics(diagnostics);
   return 0;

@@ -1,4 +1,5 @@
-// A .cu file's header, resolved to a launch and checked against a device: whatever it holds, an answer and no crash.
+// A .cu file's header, resolved to a launch and checked against a device: whatever it holds, an answer and no
+// crash.
 #include "sim/source/scenario.h"
 
 #include <cstdint>

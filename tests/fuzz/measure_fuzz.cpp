@@ -1,13 +1,13 @@
 // What comes from outside of a measurement: requests, recordings, a compiler's log, the #includes of a text.
-#include <cstdint>
-#include <cstdlib>
-#include <string>
-#include <string_view>
-
 #include "gpu/measure/includes.h"
 #include "gpu/measure/nvrtc.h"
 #include "gpu/protocol/recording.h"
 #include "gpu/protocol/request.h"
+
+#include <cstdint>
+#include <cstdlib>
+#include <string>
+#include <string_view>
 
 using namespace warpscope;
 

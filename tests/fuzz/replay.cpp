@@ -1,5 +1,6 @@
-// Runs a fuzz target without libFuzzer: every file of a corpus folder, then seeded mutations of them. The same seed gives the
-// same inputs, so a crash can be had again: the input at work lies in the file that the last line names.
+// Runs a fuzz target without libFuzzer: every file of a corpus folder, then seeded mutations of them. The
+// same seed gives the same inputs, so a crash can be had again: the input at work lies in the file that the
+// last line names.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

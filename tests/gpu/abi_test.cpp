@@ -15,10 +15,11 @@
 namespace warpscope {
 namespace {
 
-#define SAME(ours, theirs, last)                                                                                                          \
-  static_assert(sizeof(ours) == sizeof(theirs) && offsetof(ours, last) == offsetof(theirs, last), #theirs);                               \
+#define SAME(ours, theirs, last)                                                                             \
+  static_assert(sizeof(ours) == sizeof(theirs) && offsetof(ours, last) == offsetof(theirs, last), #theirs);  \
   EXPECT_EQ(ours{}.structSize, theirs##_STRUCT_SIZE) << #theirs
-#define SAME_FIELD(ours, theirs, field) static_assert(offsetof(ours, field) == offsetof(theirs, field), #theirs "." #field)
+#define SAME_FIELD(ours, theirs, field)                                                                      \
+  static_assert(offsetof(ours, field) == offsetof(theirs, field), #theirs "." #field)
 
 TEST(CudaAbi, IsTheToolkits) {
   SAME(cuda::ProfilerInitialize, CUpti_Profiler_Initialize_Params, pPriv);

@@ -1,14 +1,14 @@
-// warpscope-measure itself, with libraries in the places of the driver's, NVRTC's and CUPTI's: what is missing or refused is said once, and the
-// rest is measured.
-#include <filesystem>
-#include <map>
-
-#include <gtest/gtest.h>
-#include <unistd.h>
-
+// warpscope-measure itself, with libraries in the places of the driver's, NVRTC's and CUPTI's: what is
+// missing or refused is said once, and the rest is measured.
 #include "gpu/measure/dynlib.h"
 #include "gpu/remote/measure_process.h"
 #include "tests/gpu/some.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <map>
+#include <unistd.h>
 
 #ifdef WARPSCOPE_FAKE_CUDA
 
@@ -16,22 +16,38 @@ namespace warpscope {
 namespace {
 
 /// Asks with these libraries alone; `variables`: of its environment.
-Recording measured_with(const std::vector<std::string>& libraries, const std::vector<std::string>& variables = {}) {
+Recording measured_with(const std::vector<std::string>& libraries,
+                        const std::vector<std::string>& variables = {}) {
   std::string folders;
-  for (const std::string& library : libraries) folders += std::string(WARPSCOPE_FAKE_CUDA) + "/" + library + ":";
+  for (const std::string& library : libraries)
+    folders += std::string(WARPSCOPE_FAKE_CUDA) + "/" + library + ":";
   MeasureProfile profile;
   profile.kind = MeasureProfile::Kind::Prefix;
-  profile.words = {"env", "-u", "CUDA_HOME", "-u", "CUDA_PATH", "-u", "VIRTUAL_ENV", "-u", "CONDA_PREFIX", "HOME=/nonexistent", "XDG_DATA_HOME=/nonexistent", "WARPSCOPE_CUDA_LIBS=" + folders};
+  profile.words = {"env",
+                   "-u",
+                   "CUDA_HOME",
+                   "-u",
+                   "CUDA_PATH",
+                   "-u",
+                   "VIRTUAL_ENV",
+                   "-u",
+                   "CONDA_PREFIX",
+                   "HOME=/nonexistent",
+                   "XDG_DATA_HOME=/nonexistent",
+                   "WARPSCOPE_CUDA_LIBS=" + folders};
   profile.words.insert(profile.words.end(), variables.begin(), variables.end());
   MeasureRequest request = some_request();
   request.checks.clear();
-  const MeasureAnswer answer = MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure").ask(request);
+  const MeasureAnswer answer =
+      MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure").ask(request);
   EXPECT_TRUE(answer.recording) << answer.error;
   return answer.recording.value_or(Recording{});
 }
 
 /// A folder that is not of the fakes', as measured_with() takes it.
-std::string outside(const std::string& folder) { return std::filesystem::relative(folder, WARPSCOPE_FAKE_CUDA).string(); }
+std::string outside(const std::string& folder) {
+  return std::filesystem::relative(folder, WARPSCOPE_FAKE_CUDA).string();
+}
 
 /// Reasons with how many parts have them.
 std::map<std::string, int> reasons(const Recording& recording) {
@@ -59,29 +75,37 @@ void expect_times_alone(const Recording& recording, const std::string& why) {
 TEST(Degraded, WithoutCuptiThereAreTimes) {
   for (const std::filesystem::path& folder : cuda_library_folders())
     for (const char* file : {"libcupti.so", "libcupti.so.12", "libcupti.so.13"})
-      if (std::filesystem::exists(folder / file)) GTEST_SKIP() << "there is a CUPTI in " << folder << ", which would be found";
-  expect_times_alone(measured_with({"driver", "nvrtc13"}), "there is no libcupti on this machine: scripts/install-cuda-runtime gets it");
+      if (std::filesystem::exists(folder / file))
+        GTEST_SKIP() << "there is a CUPTI in " << folder << ", which would be found";
+  expect_times_alone(measured_with({"driver", "nvrtc13"}),
+                     "there is no libcupti on this machine: scripts/install-cuda-runtime gets it");
 }
 
 TEST(Degraded, ACuptiThatIsTooOldIsNone) {
   const std::string folder = testing::TempDir() + "warpscope_old_cupti_" + std::to_string(getpid());
   std::filesystem::create_directories(folder); // a library without a single function of CUPTI's
-  std::filesystem::copy_file(std::string(WARPSCOPE_FAKE_CUDA) + "/nvrtc12/libnvrtc.so.12", folder + "/libcupti.so.13", std::filesystem::copy_options::overwrite_existing);
-  expect_times_alone(measured_with({"driver", "nvrtc13", outside(folder)}), folder + "/libcupti.so.13 is too old, it has no cuptiGetVersion");
+  std::filesystem::copy_file(std::string(WARPSCOPE_FAKE_CUDA) + "/nvrtc12/libnvrtc.so.12",
+                             folder + "/libcupti.so.13", std::filesystem::copy_options::overwrite_existing);
+  expect_times_alone(measured_with({"driver", "nvrtc13", outside(folder)}),
+                     folder + "/libcupti.so.13 is too old, it has no cuptiGetVersion");
   std::filesystem::remove_all(folder);
 }
 
 TEST(Degraded, WithoutPermissionThereAreTimesAndTheAdministratorsSentence) {
   expect_times_alone(measured_with({"driver", "nvrtc13", "cupti"}),
-                     "this user may not read the GPU's counters (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): the administrator allows it with the module option ");
-  const std::map<std::string, int> other = reasons(measured_with({"driver", "nvrtc13", "cupti"}, {"WARPSCOPE_FAKE_CUPTI=999"}));
-  EXPECT_TRUE(other.contains("cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN")) << (other.empty() ? "" : other.begin()->first);
+                     "this user may not read the GPU's counters (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): the "
+                     "administrator allows it with the module option ");
+  const std::map<std::string, int> other =
+      reasons(measured_with({"driver", "nvrtc13", "cupti"}, {"WARPSCOPE_FAKE_CUPTI=999"}));
+  EXPECT_TRUE(other.contains("cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN"))
+      << (other.empty() ? "" : other.begin()->first);
 }
 
 TEST(Degraded, AnOldDriverIsNamed) {
   const Recording old = measured_with({"driver", "nvrtc13"}, {"WARPSCOPE_FAKE_DRIVER=12000"});
   EXPECT_EQ(old.status, RecordingStatus::Failed);
-  EXPECT_EQ(old.message, "the driver speaks CUDA 12.0 and does not load what NVRTC 13.0 compiles (CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)): update the "
+  EXPECT_EQ(old.message, "the driver speaks CUDA 12.0 and does not load what NVRTC 13.0 compiles "
+                         "(CUDA_ERROR_INVALID_IMAGE (device kernel image is invalid)): update the "
                          "driver, or get the NVRTC of its version with scripts/install-cuda-runtime 12.0");
   EXPECT_EQ(old.device.name, "Fake GPU");
   EXPECT_EQ(old.device.cuda, "12.0");
@@ -91,8 +115,11 @@ TEST(Degraded, AnOldDriverGetsTheOlderNvrtc) {
   const std::string folder = testing::TempDir() + "warpscope_two_nvrtcs_" + std::to_string(getpid());
   std::filesystem::create_directories(folder);
   for (const char* file : {"nvrtc12/libnvrtc.so.12", "nvrtc13/libnvrtc.so.13"})
-    std::filesystem::copy(std::string(WARPSCOPE_FAKE_CUDA) + "/" + file, folder, std::filesystem::copy_options::overwrite_existing);
-  const auto with = [&](const char* version) { return measured_with({"driver", outside(folder)}, {std::string("WARPSCOPE_FAKE_DRIVER=") + version}); };
+    std::filesystem::copy(std::string(WARPSCOPE_FAKE_CUDA) + "/" + file, folder,
+                          std::filesystem::copy_options::overwrite_existing);
+  const auto with = [&](const char* version) {
+    return measured_with({"driver", outside(folder)}, {std::string("WARPSCOPE_FAKE_DRIVER=") + version});
+  };
   const Recording recent = with("13000"), old = with("12040");
   EXPECT_EQ(recent.device.nvrtc, "13.0");
   EXPECT_EQ(old.device.nvrtc, "12.0");
@@ -101,10 +128,12 @@ TEST(Degraded, AnOldDriverGetsTheOlderNvrtc) {
 }
 
 TEST(Degraded, WithoutADriverItIsSaid) {
-  if (access("/usr/lib/x86_64-linux-gnu/libcuda.so.1", F_OK) == 0) GTEST_SKIP() << "this machine has a driver";
+  if (access("/usr/lib/x86_64-linux-gnu/libcuda.so.1", F_OK) == 0)
+    GTEST_SKIP() << "this machine has a driver";
   const Recording none = measured_with({"nvrtc13"});
   EXPECT_EQ(none.status, RecordingStatus::NoDevice);
-  EXPECT_EQ(none.message.rfind("there is no NVIDIA driver on this machine (no libcuda.so.1)", 0), 0u) << none.message;
+  EXPECT_EQ(none.message.rfind("there is no NVIDIA driver on this machine (no libcuda.so.1)", 0), 0u)
+      << none.message;
 }
 
 } // namespace

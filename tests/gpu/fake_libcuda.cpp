@@ -1,6 +1,6 @@
-// A driver with one GPU that does nothing, as libcuda.so.1: device memory is the host's, launches end at once. For the tests of what
-// warpscope-measure says where something is missing. WARPSCOPE_FAKE_DRIVER is the CUDA version that it speaks (13000); it loads nothing that a newer
-// NVRTC made.
+// A driver with one GPU that does nothing, as libcuda.so.1: device memory is the host's, launches end at
+// once. For the tests of what warpscope-measure says where something is missing. WARPSCOPE_FAKE_DRIVER is the
+// CUDA version that it speaks (13000); it loads nothing that a newer NVRTC made.
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -21,12 +21,19 @@ int some; // what handles point at
 
 FAKE(cuInit, unsigned) { return 0; }
 FAKE(cuDriverGetVersion, int* out) { return *out = version(), 0; }
-FAKE(cuGetErrorName, int code, const char** out) { return *out = code == 200 ? "CUDA_ERROR_INVALID_IMAGE" : "CUDA_ERROR_UNKNOWN", 0; }
-FAKE(cuGetErrorString, int code, const char** out) { return *out = code == 200 ? "device kernel image is invalid" : "unknown error", 0; }
+FAKE(cuGetErrorName, int code, const char** out) {
+  return *out = code == 200 ? "CUDA_ERROR_INVALID_IMAGE" : "CUDA_ERROR_UNKNOWN", 0;
+}
+FAKE(cuGetErrorString, int code, const char** out) {
+  return *out = code == 200 ? "device kernel image is invalid" : "unknown error", 0;
+}
 FAKE(cuDeviceGetCount, int* out) { return *out = 1, 0; }
 FAKE(cuDeviceGet, int* out, int) { return *out = 0, 0; }
-FAKE(cuDeviceGetName, char* out, int length, int) { return std::snprintf(out, static_cast<std::size_t>(length), "Fake GPU"), 0; }
-FAKE(cuDeviceGetAttribute, int* out, int which, int) { // 75, 76: compute capability; 38: L2; 39: threads of a multiprocessor; 16: of them
+FAKE(cuDeviceGetName, char* out, int length, int) {
+  return std::snprintf(out, static_cast<std::size_t>(length), "Fake GPU"), 0;
+}
+FAKE(cuDeviceGetAttribute, int* out, int which,
+     int) { // 75, 76: compute capability; 38: L2; 39: threads of a multiprocessor; 16: of them
   *out = which == 75 ? 9 : which == 76 ? 0 : which == 38 ? 4096 : which == 39 ? 2048 : 132;
   return 0;
 }
@@ -52,14 +59,22 @@ FAKE(cuModuleGetGlobal_v2, std::uint64_t* out, std::size_t* bytes, void*, const 
 FAKE(cuFuncGetAttribute, int* out, int, void*) { return *out = 32, 0; }
 FAKE(cuFuncSetAttribute, void*, int, int) { return 0; }
 FAKE(cuOccupancyMaxActiveBlocksPerMultiprocessor, int* out, void*, int, std::size_t) { return *out = 8, 0; }
-FAKE(cuMemAlloc_v2, std::uint64_t* out, std::size_t bytes) { return *out = reinterpret_cast<std::uint64_t>(std::malloc(bytes)), 0; }
+FAKE(cuMemAlloc_v2, std::uint64_t* out, std::size_t bytes) {
+  return *out = reinterpret_cast<std::uint64_t>(std::malloc(bytes)), 0;
+}
 FAKE(cuMemFree_v2, std::uint64_t memory) { return std::free(reinterpret_cast<void*>(memory)), 0; }
-FAKE(cuMemcpyHtoD_v2, std::uint64_t to, const void* from, std::size_t bytes) { return std::memcpy(reinterpret_cast<void*>(to), from, bytes), 0; }
-FAKE(cuMemcpyDtoH_v2, void* to, std::uint64_t from, std::size_t bytes) { return std::memcpy(to, reinterpret_cast<void*>(from), bytes), 0; }
+FAKE(cuMemcpyHtoD_v2, std::uint64_t to, const void* from, std::size_t bytes) {
+  return std::memcpy(reinterpret_cast<void*>(to), from, bytes), 0;
+}
+FAKE(cuMemcpyDtoH_v2, void* to, std::uint64_t from, std::size_t bytes) {
+  return std::memcpy(to, reinterpret_cast<void*>(from), bytes), 0;
+}
 FAKE(cuMemcpyDtoDAsync_v2, std::uint64_t to, std::uint64_t from, std::size_t bytes, void*) {
   return std::memcpy(reinterpret_cast<void*>(to), reinterpret_cast<void*>(from), bytes), 0;
 }
-FAKE(cuMemsetD8Async, std::uint64_t to, unsigned char value, std::size_t bytes, void*) { return std::memset(reinterpret_cast<void*>(to), value, bytes), 0; }
+FAKE(cuMemsetD8Async, std::uint64_t to, unsigned char value, std::size_t bytes, void*) {
+  return std::memset(reinterpret_cast<void*>(to), value, bytes), 0;
+}
 FAKE(cuEventCreate, void** out, unsigned) { return *out = &some, 0; }
 FAKE(cuEventDestroy_v2, void*) { return 0; }
 FAKE(cuEventRecord, void*, void*) { return 0; }
@@ -73,5 +88,8 @@ FAKE(cuGraphInstantiateWithFlags, void** out, void*, unsigned long long) { retur
 FAKE(cuGraphLaunch, void*, void*) { return 0; }
 FAKE(cuGraphDestroy, void*) { return 0; }
 FAKE(cuGraphExecDestroy, void*) { return 0; }
-FAKE(cuLaunchKernel, void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*, void**, void**) { return 0; }
+FAKE(cuLaunchKernel, void*, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, unsigned, void*,
+     void**, void**) {
+  return 0;
+}
 FAKE(cuLaunchKernelEx, const void*, void*, void**, void**) { return 0; }

@@ -1,9 +1,9 @@
-// A CUPTI that knows its GPU and its counters, and that lets nobody read them, as libcupti.so.13: every function that touches the device gives
-// WARPSCOPE_FAKE_CUPTI (35: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES).
+// A CUPTI that knows its GPU and its counters, and that lets nobody read them, as libcupti.so.13: every
+// function that touches the device gives WARPSCOPE_FAKE_CUPTI (35: CUPTI_ERROR_INSUFFICIENT_PRIVILEGES).
+#include "gpu/measure/cuda_abi.h"
+
 #include <cstdint>
 #include <cstdlib>
-
-#include "gpu/measure/cuda_abi.h"
 
 using namespace warpscope::cuda;
 
@@ -20,7 +20,9 @@ int some;
 } // namespace
 
 FAKE(cuptiGetVersion, std::uint32_t* out) { return *out = 130000, 0; }
-FAKE(cuptiGetResultString, int code, const char** out) { return *out = code == 35 ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_UNKNOWN", 0; }
+FAKE(cuptiGetResultString, int code, const char** out) {
+  return *out = code == 35 ? "CUPTI_ERROR_INSUFFICIENT_PRIVILEGES" : "CUPTI_ERROR_UNKNOWN", 0;
+}
 FAKE(cuptiProfilerInitialize, void*) { return 0; }
 FAKE(cuptiDeviceGetChipName, DeviceGetChipName* get) { return get->pChipName = "FAKE", 0; }
 FAKE(cuptiGetSassToSourceCorrelation, void*) { return refusal(); }
@@ -40,7 +42,9 @@ FAKE(cuptiProfilerHostInitialize, HostInitialize* initialize) { return initializ
 FAKE(cuptiProfilerHostDeinitialize, void*) { return 0; }
 FAKE(cuptiProfilerHostGetMetricProperties, void*) { return 0; }
 FAKE(cuptiProfilerHostConfigAddMetrics, void*) { return 0; }
-FAKE(cuptiProfilerHostGetConfigImageSize, HostGetConfigImageSize* get) { return get->configImageSize = 16, 0; }
+FAKE(cuptiProfilerHostGetConfigImageSize, HostGetConfigImageSize* get) {
+  return get->configImageSize = 16, 0;
+}
 FAKE(cuptiProfilerHostGetConfigImage, void*) { return 0; }
 FAKE(cuptiProfilerHostEvaluateToGpuValues, void*) { return refusal(); }
 FAKE(cuptiRangeProfilerEnable, void*) { return refusal(); }

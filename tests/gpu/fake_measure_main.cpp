@@ -1,12 +1,13 @@
-// A program in warpscope-measure's place that does what WARPSCOPE_FAKE says: for the tests of whoever has to survive it.
+// A program in warpscope-measure's place that does what WARPSCOPE_FAKE says: for the tests of whoever has to
+// survive it.
+#include "gpu/protocol/recording.h"
+#include "sim/base/fnv.h"
+
 #include <chrono>
 #include <cstdlib>
 #include <iostream>
 #include <string>
 #include <thread>
-
-#include "sim/base/fnv.h"
-#include "gpu/protocol/recording.h"
 
 namespace {
 
@@ -102,14 +103,19 @@ int main() {
     if (fault == "crash") std::abort();
     if (fault == "once" && served == 1) std::abort();
     if (fault == "flood")
-      for (const std::string block(1 << 20, 'x'); std::cout.write(block.data(), static_cast<std::streamsize>(block.size()));) {}
+      for (const std::string block(1 << 20, 'x');
+           std::cout.write(block.data(), static_cast<std::streamsize>(block.size()));) {
+      }
     if (fault == "shout") // on the other pipe
-      for (int i = 0; i < 20000; ++i) std::cerr << "a line of a hundred characters, or nearly so, of which nobody needs to read more than the last one\n";
+      for (int i = 0; i < 20000; ++i)
+        std::cerr << "a line of a hundred characters, or nearly so, of which nobody needs to read more than "
+                     "the last one\n";
     if (fault.starts_with("parts")) { // times, then nothing for a while, then the rest
       warpscope::Recording part = honest(*request);
       part.partial = true;
       part.builds[0].lines.reset();
-      for (int i = 0; i < (fault == "parts_flood" ? 1000 : 1); ++i) std::cout << warpscope::to_json(part) << "\n" << std::flush;
+      for (int i = 0; i < (fault == "parts_flood" ? 1000 : 1); ++i)
+        std::cout << warpscope::to_json(part) << "\n" << std::flush;
       if (fault == "parts_hang") hang();
       if (fault == "parts_only") continue;
       std::this_thread::sleep_for(std::chrono::milliseconds(300));

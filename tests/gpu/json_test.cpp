@@ -1,12 +1,12 @@
-// Requests and recordings as documents: what is written comes back, and what is not right is refused with a sentence.
-#include <fstream>
-#include <sstream>
-
-#include <gtest/gtest.h>
-
+// Requests and recordings as documents: what is written comes back, and what is not right is refused with a
+// sentence.
 #include "tests/gpu/some.h"
 
+#include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
+
+#include <fstream>
+#include <sstream>
 
 namespace warpscope {
 namespace {
@@ -63,10 +63,8 @@ void expect_refusals(const std::string& good, std::span<const Case> cases, Parse
   for (const Case& c : cases) {
     json document = json::parse(good);
     const json::json_pointer place{std::string(c.place)};
-    if (std::string(c.value) == "-")
-      document[place.parent_pointer()].erase(place.back());
-    else
-      document[place] = json::parse(c.value);
+    if (std::string(c.value) == "-") document[place.parent_pointer()].erase(place.back());
+    else document[place] = json::parse(c.value);
     std::string error;
     EXPECT_FALSE(parse(document.dump(), error)) << c.place << " = " << c.value;
     EXPECT_NE(error.find(c.sentence), std::string::npos) << c.place << " = " << c.value << " said: " << error;
@@ -76,7 +74,8 @@ void expect_refusals(const std::string& good, std::span<const Case> cases, Parse
 
 TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
   const Case cases[] = {
-      {"/warpscope_request", "2", "$.warpscope_request: this program speaks version 1, and the request is of version 2"},
+      {"/warpscope_request", "2",
+       "$.warpscope_request: this program speaks version 1, and the request is of version 2"},
       {"/warpscope_request", "-", "$: \"warpscope_request\" is missing"},
       {"/text", "5", "$.text: must be a text, and is the number 5"},
       {"/text", "\"a\\u0000b\"", "$.text: must have no zero byte"},
@@ -84,7 +83,8 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/macros/0/value", "\"1\\n#include <x>\"", "$.macros[0].value: must be one line"},
       {"/launch/grid", "[1,2]", "$.launch.grid: must have 3 entries, and has 2"},
       {"/launch/grid", "[1,2,3,4]", "has 4 entries and may have at most 3"},
-      {"/launch/grid/1", "0", "$.launch.grid[1]: must be a whole number from 1 to 65535, and is the number 0"},
+      {"/launch/grid/1", "0",
+       "$.launch.grid[1]: must be a whole number from 1 to 65535, and is the number 0"},
       {"/launch/grid/1", "-1", "is the number -1"},
       {"/launch/grid/1", "1.5", "is the number 1.5"},
       {"/launch/block/0", "1024", "$.launch.block: has 8192 threads and may have at most 1024"},
@@ -94,7 +94,8 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/kernel", "\"\"", "$.kernel: must not be empty"},
       {"/parameter_bytes", "99999", "must be a whole number from 0 to 32764"},
       {"/arguments", "{}", "$.arguments: must be a list, and is an object"},
-      {"/arguments/0/kind", "\"pointer\"", "must be one of \"buffer\", \"scalar\", \"bytes\", and is \"pointer\""},
+      {"/arguments/0/kind", "\"pointer\"",
+       "must be one of \"buffer\", \"scalar\", \"bytes\", and is \"pointer\""},
       {"/arguments/0/type", "\"quad\"", "$.arguments[0].type: must be one of"},
       {"/arguments/0/bytes", "0", "$.arguments[0].bytes: must be a whole number from 1"},
       {"/arguments/0/bytes", "4100", "must be a multiple of element_bytes"},
@@ -112,7 +113,8 @@ TEST(MeasureRequest, FaultsAreNamedWithTheirPlace) {
       {"/arguments/2/data", "\"A=AA\"", "must be base64"},
       {"/variables/0/kind", "\"bytes\"", "must be \"buffer\" or \"scalar\" for a variable"},
       {"/variables/0/data", "\"AAAA\"", "holds 3 bytes, and the buffer has 4"},
-      {"/checks/0/output", "\"n\"", "$.checks[0].output: must be a buffer of the kernel and of its reference kernel"},
+      {"/checks/0/output", "\"n\"",
+       "$.checks[0].output: must be a buffer of the kernel and of its reference kernel"},
       {"/measure/lines", "null", "must be true or false, and is null"},
       {"/limits/seconds", "0", "$.limits.seconds: must be a number from 0.1 to 3600"},
       {"/limits/seconds", "\"1\"", "is a text"},
@@ -135,9 +137,11 @@ TEST(Recording, LiesAreNamedWithTheirPlace) {
       {"/builds/0/times/warm/min", "1", "min, lower_quartile, median and upper_quartile must not fall"},
       {"/builds/0/times/warm/repetitions", "0", "must be a whole number from 1"},
       {"/builds/0/totals/shared_load/wavefronts", "-5", "must be a whole number from 0"},
-      {"/builds/0/totals/shared_load/wavefronts", "18446744073709551615", "must be a whole number from 0 to 1000000000000000000"},
+      {"/builds/0/totals/shared_load/wavefronts", "18446744073709551615",
+       "must be a whole number from 0 to 1000000000000000000"},
       {"/builds/0/totals/shared_load/wavefronts", "1.5", "is the number 1.5"},
-      {"/builds/0/totals/shared_load/waves", "1", "$.builds[0].totals.shared_load: there is no key \"waves\" here"},
+      {"/builds/0/totals/shared_load/waves", "1",
+       "$.builds[0].totals.shared_load: there is no key \"waves\" here"},
       {"/builds/0/totals/texture", "{}", "there is no key \"texture\" here"},
       {"/builds/0/lines/1/line", "0", "$.builds[0].lines[1]: lines must rise, each once"},
       {"/builds/0/resources/registers", "-", "\"registers\" is missing"},
@@ -152,9 +156,10 @@ TEST(Recording, LiesAreNamedWithTheirPlace) {
 
 TEST(Recording, NoJsonIsSaidToBeNone) {
   std::string error;
-  for (const std::string& text : {std::string(), std::string("{"), std::string("{\"a\":NaN}"), std::string("\xff\xfe{}"), std::string(100'000, '['),
-                                 "{\"x\":" + std::string(5000, '[') + std::string(5000, ']') + "}", to_json(some_recording()) + "x",
-                                 to_json(some_recording()).substr(0, 700)}) {
+  for (const std::string& text :
+       {std::string(), std::string("{"), std::string("{\"a\":NaN}"), std::string("\xff\xfe{}"),
+        std::string(100'000, '['), "{\"x\":" + std::string(5000, '[') + std::string(5000, ']') + "}",
+        to_json(some_recording()) + "x", to_json(some_recording()).substr(0, 700)}) {
     error.clear();
     EXPECT_FALSE(parse_recording(text, error));
     EXPECT_FALSE(error.empty());
@@ -173,10 +178,15 @@ TEST(Recording, AnotherRequestsAnswerIsRefused) {
     return mismatch(recording, request);
   };
   EXPECT_EQ(told([](Recording&) {}), "");
-  EXPECT_NE(told([](Recording& r) { r.parts->macros = r.parts->text; }).find("the parts of another one"), std::string::npos);
-  EXPECT_NE(told([](Recording& r) { r.hash = std::string(16, '0'); }).find("of another text, launch or arguments"), std::string::npos);
-  EXPECT_EQ(told([](Recording& r) { (*r.builds[0].lines)[1].line = 99; }), "the recording counts for line 99, and the text has 5");
-  EXPECT_EQ(told([](Recording& r) { r.builds[0].instructions[0].line = 6; }), "the recording counts for line 6, and the text has 5");
+  EXPECT_NE(told([](Recording& r) { r.parts->macros = r.parts->text; }).find("the parts of another one"),
+            std::string::npos);
+  EXPECT_NE(
+      told([](Recording& r) { r.hash = std::string(16, '0'); }).find("of another text, launch or arguments"),
+      std::string::npos);
+  EXPECT_EQ(told([](Recording& r) { (*r.builds[0].lines)[1].line = 99; }),
+            "the recording counts for line 99, and the text has 5");
+  EXPECT_EQ(told([](Recording& r) { r.builds[0].instructions[0].line = 6; }),
+            "the recording counts for line 6, and the text has 5");
   EXPECT_NE(told([](Recording& r) { r.outputs[0].name = "in"; }).find("no such buffer"), std::string::npos);
 }
 
@@ -190,15 +200,19 @@ TEST(Recording, NothingIsMissingSilently) {
   };
   Recording nothing;
   nothing.message = "no GPU";
-  EXPECT_EQ(parts(nothing), "resources.as_compiled=no GPU times.warm.as_compiled=no GPU times.cold.as_compiled=no GPU totals.as_compiled=no GPU "
-                            "lines.as_compiled=no GPU resources.as_written=no GPU times.warm.as_written=no GPU times.cold.as_written=no GPU "
-                            "totals.as_written=no GPU lines.as_written=no GPU check.out=no GPU outputs.out=no GPU values.out=no GPU ");
+  EXPECT_EQ(parts(nothing), "resources.as_compiled=no GPU times.warm.as_compiled=no GPU "
+                            "times.cold.as_compiled=no GPU totals.as_compiled=no GPU "
+                            "lines.as_compiled=no GPU resources.as_written=no GPU times.warm.as_written=no "
+                            "GPU times.cold.as_written=no GPU "
+                            "totals.as_written=no GPU lines.as_written=no GPU check.out=no GPU "
+                            "outputs.out=no GPU values.out=no GPU ");
   Recording most = some_recording();
   most.could_not = {{"as_written", "float4"}};
   EXPECT_EQ(parts(most), "as_written=float4 ");
   most.builds[0].totals.reset();
   most.outputs[0].values.clear();
-  EXPECT_EQ(parts(most), "as_written=float4 totals.as_compiled=it was not reached values.out=it was not reached ");
+  EXPECT_EQ(parts(most),
+            "as_written=float4 totals.as_compiled=it was not reached values.out=it was not reached ");
   most.could_not.push_back({"totals.as_compiled", "no permission"});
   EXPECT_EQ(parts(most), "as_written=float4 totals.as_compiled=no permission values.out=it was not reached ");
 }
@@ -221,8 +235,10 @@ TEST(MeasureDocument, NamesEveryKey) {
   };
   look(json::parse(to_json(some_request())));
   look(json::parse(to_json(some_recording())));
-  for (const std::string_view group : counter_groups) EXPECT_NE(manual.find("`" + std::string(group) + "`"), std::string::npos) << group;
-  for (const std::string_view kind : counter_kinds) EXPECT_NE(manual.find("`" + std::string(kind) + "`"), std::string::npos) << kind;
+  for (const std::string_view group : counter_groups)
+    EXPECT_NE(manual.find("`" + std::string(group) + "`"), std::string::npos) << group;
+  for (const std::string_view kind : counter_kinds)
+    EXPECT_NE(manual.find("`" + std::string(kind) + "`"), std::string::npos) << kind;
 }
 
 } // namespace

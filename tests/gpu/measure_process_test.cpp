@@ -1,12 +1,11 @@
 // The client of warpscope-measure against programs that hang, crash, flood and lie.
 #include "gpu/remote/measure_process.h"
-
-#include <chrono>
-#include <thread>
+#include "tests/gpu/some.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/gpu/some.h"
+#include <chrono>
+#include <thread>
 
 namespace warpscope {
 namespace {
@@ -25,7 +24,8 @@ MeasureProfile fake_profile(const std::string& fault, double patience = 5) {
 
 class Fake {
  public:
-  explicit Fake(const char* fault, double patience = 5) : process_(fake_profile(fault, patience), fake_program) {}
+  explicit Fake(const char* fault, double patience = 5)
+      : process_(fake_profile(fault, patience), fake_program) {}
   MeasureAnswer ask(const std::atomic<bool>* cancel = nullptr) {
     MeasureRequest request = some_request();
     request.limits.seconds = 0.1;
@@ -63,8 +63,10 @@ TEST(MeasureProcess, EveryFaultIsOneSentence) {
       {"other_hash", "the recording is of another text, launch or arguments"},
       {"line", "the recording counts for line 1000000, and the text has 5"},
       {"nan", "is not used: the recording is no JSON"},
-      {"negative", "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to 1000000000000000000, and is the number -4096"},
-      {"huge", "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to 1000000000000000000"},
+      {"negative", "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to "
+                   "1000000000000000000, and is the number -4096"},
+      {"huge",
+       "$.builds[0].lines[0].global_load.sectors: must be a whole number from 0 to 1000000000000000000"},
   };
   for (const auto& c : cases) {
     const MeasureAnswer answer = Fake(c.fault).ask();
@@ -112,7 +114,8 @@ TEST(MeasureProcess, AProgramThatDiedIsStartedAgain) {
 
 TEST(MeasureProcess, AMissingProgramIsSaid) {
   EXPECT_EQ(MeasureProcess(MeasureProfile{}, "/no/such/program").ask(some_request()).error,
-            "/no/such/program could not be started: No such file or directory (WARPSCOPE_MEASURE names another program)");
+            "/no/such/program could not be started: No such file or directory (WARPSCOPE_MEASURE names "
+            "another program)");
 }
 
 } // namespace

@@ -1,12 +1,5 @@
-// The parts of warpscope-measure that need no GPU: what a text may include, NVRTC's messages, counters of an instruction, times.
-#include <cstdlib>
-#include <cstring>
-#include <filesystem>
-#include <fstream>
-#include <vector>
-
-#include <gtest/gtest.h>
-
+// The parts of warpscope-measure that need no GPU: what a text may include, NVRTC's messages, counters of an
+// instruction, times.
 #include "gpu/measure/dynlib.h"
 #include "gpu/measure/includes.h"
 #include "gpu/measure/launch.h"
@@ -15,6 +8,14 @@
 #include "gpu/measure/timing.h"
 #include "sim/source/fill_element.h"
 #include "tests/gpu/some.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -34,8 +35,11 @@ TEST(Includes, AreFoundHoweverTheyAreWritten) {
   EXPECT_EQ(names("/* x\n */ #include <a.h>\n"), "[a.h]");
   EXPECT_EQ(names("int a; /* \n// */ #include <a.h>\n"), "[a.h]");
   EXPECT_EQ(names("#include_next <a.h>\n"), "[a.h]");
-  EXPECT_EQ(names("#include MACRO\n#import <a.h>\n#embed \"x\"\n#include\n#include <a.h\n#include \"a\n"), "[][][][][][]");
-  EXPECT_EQ(names("int x; // #include <a.h>\n * #include <b.h>\n\"#include <c.h>\"\n#define X #include <d.h>\n"), "");
+  EXPECT_EQ(names("#include MACRO\n#import <a.h>\n#embed \"x\"\n#include\n#include <a.h\n#include \"a\n"),
+            "[][][][][][]");
+  EXPECT_EQ(
+      names("int x; // #include <a.h>\n * #include <b.h>\n\"#include <c.h>\"\n#define X #include <d.h>\n"),
+      "");
   EXPECT_EQ(names("#included <a.h>\n#if 1\n#endif"), "");
   EXPECT_EQ(find_includes("\n\n  #include <a.h>")[0].line, 3u);
   EXPECT_EQ(find_includes("\n\n  #include <a.h>")[0].column, 3u);
@@ -43,7 +47,8 @@ TEST(Includes, AreFoundHoweverTheyAreWritten) {
 }
 
 TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / ("warpscope_includes_" + std::to_string(getpid()));
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("warpscope_includes_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder / "cuda/std");
   std::ofstream(folder / "cuda_fp16.h") << "\n";
   std::ofstream(folder / "cuda/std/limits") << "\n";
@@ -56,10 +61,13 @@ TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
   EXPECT_EQ(answered("cuda_runtime.h"), "\n");
   EXPECT_EQ(answered("limits"), "#include <cuda/std/limits>\nnamespace std { using namespace cuda::std; }\n");
   EXPECT_EQ(answered("tuple"), "\n") << "the folder has no cuda/std/tuple";
-  for (const std::string& refused : std::vector<std::string> {"/etc/passwd", "../cuda_fp16.h", "cuda/../cuda_fp16.h", "mine.h", "cuda"})
+  for (const std::string& refused :
+       std::vector<std::string>{"/etc/passwd", "../cuda_fp16.h", "cuda/../cuda_fp16.h", "mine.h", "cuda"})
     EXPECT_EQ(answered(refused).rfind("#error warpscope refuses this header: ", 0), 0u) << refused;
-  EXPECT_EQ(answered((folder / "cuda_fp16.h").string()).rfind("#error", 0), 0u) << "no absolute path, whatever it leads to";
-  EXPECT_NE(answered("cooperative_groups.h").find("CUDA toolkit, which is not on this machine"), std::string::npos);
+  EXPECT_EQ(answered((folder / "cuda_fp16.h").string()).rfind("#error", 0), 0u)
+      << "no absolute path, whatever it leads to";
+  EXPECT_NE(answered("cooperative_groups.h").find("CUDA toolkit, which is not on this machine"),
+            std::string::npos);
   EXPECT_EQ(answer_includes("#include MACRO\n", {}).computed.size(), 1u);
   std::filesystem::remove_all(folder);
 }
@@ -103,22 +111,26 @@ const SassMetric* metric(std::string_view name) {
 }
 
 TEST(InstructionCounters, BelongToTheKindOfInstruction) {
-  const std::pair<const SassMetric*, std::uint64_t> load[] = {{metric("smsp__sass_sectors_mem_global"), 65536},
-                                                              {metric("smsp__sass_inst_executed_op_global_ld"), 2048},
-                                                              {metric("smsp__sass_inst_executed_op_memory_128b"), 2048},
-                                                              {metric("smsp__sass_l1tex_tags_mem_global"), 0}};
-  EXPECT_EQ(instruction_counters(load), (Counters{{{CounterGroup::GlobalLoad, CounterKind::Executed}, 2048},
-                                                  {{CounterGroup::GlobalLoad, CounterKind::Width16}, 2048},
-                                                  {{CounterGroup::GlobalLoad, CounterKind::Sectors}, 65536}}));
-  const std::pair<const SassMetric*, std::uint64_t> generic[] = {{metric("smsp__sass_inst_executed_op_global_ld"), 3},
-                                                                 {metric("smsp__sass_inst_executed_op_shared_ld"), 5},
-                                                                 {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 7},
-                                                                 {metric("smsp__sass_sectors_mem_global"), 9}};
+  const std::pair<const SassMetric*, std::uint64_t> load[] = {
+      {metric("smsp__sass_sectors_mem_global"), 65536},
+      {metric("smsp__sass_inst_executed_op_global_ld"), 2048},
+      {metric("smsp__sass_inst_executed_op_memory_128b"), 2048},
+      {metric("smsp__sass_l1tex_tags_mem_global"), 0}};
+  EXPECT_EQ(instruction_counters(load),
+            (Counters{{{CounterGroup::GlobalLoad, CounterKind::Executed}, 2048},
+                      {{CounterGroup::GlobalLoad, CounterKind::Width16}, 2048},
+                      {{CounterGroup::GlobalLoad, CounterKind::Sectors}, 65536}}));
+  const std::pair<const SassMetric*, std::uint64_t> generic[] = {
+      {metric("smsp__sass_inst_executed_op_global_ld"), 3},
+      {metric("smsp__sass_inst_executed_op_shared_ld"), 5},
+      {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 7},
+      {metric("smsp__sass_sectors_mem_global"), 9}};
   EXPECT_EQ(instruction_counters(generic), (Counters{{{CounterGroup::SharedLoad, CounterKind::Executed}, 5},
                                                      {{CounterGroup::SharedLoad, CounterKind::Wavefronts}, 7},
                                                      {{CounterGroup::GlobalLoad, CounterKind::Executed}, 3},
                                                      {{CounterGroup::GlobalLoad, CounterKind::Sectors}, 9}}));
-  const std::pair<const SassMetric*, std::uint64_t> unknown[] = {{metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 2}};
+  const std::pair<const SassMetric*, std::uint64_t> unknown[] = {
+      {metric("smsp__sass_l1tex_pipe_lsu_wavefronts_mem_shared"), 2}};
   EXPECT_EQ(instruction_counters(unknown), (Counters{{{CounterGroup::Other, CounterKind::Wavefronts}, 2}}));
 }
 
@@ -134,7 +146,11 @@ TEST(Fills, AreTheGeneratorsOfTheSimulator) {
     const char* fill;
     ElementFill kind;
     std::uint64_t value;
-  } const fills[] = {{"zero", ElementFill::Zero, 0}, {"one", ElementFill::One, 0}, {"ramp", ElementFill::Ramp, 0}, {"mod:7", ElementFill::Mod, 7}, {"random:42", ElementFill::Random, 42}};
+  } const fills[] = {{"zero", ElementFill::Zero, 0},
+                     {"one", ElementFill::One, 0},
+                     {"ramp", ElementFill::Ramp, 0},
+                     {"mod:7", ElementFill::Mod, 7},
+                     {"random:42", ElementFill::Random, 42}};
   for (unsigned t = 0; t < static_cast<unsigned>(ElementType::Other); ++t)
     for (const auto& fill : fills) {
       const auto type = static_cast<ElementType>(t);
@@ -155,13 +171,15 @@ TEST(Fills, AreTheGeneratorsOfTheSimulator) {
       for (std::uint64_t i = 0; i < 1000; ++i) {
         std::uint64_t bits = 0;
         std::memcpy(&bits, bytes.data() + i * size, size);
-        ASSERT_EQ(bits, fill_element(fill.kind, fill.value, i, type)) << name_of(type) << " " << fill.fill << " " << i;
+        ASSERT_EQ(bits, fill_element(fill.kind, fill.value, i, type))
+            << name_of(type) << " " << fill.fill << " " << i;
       }
     }
 }
 
 TEST(Dynlib, NamedFoldersComeFirst) {
-  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) / ("warpscope_libs_" + std::to_string(getpid()));
+  const std::filesystem::path folder =
+      std::filesystem::path(testing::TempDir()) / ("warpscope_libs_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   setenv("WARPSCOPE_CUDA_LIBS", ("/no/such/folder:" + folder.string()).c_str(), 1);
   const std::vector<std::filesystem::path> folders = cuda_library_folders();

@@ -1,10 +1,10 @@
 // profiles.toml: what it says, and each way of writing it wrong.
 #include "gpu/remote/profiles.h"
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
-
-#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -13,10 +13,11 @@ using Kind = MeasureProfile::Kind;
 
 TEST(Profiles, AreReadInTheOrderOfTheFile) {
   Diagnostics diagnostics;
-  const auto profiles = parse_profiles("[lab]\nkind = \"ssh\"\nwords = \"ssh -p 2222 'me@gpu host'\"\nfolder = \"/scratch/me\"\n"
-                                       "[cluster]\nkind = \"srun\"\nwords = [\"srun\", \"--gres=gpu:1\"]\npatience = 600\n"
-                                       "[box]\nkind = \"prefix\"\nwords = \"docker exec -i box\"\n[mine]\nkind = \"local\"\n",
-                                       "profiles.toml", diagnostics);
+  const auto profiles = parse_profiles(
+      "[lab]\nkind = \"ssh\"\nwords = \"ssh -p 2222 'me@gpu host'\"\nfolder = \"/scratch/me\"\n"
+      "[cluster]\nkind = \"srun\"\nwords = [\"srun\", \"--gres=gpu:1\"]\npatience = 600\n"
+      "[box]\nkind = \"prefix\"\nwords = \"docker exec -i box\"\n[mine]\nkind = \"local\"\n",
+      "profiles.toml", diagnostics);
   ASSERT_TRUE(profiles) << format_diagnostics(diagnostics);
   const std::vector<MeasureProfile> expected = {
       {},
@@ -29,7 +30,8 @@ TEST(Profiles, AreReadInTheOrderOfTheFile) {
   std::string error;
   EXPECT_EQ(find_profile(*profiles, "cluster", error), &(*profiles)[2]);
   EXPECT_EQ(find_profile(*profiles, "clutser", error), nullptr);
-  EXPECT_EQ(error, "there is no GPU profile clutser (did you mean cluster?); there is local, lab, cluster, box, mine (profiles.toml in the "
+  EXPECT_EQ(error, "there is no GPU profile clutser (did you mean cluster?); there is local, lab, cluster, "
+                   "box, mine (profiles.toml in the "
                    "configuration folder adds others)");
 }
 
@@ -38,8 +40,10 @@ TEST(Profiles, AMistakeIsNamedWithItsPlace) {
     const char* text;
     const char* sentence;
   } cases[] = {
-      {"[a]\nkind = \"ssh\"\nwords = \"ssh 'host\"\n", "p:3:9: error: a: ssh 'host has a quote that does not end"},
-      {"[a]\nkind = \"ssh\"\nwords = \"  \"\n", "p:3:9: error: a: words are empty; they are such as \"ssh gpu-host\""},
+      {"[a]\nkind = \"ssh\"\nwords = \"ssh 'host\"\n",
+       "p:3:9: error: a: ssh 'host has a quote that does not end"},
+      {"[a]\nkind = \"ssh\"\nwords = \"  \"\n",
+       "p:3:9: error: a: words are empty; they are such as \"ssh gpu-host\""},
       {"[a]\nkind = \"ssh\"\nwords = []\n", "p:3:9: error: a: words are empty"},
       {"[a]\nkind = \"ssh\"\nwords = [\"ssh\", 3]\n", "p:3:17: error: a: words must be texts"},
       {"[a]\nkind = \"ssh\"\nwords = 3\n", "p:3:9: error: a: words must be a text"},
@@ -47,12 +51,18 @@ TEST(Profiles, AMistakeIsNamedWithItsPlace) {
       {"[a]\nwords = \"ssh x\"\n", "p:1:2: error: a: kind is missing"},
       {"[a]\nkind = \"slurm\"\n", "p:2:8: error: a: kind must be \"local\", \"ssh\", \"srun\" or \"prefix\""},
       {"[a]\nkind = \"local\"\nwords = \"x\"\n", "p:3:9: error: a: a local GPU needs no words"},
-      {"[a]\nkind = \"srun\"\nwords = \"ssh x\"\n", "p:3:9: error: a: the words of kind \"srun\" begin with srun, not with ssh"},
-      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\npatience = -1\n", "p:4:12: error: a: patience must be seconds from 0 to 1000000"},
-      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\npatience = nan\n", "p:4:12: error: a: patience must be seconds"},
-      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\nfolder = \"here\"\n", "p:4:10: error: a: folder must be an absolute path"},
-      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\nfolder = \"/a\\nb\"\n", "p:4:10: error: a: folder must be an absolute path"},
-      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\npatince = 3\n", "p:4:1: error: a: unknown key patince; did you mean patience?"},
+      {"[a]\nkind = \"srun\"\nwords = \"ssh x\"\n",
+       "p:3:9: error: a: the words of kind \"srun\" begin with srun, not with ssh"},
+      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\npatience = -1\n",
+       "p:4:12: error: a: patience must be seconds from 0 to 1000000"},
+      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\npatience = nan\n",
+       "p:4:12: error: a: patience must be seconds"},
+      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\nfolder = \"here\"\n",
+       "p:4:10: error: a: folder must be an absolute path"},
+      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\nfolder = \"/a\\nb\"\n",
+       "p:4:10: error: a: folder must be an absolute path"},
+      {"[a]\nkind = \"ssh\"\nwords = \"ssh x\"\npatince = 3\n",
+       "p:4:1: error: a: unknown key patince; did you mean patience?"},
       {"[local]\nkind = \"ssh\"\nwords = \"ssh x\"\n", "p:1:2: error: local is built in"},
       {"[\"my gpu\"]\nkind = \"local\"\n", "p:1:2: error: a profile's name has 1 to 60 bytes and no blanks"},
       {"kind = \"ssh\"\n", "p:1:1: error: kind must be a table: [kind]"},
@@ -61,7 +71,8 @@ TEST(Profiles, AMistakeIsNamedWithItsPlace) {
   for (const auto& c : cases) {
     Diagnostics diagnostics;
     EXPECT_FALSE(parse_profiles(c.text, "p", diagnostics)) << c.text;
-    EXPECT_NE(format_diagnostics(diagnostics).find(c.sentence), std::string::npos) << c.text << format_diagnostics(diagnostics);
+    EXPECT_NE(format_diagnostics(diagnostics).find(c.sentence), std::string::npos)
+        << c.text << format_diagnostics(diagnostics);
   }
 }
 
@@ -76,7 +87,8 @@ TEST(Profiles, WithoutAFileThereIsLocalAndAFolderIsNoFile) {
   }
   std::filesystem::create_directories(folder + "/profiles.toml");
   EXPECT_FALSE(read_profiles(folder, diagnostics));
-  EXPECT_EQ(format_diagnostics(diagnostics), folder + "/profiles.toml:1:1: error: the profiles cannot be read: it is no file\n");
+  EXPECT_EQ(format_diagnostics(diagnostics),
+            folder + "/profiles.toml:1:1: error: the profiles cannot be read: it is no file\n");
   std::filesystem::remove(folder + "/profiles.toml");
   std::ofstream(folder + "/profiles.toml") << "[far]\nkind = \"ssh\"\nwords = \"ssh far\"\n";
   const auto profiles = read_profiles(folder, diagnostics);

@@ -1,9 +1,9 @@
 // A request and a recording with everything in them, for the tests of this folder.
 #pragma once
 
-#include "sim/base/fnv.h"
 #include "gpu/protocol/recording.h"
 #include "gpu/protocol/request.h"
+#include "sim/base/fnv.h"
 
 namespace warpscope {
 
@@ -60,8 +60,10 @@ inline Recording some_recording() {
   compiled.resources = RecordedResources{32, 4096, 256, 0, 16, 1024, 8, 64, 64, 0, 4};
   compiled.warm = RecordedTimes{1e-5, 9e-6, 9.5e-6, 2e-5, 40, 20};
   compiled.cold = RecordedTimes{3e-5, 2e-5, 2.5e-5, 4e-5, 20, 1};
-  compiled.totals = Counters{{{CounterGroup::SharedLoad, CounterKind::Wavefronts}, 1048576}, {{CounterGroup::GlobalStore, CounterKind::Sectors}, 0}};
-  compiled.lines = std::vector<RecordedLine>{{0, {}}, {3, {{{CounterGroup::GlobalStore, CounterKind::IdealSectors}, 131072}}}};
+  compiled.totals = Counters{{{CounterGroup::SharedLoad, CounterKind::Wavefronts}, 1048576},
+                             {{CounterGroup::GlobalStore, CounterKind::Sectors}, 0}};
+  compiled.lines = std::vector<RecordedLine>{
+      {0, {}}, {3, {{{CounterGroup::GlobalStore, CounterKind::IdealSectors}, 131072}}}};
   compiled.instructions = {{0x130, 3, {{{CounterGroup::GlobalStore, CounterKind::Executed}, 256}}}};
   written.kind = BuildKind::AsWritten;
   recording.builds = {compiled, written};

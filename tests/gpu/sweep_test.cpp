@@ -1,14 +1,13 @@
 // Sweeps through one process after another: what is kept, what is asked again, when it ends.
 #include "gpu/remote/campaign.h"
+#include "tests/gpu/some.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
-
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include "tests/gpu/some.h"
 
 namespace warpscope {
 namespace {
@@ -118,7 +117,8 @@ class SweepBySlurm : public Sweep {
   MeasureProfile cluster(const std::string& sbatch, const std::string& squeue) {
     tools_ = folder_ + "_tools";
     std::filesystem::create_directories(tools_);
-    const std::pair<const char*, std::string> tools[] = {{"sbatch", sbatch}, {"squeue", squeue}, {"scancel", "echo \"$1\" >> '" + tools_ + "/cancelled'"}};
+    const std::pair<const char*, std::string> tools[] = {
+        {"sbatch", sbatch}, {"squeue", squeue}, {"scancel", "echo \"$1\" >> '" + tools_ + "/cancelled'"}};
     for (const auto& [name, body] : tools) {
       std::ofstream(tools_ + "/" + name) << "#!/bin/sh\n" << body << "\n";
       std::filesystem::permissions(tools_ + "/" + name, std::filesystem::perms::owner_all);
@@ -133,7 +133,8 @@ class SweepBySlurm : public Sweep {
     std::filesystem::remove_all(tools_);
   }
   [[nodiscard]] bool was_said(const std::string& part) const {
-    return std::any_of(said_.begin(), said_.end(), [&](const std::string& sentence) { return sentence.find(part) != std::string::npos; });
+    return std::any_of(said_.begin(), said_.end(),
+                       [&](const std::string& sentence) { return sentence.find(part) != std::string::npos; });
   }
 
   std::string tools_;
@@ -141,13 +142,16 @@ class SweepBySlurm : public Sweep {
 
 TEST_F(SweepBySlurm, ATraceOfNoTaskMeansAnotherFileSystem) {
   const SweepOutcome outcome = run(2, cluster("echo 17", ""));
-  EXPECT_EQ(outcome.error, "no task of job 17 left anything in " + folder_ + "/.spool: is it on a file system that the nodes share? (`folder` of the profile names one)");
+  EXPECT_EQ(outcome.error,
+            "no task of job 17 left anything in " + folder_ +
+                "/.spool: is it on a file system that the nodes share? (`folder` of the profile names one)");
   EXPECT_EQ(said_.size(), 1u) << "and nobody is asked again";
 }
 
 TEST_F(SweepBySlurm, WhatSbatchRefusesIsSaid) {
   EXPECT_EQ(run(2, cluster("echo 'sbatch: error: invalid partition specified: x' >&2; exit 1", "")).error,
-            "the job was not taken: " + folder_ + "_tools/sbatch failed (exit code 1); it said: sbatch: error: invalid partition specified: x");
+            "the job was not taken: " + folder_ +
+                "_tools/sbatch failed (exit code 1); it said: sbatch: error: invalid partition specified: x");
   EXPECT_EQ(run(2, cluster("echo Submitted", "")).error, "the job was not taken: sbatch named no job");
 }
 
@@ -156,8 +160,10 @@ TEST_F(SweepBySlurm, AControllerThatDoesNotAnswerIsSaidAndTheJobIsLeftInTime) {
   SweepHooks hooks;
   hooks.say = [&](const std::string& sentence) { said_.push_back(sentence); };
   hooks.longest_wait = 2;
-  const SweepOutcome outcome = run_sweep(items(1), cluster("echo 18", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1"), folder, hooks,
-                                         WARPSCOPE_BINARY_DIR "/warpscope-fake-measure");
+  const SweepOutcome outcome = run_sweep(
+      items(1),
+      cluster("echo 18", "echo 'slurm_load_jobs error: Unable to contact slurm controller' >&2; exit 1"),
+      folder, hooks, WARPSCOPE_BINARY_DIR "/warpscope-fake-measure");
   EXPECT_TRUE(was_said("Slurm does not say how job 18 is: ")) << said_.size();
   EXPECT_EQ(outcome.error, "job 18 gave no answer in 2 s and was cancelled");
   std::string cancelled;

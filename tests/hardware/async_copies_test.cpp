@@ -1,4 +1,5 @@
-// Asynchronous copies whose lanes lie at regular places, as an H200 counted them; and that the schedule is one.
+// Asynchronous copies whose lanes lie at regular places, as an H200 counted them; and that the schedule is
+// one.
 #include "sim/model/banks.h"
 
 #include <gtest/gtest.h>
@@ -15,7 +16,8 @@ namespace warpscope {
 namespace {
 
 /// Places in units of the width.
-WarpAccess copy_of(std::uint32_t width, std::uint32_t mask, const std::array<std::uint32_t, 32>& to, const std::array<std::uint32_t, 32>& from) {
+WarpAccess copy_of(std::uint32_t width, std::uint32_t mask, const std::array<std::uint32_t, 32>& to,
+                   const std::array<std::uint32_t, 32>& from) {
   WarpAccess access;
   access.width = width;
   access.mask = mask;
@@ -31,7 +33,8 @@ std::array<std::uint32_t, 32> numbers(const std::string& list) {
   std::array<std::uint32_t, 32> all{};
   std::istringstream in(list);
   std::string one;
-  for (std::size_t i = 0; i < 32 && std::getline(in, one, ','); ++i) all[i] = static_cast<std::uint32_t>(std::stoul(one));
+  for (std::size_t i = 0; i < 32 && std::getline(in, one, ','); ++i)
+    all[i] = static_cast<std::uint32_t>(std::stoul(one));
   return all;
 }
 
@@ -45,7 +48,8 @@ TEST(AsyncCopies, CostWhatTheyCostAnH200) {
     std::uint32_t width = 0, mask = 0, wavefronts = 0;
     std::string to, from;
     ASSERT_TRUE(in >> width >> mask >> wavefronts >> to >> from) << line;
-    const BankCounts counts = count_banks(copy_of(width, mask, numbers(to), numbers(from)), AccessKind::Store);
+    const BankCounts counts =
+        count_banks(copy_of(width, mask, numbers(to), numbers(from)), AccessKind::Store);
     EXPECT_EQ(counts.wavefronts, wavefronts) << line;
     ++rows;
   }

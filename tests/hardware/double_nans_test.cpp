@@ -1,5 +1,11 @@
-// Which NaN an operation in double precision gives, as an H200 gave it (h200_double_nans.tsv; nan_probe.cu made it), whatever the host's processor
-// has: the choice of the host's own instructions depends on the order a compiler puts their operands in.
+// Which NaN an operation in double precision gives, as an H200 gave it (h200_double_nans.tsv; nan_probe.cu
+// made it), whatever the host's processor has: the choice of the host's own instructions depends on the order
+// a compiler puts their operands in.
+#include "sim/devices/devices.h"
+#include "sim/exec/run.h"
+#include "sim/launch/launch_memory.h"
+#include "sim/run/simulate.h"
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
@@ -9,11 +15,6 @@
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include "sim/devices/devices.h"
-#include "sim/exec/run.h"
-#include "sim/launch/launch_memory.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 namespace {
@@ -37,14 +38,15 @@ std::vector<Row> read_rows() {
   return rows;
 }
 
-const std::map<std::string, int> operations = {{"add", 0}, {"sub", 1}, {"mul", 2}, {"div", 3}, {"fma", 4}, {"sqrt", 5}, {"rcp", 6},
-                                               {"min", 7}, {"max", 8}, {"neg", 9}, {"abs", 10}, {"rint", 11}, {"from_float", 12}, {"to_float", 13}};
+const std::map<std::string, int> operations = {
+    {"add", 0}, {"sub", 1}, {"mul", 2}, {"div", 3},  {"fma", 4},   {"sqrt", 5},        {"rcp", 6},
+    {"min", 7}, {"max", 8}, {"neg", 9}, {"abs", 10}, {"rint", 11}, {"from_float", 12}, {"to_float", 13}};
 
 /// Thread i does row i. Bits go in and come out as whole numbers.
 std::string kernel_text(std::size_t rows) {
   std::ostringstream text;
-  text << "/* warpscope\ngrid = " << (rows + 255) / 256 << "\nblock = 256\n[args]\nop = \"zero[" << rows << "]\"\nv = \"zero[" << 3 * rows << "]\"\nout = \"zero[" << rows
-       << "]\"\nn = " << rows << R"(
+  text << "/* warpscope\ngrid = " << (rows + 255) / 256 << "\nblock = 256\n[args]\nop = \"zero[" << rows
+       << "]\"\nv = \"zero[" << 3 * rows << "]\"\nout = \"zero[" << rows << "]\"\nn = " << rows << R"(
 */
 __global__ void apply(const int *op, const long long *v, long long *out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -93,10 +95,13 @@ TEST(DoubleNans, AreTheHardwaresOnEachInstructionSet) {
     launch.block = result.launch.block;
     Diagnostics diagnostics;
     const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
-    const std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
+    const std::vector<Buffer> buffers =
+        prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
     ASSERT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
     std::map<std::string, std::uint8_t*> at;
-    for (const Buffer& buffer : buffers) at[kernel.parameters[buffer.argument].name] = memory.bytes(Space::Global, buffer.offset, buffer.bytes).data();
+    for (const Buffer& buffer : buffers)
+      at[kernel.parameters[buffer.argument].name] =
+          memory.bytes(Space::Global, buffer.offset, buffer.bytes).data();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::memcpy(at.at("op") + 4 * i, &operations.at(rows[i].operation), 4);
       std::memcpy(at.at("v") + 24 * i, rows[i].operands, 24);
@@ -108,7 +113,8 @@ TEST(DoubleNans, AreTheHardwaresOnEachInstructionSet) {
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::uint64_t got = 0;
       std::memcpy(&got, at.at("out") + 8 * i, 8);
-      EXPECT_EQ(got, rows[i].result) << std::hex << rows[i].operation << " " << rows[i].operands[0] << " " << rows[i].operands[1] << " " << rows[i].operands[2];
+      EXPECT_EQ(got, rows[i].result) << std::hex << rows[i].operation << " " << rows[i].operands[0] << " "
+                                     << rows[i].operands[1] << " " << rows[i].operands[2];
     }
   }
 }

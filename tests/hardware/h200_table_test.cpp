@@ -21,10 +21,8 @@ std::vector<Row> read_tsv(std::istream& in) {
   const auto split = [](const std::string& line) {
     std::vector<std::string> fields(1);
     for (const char c : line) {
-      if (c == '\t')
-        fields.emplace_back();
-      else
-        fields.back() += c;
+      if (c == '\t') fields.emplace_back();
+      else fields.back() += c;
     }
     return fields;
   };
@@ -36,8 +34,7 @@ std::vector<Row> read_tsv(std::istream& in) {
     const std::vector<std::string> fields = split(line);
     EXPECT_EQ(fields.size(), names.size()) << line;
     Row row;
-    for (std::size_t i = 0; i < names.size() && i < fields.size(); ++i)
-      row[names[i]] = fields[i];
+    for (std::size_t i = 0; i < names.size() && i < fields.size(); ++i) row[names[i]] = fields[i];
     rows.push_back(row);
   }
   return rows;
@@ -82,8 +79,7 @@ int expect_equal(const std::string& space, const std::string& op, const std::str
 TEST(H200Table, HasAllItsRowsInOrder) {
   ASSERT_EQ(table().measured.size(), 1920u);
   ASSERT_EQ(table().counted.size(), 1920u);
-  for (std::size_t i = 0; i < 1920; ++i)
-    EXPECT_EQ(table().measured[i].at("id"), table().counted[i].at("id"));
+  for (std::size_t i = 0; i < 1920; ++i) EXPECT_EQ(table().measured[i].at("id"), table().counted[i].at("id"));
 }
 
 TEST(H200Table, SharedLoads) {
@@ -102,13 +98,11 @@ TEST(H200Table, SharedAtomics) {
 }
 
 TEST(H200Table, GlobalLoads) {
-  for (const char* column : {"requests", "sectors"})
-    EXPECT_EQ(expect_equal("global", "ld", column), 290);
+  for (const char* column : {"requests", "sectors"}) EXPECT_EQ(expect_equal("global", "ld", column), 290);
 }
 
 TEST(H200Table, GlobalStores) {
-  for (const char* column : {"requests", "sectors"})
-    EXPECT_EQ(expect_equal("global", "st", column), 290);
+  for (const char* column : {"requests", "sectors"}) EXPECT_EQ(expect_equal("global", "st", column), 290);
 }
 
 /// What the table does not hold: atomics with a returned value, of 64 bits, and those that the compiler
@@ -143,8 +137,7 @@ TEST(H200Atomics, WavefrontsByInstruction) {
       EXPECT_GE(std::atoi(row.at("wavefronts").c_str()), wavefronts) << row.at("id");
     }
   }
-  for (const auto& [instruction, count] : rows)
-    EXPECT_EQ(count, 30) << instruction;
+  for (const auto& [instruction, count] : rows) EXPECT_EQ(count, 30) << instruction;
 }
 
 /// An increment by the constant 1 costs exactly what a load of the same words costs.
@@ -180,10 +173,8 @@ TEST(H200Table, ConstantCyclesGrowBy176ForEachFurtherPass) {
     const int expected = 539 + 176 * (passes - 1);
     const int measured = std::atoi(t.measured[i].at("cycles16").c_str());
     EXPECT_GE(measured, expected) << t.measured[i].at("id") << ": fewer cycles than its passes take";
-    if (measured == expected)
-      ++exact;
-    else
-      above.push_back(t.measured[i].at("id"));
+    if (measured == expected) ++exact;
+    else above.push_back(t.measured[i].at("id"));
   }
   EXPECT_EQ(exact, 46);
   EXPECT_EQ(above, missed);

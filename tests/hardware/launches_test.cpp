@@ -1,6 +1,7 @@
-// The whole path against a real GPU: every lab and every kernel of kernels/, with every choice of their parameters, simulated and
-// compared with the counters that an H200 showed for the same launch, and with the bytes that it left in memory (h200_launches.tsv; record_launches.py made it),
-// and each line with the counts of its instructions (h200_lines.tsv; record_lines.py and warpscope-measure made it).
+// The whole path against a real GPU: every lab and every kernel of kernels/, with every choice of their
+// parameters, simulated and compared with the counters that an H200 showed for the same launch, and with the
+// bytes that it left in memory (h200_launches.tsv; record_launches.py made it), and each line with the counts
+// of its instructions (h200_lines.tsv; record_lines.py and warpscope-measure made it).
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/launch/launch_memory.h"
@@ -23,7 +24,8 @@ namespace {
 struct Recorded {
   std::string lab, parameters;
   std::map<std::string, std::uint64_t> counters;
-  std::optional<std::uint64_t> output; ///< none where it depends on the order of the warps; FNV-1a of the bytes of all buffers after the launch, in the order of [args]
+  std::optional<std::uint64_t> output; ///< none where it depends on the order of the warps; FNV-1a of the
+                                       ///< bytes of all buffers after the launch, in the order of [args]
 };
 
 std::vector<std::string> split(const std::string& text, char at) {
@@ -58,10 +60,12 @@ template <typename Do> void for_rows(const std::string& table, Do act) {
 /// By lab and parameters.
 std::map<std::string, LineCounts> read_lines() {
   std::map<std::string, LineCounts> launches;
-  for_rows("h200_lines.tsv", [&](const std::vector<std::string>& names, const std::vector<std::string>& cells) {
-    for (std::size_t i = 3; i < cells.size(); ++i)
-      if (const std::uint64_t count = std::stoull(cells[i]); count != 0) launches[cells[0] + " " + cells[1]][cells[2]][names.at(i)] += count;
-  });
+  for_rows("h200_lines.tsv",
+           [&](const std::vector<std::string>& names, const std::vector<std::string>& cells) {
+             for (std::size_t i = 3; i < cells.size(); ++i)
+               if (const std::uint64_t count = std::stoull(cells[i]); count != 0)
+                 launches[cells[0] + " " + cells[1]][cells[2]][names.at(i)] += count;
+           });
   return launches;
 }
 
@@ -72,7 +76,8 @@ LineCounts lines_of(const SimulationResult& result) {
   };
   for (const auto& line : result.lines) {
     const std::string text = squeezed(line.text);
-    const char* const shared[] = {"shared_load.wavefronts", "shared_store.wavefronts", "shared_atomic.wavefronts"};
+    const char* const shared[] = {"shared_load.wavefronts", "shared_store.wavefronts",
+                                  "shared_atomic.wavefronts"};
     const char* const global[] = {"global_load.sectors", "global_store.sectors"};
     for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
       const auto k = static_cast<std::size_t>(kind);
@@ -85,12 +90,14 @@ LineCounts lines_of(const SimulationResult& result) {
 
 std::vector<Recorded> read_table() {
   std::vector<Recorded> rows;
-  for_rows("h200_launches.tsv", [&](const std::vector<std::string>& names, const std::vector<std::string>& cells) {
-    Recorded row{cells.at(0), cells.at(1), {}};
-    if (cells.back() != "-") row.output = std::stoull(cells.back(), nullptr, 16);
-    for (std::size_t i = 2; i + 1 < cells.size(); ++i) row.counters[names.at(i)] = std::stoull(cells[i]);
-    rows.push_back(std::move(row));
-  });
+  for_rows("h200_launches.tsv",
+           [&](const std::vector<std::string>& names, const std::vector<std::string>& cells) {
+             Recorded row{cells.at(0), cells.at(1), {}};
+             if (cells.back() != "-") row.output = std::stoull(cells.back(), nullptr, 16);
+             for (std::size_t i = 2; i + 1 < cells.size(); ++i)
+               row.counters[names.at(i)] = std::stoull(cells[i]);
+             rows.push_back(std::move(row));
+           });
   return rows;
 }
 
@@ -114,15 +121,18 @@ std::uint64_t output_of(const SimulationResult& result, const SimulationRequest&
   launch.dynamic_shared_bytes = result.launch.dynamic_shared_bytes;
   Diagnostics diagnostics;
   const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
-  std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
+  std::vector<Buffer> buffers =
+      prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
   EXPECT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
   TraceSink sink; // nobody listens
   const RunResult run = warpscope::run(*result.program, launch, memory, RunOptions{}, sink);
   EXPECT_EQ(run.status, RunStatus::Done);
-  std::sort(buffers.begin(), buffers.end(), [](const Buffer& a, const Buffer& b) { return a.argument < b.argument; });
+  std::sort(buffers.begin(), buffers.end(),
+            [](const Buffer& a, const Buffer& b) { return a.argument < b.argument; });
   std::uint64_t hash = 14695981039346656037u;
   for (const Buffer& buffer : buffers)
-    for (const std::uint8_t byte : memory.bytes(Space::Global, buffer.offset, buffer.bytes)) hash = (hash ^ byte) * 1099511628211u;
+    for (const std::uint8_t byte : memory.bytes(Space::Global, buffer.offset, buffer.bytes))
+      hash = (hash ^ byte) * 1099511628211u;
   return hash;
 }
 
@@ -153,10 +163,11 @@ TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
     const auto load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
     const auto counter = [&](const std::string& name) { return row.counters.at(name); };
     EXPECT_EQ(t.shared[load].wavefronts + t.shared[store].wavefronts, counter("shared.wavefronts"));
-    // The unit's own counters add arbitration between warps, the same number to wavefronts and to conflicts: their difference
-    // is exact, and each alone is never below the simulator's.
+    // The unit's own counters add arbitration between warps, the same number to wavefronts and to conflicts:
+    // their difference is exact, and each alone is never below the simulator's.
     const auto with_arbitration = [&](const SharedTotals& simulated, const std::string& kind) {
-      EXPECT_EQ(simulated.wavefronts - simulated.bank_conflicts, counter(kind + ".wavefronts") - counter(kind + ".bank_conflicts"));
+      EXPECT_EQ(simulated.wavefronts - simulated.bank_conflicts,
+                counter(kind + ".wavefronts") - counter(kind + ".bank_conflicts"));
       EXPECT_GE(counter(kind + ".wavefronts"), simulated.wavefronts);
       EXPECT_LE(counter(kind + ".wavefronts"), simulated.wavefronts + simulated.requests / 10 + 1);
     };
@@ -169,15 +180,18 @@ TEST(LaunchesOnTheGpu, CountsAndOutputsAreTheHardwares) {
     EXPECT_EQ(lines_of(result), lines[row.lab + " " + row.parameters]);
     lines.erase(row.lab + " " + row.parameters);
     if (row.output) {
-      EXPECT_EQ(output_of(result, request), *row.output); // bit for bit, fused multiply-adds as nvcc fuses them
+      EXPECT_EQ(output_of(result, request),
+                *row.output); // bit for bit, fused multiply-adds as nvcc fuses them
     }
   }
   for (const auto& [launch, counts] : lines) { // those that the other table has not, for their size
     SCOPED_TRACE(launch);
     const std::size_t blank = launch.find(' ');
-    EXPECT_EQ(lines_of(simulate(compiler, request_of(launch.substr(0, blank), launch.substr(blank + 1)))), counts);
+    EXPECT_EQ(lines_of(simulate(compiler, request_of(launch.substr(0, blank), launch.substr(blank + 1)))),
+              counts);
   }
-  for (const Lab& lab : labs()) EXPECT_TRUE(seen.contains(lab.id)) << lab.id << " was never recorded: run record_launches.py";
+  for (const Lab& lab : labs())
+    EXPECT_TRUE(seen.contains(lab.id)) << lab.id << " was never recorded: run record_launches.py";
 }
 
 } // namespace

@@ -100,7 +100,8 @@ void check_counts(const SimulationResult& result, const Expectation& e) {
   EXPECT_GT(compared, 0) << "line " << e.line << " names no count";
 }
 
-/// "RAW line=10 count=256": a hazard whose second side is on the expectation's line and whose first is on the one it names.
+/// "RAW line=10 count=256": a hazard whose second side is on the expectation's line and whose first is on the
+/// one it names.
 void check_hazard(const SimulationResult& result, const Expectation& e) {
   std::istringstream words(e.value);
   std::string kind, word, line, count;
@@ -109,9 +110,11 @@ void check_hazard(const SimulationResult& result, const Expectation& e) {
   std::string all;
   bool found = false;
   for (const Hazard& h : result.hazards) {
-    const std::uint32_t first = result.program->sites[h.first.site].span.line, second = result.program->sites[h.second.site].span.line;
+    const std::uint32_t first = result.program->sites[h.first.site].span.line,
+                        second = result.program->sites[h.second.site].span.line;
     all += fmt::format("{} line {} after line {}, {} times\n", name_of(h.kind), second, first, h.count);
-    found = found || (name_of(h.kind) == kind && second == e.line && std::to_string(first) == line && (count.empty() || std::to_string(h.count) == count));
+    found = found || (name_of(h.kind) == kind && second == e.line && std::to_string(first) == line &&
+                      (count.empty() || std::to_string(h.count) == count));
   }
   EXPECT_TRUE(found) << "line " << e.line << ": no hazard " << e.value << "; there are:\n" << all;
 }
@@ -136,20 +139,24 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
   } else if (e.what == "hazard") {
     check_hazard(result, e);
   } else if (e.what == "no_hazards") {
-    EXPECT_TRUE(result.hazards.empty()) << result.hazards.size() << " hazards, the first on line "
-                                        << result.program->sites[result.hazards.front().second.site].span.line;
+    EXPECT_TRUE(result.hazards.empty())
+        << result.hazards.size() << " hazards, the first on line "
+        << result.program->sites[result.hazards.front().second.site].span.line;
   } else if (e.what == "error") {
-    const bool found = std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [&](const Diagnostic& d) {
-      return d.severity == Severity::Error && d.span.line == e.line && d.message.find(e.value) != std::string::npos;
-    });
+    const bool found =
+        std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [&](const Diagnostic& d) {
+          return d.severity == Severity::Error && d.span.line == e.line &&
+                 d.message.find(e.value) != std::string::npos;
+        });
     EXPECT_TRUE(found) << "line " << e.line << ": no error with '" << e.value << "'; said:\n" << said;
   } else if (e.what == "output") {
     EXPECT_NE(result.run.printf_output.find(e.value), std::string::npos) << result.run.printf_output << said;
   } else if (e.what == "divergence") {
-    const bool found = std::any_of(
-        result.run.barrier_divergence.begin(), result.run.barrier_divergence.end(), [&](const BarrierDivergence& d) {
-          return result.program->span_of(d.pc).line == e.line && std::to_string(d.arrived.size()) == e.value;
-        });
+    const bool found = std::any_of(result.run.barrier_divergence.begin(), result.run.barrier_divergence.end(),
+                                   [&](const BarrierDivergence& d) {
+                                     return result.program->span_of(d.pc).line == e.line &&
+                                            std::to_string(d.arrived.size()) == e.value;
+                                   });
     EXPECT_TRUE(found) << "line " << e.line << ": no barrier with " << e.value << " waiting threads";
   } else {
     check_counts(result, e);
@@ -160,7 +167,8 @@ class SampleKernel : public testing::TestWithParam<std::string> {};
 
 TEST_P(SampleKernel, DoesWhatItSays) {
   static Compiler compiler;
-  const std::filesystem::path path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" / GetParam();
+  const std::filesystem::path path =
+      std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" / GetParam();
   SimulationRequest request;
   request.file = GetParam();
   request.text = read_file(path);
@@ -184,14 +192,16 @@ std::vector<std::string> sample_files() {
   const std::filesystem::path root = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels";
   std::vector<std::string> files;
   for (const auto& entry : std::filesystem::recursive_directory_iterator(root))
-    if (entry.path().extension() == ".cu") files.push_back(std::filesystem::relative(entry.path(), root).string());
+    if (entry.path().extension() == ".cu")
+      files.push_back(std::filesystem::relative(entry.path(), root).string());
   std::sort(files.begin(), files.end());
   return files;
 }
 
 std::string test_name(const testing::TestParamInfo<std::string>& file) {
   std::string name = file.param.substr(0, file.param.size() - 3);
-  std::replace_if(name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
+  std::replace_if(
+      name.begin(), name.end(), [](char c) { return std::isalnum(static_cast<unsigned char>(c)) == 0; }, '_');
   return name;
 }
 
@@ -203,16 +213,20 @@ TEST(SampleKernels, LeaveTheBytesThatAGpuLeft) {
   for (std::string line; std::getline(table, line);) {
     std::istringstream cells(line);
     std::string file, buffer, bytes, hash;
-    if (line.starts_with("#") || line.starts_with("file\t") || !(cells >> file >> buffer >> bytes >> hash)) continue;
+    if (line.starts_with("#") || line.starts_with("file\t") || !(cells >> file >> buffer >> bytes >> hash))
+      continue;
     hashes[file][buffer] = hash;
   }
   EXPECT_GE(hashes.size(), 40u);
   // Those whose bytes may differ, and must: one that no longer does belongs out of this list.
   const std::map<std::string, std::string> others = {
-      {"barriers/half_a_warp_waits.cu", "CUDA forbids it; ours ends as a deadlock, the device lets the others go on"},
+      {"barriers/half_a_warp_waits.cu",
+       "CUDA forbids it; ours ends as a deadlock, the device lets the others go on"},
       {"control/endless_recursion.cu", "ends in our limit of the stack"},
-      {"surface/async_copy_banks.cu", "several copies go to one place, and which is last is nobody's promise"},
-      {"warp/shuffle_down_past_the_block.cu", "adds what lanes hold that the block does not have, which nothing promises to be 0"},
+      {"surface/async_copy_banks.cu",
+       "several copies go to one place, and which is last is nobody's promise"},
+      {"warp/shuffle_down_past_the_block.cu",
+       "adds what lanes hold that the block does not have, which nothing promises to be 0"},
       {"surface/wmma_tiles.cu", "tensor cores add in another order: equal within the check's tolerance"}};
   Compiler compiler;
   for (const auto& [file, expected] : hashes) {
@@ -225,7 +239,8 @@ TEST(SampleKernels, LeaveTheBytesThatAGpuLeft) {
     const SimulationResult result = simulate(compiler, request);
     std::map<std::string, std::string> left;
     for (const PlacedBuffer& buffer : result.buffers)
-      if (buffer.hash && expected.contains(buffer.name)) left[buffer.name] = fmt::format("{:016x}", *buffer.hash);
+      if (buffer.hash && expected.contains(buffer.name))
+        left[buffer.name] = fmt::format("{:016x}", *buffer.hash);
     if (others.contains(file)) EXPECT_NE(left, expected) << others.at(file);
     else EXPECT_EQ(left, expected);
   }

@@ -1,5 +1,6 @@
-// Kernels that a course or a sample collection has, each line that orders something labelled by hand with what its loss does: 0 missed, 0 false.
-// A label stands behind the line's code (tests/labelled/README.md has the words).
+// Kernels that a course or a sample collection has, each line that orders something labelled by hand with
+// what its loss does: 0 missed, 0 false. A label stands behind the line's code (tests/labelled/README.md has
+// the words).
 #include "sim/devices/devices.h"
 #include "sim/run/simulate.h"
 
@@ -20,7 +21,8 @@ namespace {
 
 using Words = std::set<std::string>;
 
-/// One text to run, and what it must be said to do: nothing ("clean"), or some of racy, uninit, outside, diverges, fault.
+/// One text to run, and what it must be said to do: nothing ("clean"), or some of racy, uninit, outside,
+/// diverges, fault.
 struct Variant {
   std::string text, change; ///< `change` in words, for a failure
   Words expected;
@@ -58,7 +60,9 @@ bool read_label(const std::string& label, Words& words, std::string& code, bool&
   replaced = false;
   for (std::string word; head >> word;) {
     if (word == "as") replaced = true;
-    else if (word == "clean" || word == "racy" || word == "uninit" || word == "outside" || word == "diverges" || word == "fault") words.insert(word);
+    else if (word == "clean" || word == "racy" || word == "uninit" || word == "outside" ||
+             word == "diverges" || word == "fault")
+      words.insert(word);
     else return false;
   }
   if (replaced && colon == std::string::npos) return false;
@@ -75,18 +79,22 @@ Labelled read_labelled(const std::string& text) {
   read.variants.push_back({joined(plain), "as written", {"clean"}});
   for (std::size_t i = 0; i < lines.size(); ++i) {
     std::size_t at = lines[i].find(mark);
-    if (at == std::string::npos && std::regex_search(plain[i], orders) && plain[i].find("//") == std::string::npos)
+    if (at == std::string::npos && std::regex_search(plain[i], orders) &&
+        plain[i].find("//") == std::string::npos)
       read.mistakes.push_back(fmt::format("line {} orders something and has no label", i + 1));
     while (at != std::string::npos) {
       const std::size_t next = lines[i].find(mark, at + 1);
-      std::string label = lines[i].substr(at + mark.size(), next == std::string::npos ? next : next - at - mark.size());
+      std::string label =
+          lines[i].substr(at + mark.size(), next == std::string::npos ? next : next - at - mark.size());
       Variant variant;
       std::string code;
       bool replaced = false;
-      if (!read_label(label, variant.expected, code, replaced)) read.mistakes.push_back(fmt::format("line {}: not a label: {}", i + 1, label));
+      if (!read_label(label, variant.expected, code, replaced))
+        read.mistakes.push_back(fmt::format("line {}: not a label: {}", i + 1, label));
       std::vector<std::string> changed = plain;
       changed[i] = code;
-      variant.change = replaced ? fmt::format("line {} as{}", i + 1, code) : fmt::format("without line {}:{}", i + 1, plain[i]);
+      variant.change = replaced ? fmt::format("line {} as{}", i + 1, code)
+                                : fmt::format("without line {}:{}", i + 1, plain[i]);
       variant.text = joined(changed);
       read.variants.push_back(std::move(variant));
       at = next;
@@ -98,18 +106,24 @@ Labelled read_labelled(const std::string& text) {
 std::string first_of(const SimulationResult& result) {
   std::string all;
   for (const Hazard& h : result.hazards)
-    all += fmt::format("\n  {} line {} > line {}, {} times", name_of(h.kind), result.program->sites[h.first.site].span.line,
+    all += fmt::format("\n  {} line {} > line {}, {} times", name_of(h.kind),
+                       result.program->sites[h.first.site].span.line,
                        result.program->sites[h.second.site].span.line, h.count);
-  for (const Fault& fault : result.run.faults) all += fmt::format("\n  line {}: {}", result.program->span_of(fault.pc).line, fault.message);
+  for (const Fault& fault : result.run.faults)
+    all += fmt::format("\n  line {}: {}", result.program->span_of(fault.pc).line, fault.message);
   return all + "\n" + format_diagnostics(result.diagnostics);
 }
 
 Words said(const SimulationResult& result) {
   Words words;
   for (const Hazard& h : result.hazards)
-    words.insert(h.kind == HazardKind::Uninit ? "uninit" : h.kind == HazardKind::Outside ? "outside" : "racy");
+    words.insert(h.kind == HazardKind::Uninit    ? "uninit"
+                 : h.kind == HazardKind::Outside ? "outside"
+                                                 : "racy");
   for (const Fault& fault : result.run.faults)
-    words.insert(fault.kind == FaultKind::OutOfBounds ? "outside" : fault.kind == FaultKind::Deadlock ? "diverges" : "fault");
+    words.insert(fault.kind == FaultKind::OutOfBounds ? "outside"
+                 : fault.kind == FaultKind::Deadlock  ? "diverges"
+                                                      : "fault");
   if (!result.run.barrier_divergence.empty()) words.insert("diverges");
   if (words.empty()) words.insert(result.status == SimulationStatus::Done ? "clean" : "not run");
   return words;
@@ -125,7 +139,8 @@ class LabelledKernel : public testing::TestWithParam<std::string> {};
 
 TEST_P(LabelledKernel, IsSaidToDoWhatItDoes) {
   static Compiler compiler;
-  const Labelled labelled = read_labelled(read_file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/labelled/kernels" / GetParam()));
+  const Labelled labelled = read_labelled(
+      read_file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/labelled/kernels" / GetParam()));
   for (const std::string& mistake : labelled.mistakes) ADD_FAILURE() << mistake;
   for (const Variant& variant : labelled.variants) {
     SimulationRequest request;
@@ -143,20 +158,25 @@ TEST_P(LabelledKernel, IsSaidToDoWhatItDoes) {
 
 std::vector<std::string> files() {
   std::vector<std::string> all;
-  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/labelled/kernels"))
+  for (const auto& entry : std::filesystem::directory_iterator(std::filesystem::path(WARPSCOPE_SOURCE_DIR) /
+                                                               "tests/labelled/kernels"))
     all.push_back(entry.path().filename().string());
   std::sort(all.begin(), all.end());
   return all;
 }
 
-std::string name_of_test(const testing::TestParamInfo<std::string>& file) { return file.param.substr(0, file.param.size() - 3); }
+std::string name_of_test(const testing::TestParamInfo<std::string>& file) {
+  return file.param.substr(0, file.param.size() - 3);
+}
 
 INSTANTIATE_TEST_SUITE_P(Kernels, LabelledKernel, testing::ValuesIn(files()), name_of_test);
 
 TEST(LabelledKernels, AreManyOfBothKinds) {
   int clean = 0, wrong = 0;
   for (const std::string& file : files())
-    for (const Variant& v : read_labelled(read_file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/labelled/kernels" / file)).variants)
+    for (const Variant& v : read_labelled(read_file(std::filesystem::path(WARPSCOPE_SOURCE_DIR) /
+                                                    "tests/labelled/kernels" / file))
+                                .variants)
       ++(v.expected.contains("clean") ? clean : wrong);
   EXPECT_GE(clean, 80);
   EXPECT_GE(wrong, 216);

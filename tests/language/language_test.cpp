@@ -1,9 +1,8 @@
 // The table of texts against the sources that use it, and against files that people write.
 #include "app/language/language.h"
+#include "tests/language/sources.h"
 
 #include <gtest/gtest.h>
-
-#include "tests/language/sources.h"
 
 namespace warpscope {
 namespace {
@@ -15,7 +14,8 @@ const std::vector<Source>& app_sources() {
   static const std::vector<Source> all = [] {
     std::vector<Source> read = sources(fs::path(WARPSCOPE_SOURCE_DIR) / "app");
     // The table's own sources name rows as examples.
-    std::erase_if(read, [](const Source& s) { return s.path.find("/app/language/language.") != std::string::npos; });
+    std::erase_if(
+        read, [](const Source& s) { return s.path.find("/app/language/language.") != std::string::npos; });
     return read;
   }();
   return all;
@@ -26,7 +26,8 @@ TEST(EnglishTable, HasEveryKeyThatTheSourcesAskFor) {
   for (const Source& source : app_sources())
     for (const char* name : {"tr", "trf"})
       for (std::string_view inside : calls(source.text, name))
-        for (const std::string& key : key_literals(inside.substr(0, name[2] == 'f' ? inside.find("arg(") : inside.size()))) {
+        for (const std::string& key :
+             key_literals(inside.substr(0, name[2] == 'f' ? inside.find("arg(") : inside.size()))) {
           ++asked;
           EXPECT_TRUE(english_rows().contains(key)) << source.path << " asks for " << key;
         }
@@ -37,7 +38,8 @@ TEST(EnglishTable, HasNoRowThatNobodyUses) {
   std::set<std::string> used;
   for (const Source& source : app_sources())
     for (const std::string& key : key_literals(source.text)) used.insert(key);
-  for (const auto& [key, text] : english_rows()) EXPECT_TRUE(used.contains(key)) << key << " is in en.toml and nowhere in app/";
+  for (const auto& [key, text] : english_rows())
+    EXPECT_TRUE(used.contains(key)) << key << " is in en.toml and nowhere in app/";
 }
 
 TEST(EnglishTable, HasThePlaceholdersThatTheCallsFill) {
@@ -50,7 +52,8 @@ TEST(EnglishTable, HasThePlaceholdersThatTheCallsFill) {
         const std::vector<std::string> wanted = placeholders(english_rows().at(key), well_formed);
         EXPECT_TRUE(well_formed) << key;
         for (const std::string& name : wanted)
-          EXPECT_TRUE(std::find(given.begin(), given.end(), name) != given.end()) << source.path << ": " << key << " wants {" << name << "}";
+          EXPECT_TRUE(std::find(given.begin(), given.end(), name) != given.end())
+              << source.path << ": " << key << " wants {" << name << "}";
         EXPECT_EQ(given.empty(), wanted.empty()) << source.path << ": " << key;
       }
     }
@@ -63,7 +66,8 @@ TEST(EnglishTable, IsPlainText) {
     EXPECT_TRUE(is_key(key)) << key;
     EXPECT_NE(text.back(), '\n') << key;
     bool well_formed = false;
-    for (const std::string& name : placeholders(text, well_formed)) EXPECT_FALSE(name.empty()) << key << ": placeholders have names";
+    for (const std::string& name : placeholders(text, well_formed))
+      EXPECT_FALSE(name.empty()) << key << ": placeholders have names";
   }
 }
 
@@ -73,58 +77,73 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
     std::string_view file, text;
   };
   constexpr Allowed allowed[] = {
-      {"/panels/menu.cpp", "Warpscope "},               // the program's name
-      {"/panels/widgets.cpp", "ncu: "},                 // the mark of a counter's line
-      {"/panels/first_run.cpp", "first steps"},         // a window's name inside Dear ImGui
-      {"/session/counters.cpp", "\\nncu: "},            // the same
-      {"/session/command_line.cpp", "warpscope "},      // what a shell reads
-      {"/session/command_line.cpp", "sim "},            // the same
-      {"/session/sweep.cpp", "expression "},            // a subject's name for the program, never shown
-      {"/session/sweep.cpp", "declaration "},           // the same
-      {"/session/share.cpp", " } # what Warpscope showed; it takes this out again"}, // the form of a shared file
-      {"/session/share.cpp", " view = { "},             // the same
+      {"/panels/menu.cpp", "Warpscope "},          // the program's name
+      {"/panels/widgets.cpp", "ncu: "},            // the mark of a counter's line
+      {"/panels/first_run.cpp", "first steps"},    // a window's name inside Dear ImGui
+      {"/session/counters.cpp", "\\nncu: "},       // the same
+      {"/session/command_line.cpp", "warpscope "}, // what a shell reads
+      {"/session/command_line.cpp", "sim "},       // the same
+      {"/session/sweep.cpp", "expression "},       // a subject's name for the program, never shown
+      {"/session/sweep.cpp", "declaration "},      // the same
+      {"/session/share.cpp",
+       " } # what Warpscope showed; it takes this out again"}, // the form of a shared file
+      {"/session/share.cpp", " view = { "},                    // the same
       {"/session/share.cpp", ", step = "},
       {"/session/share.cpp", ", warp = "},
       {"/session/share.cpp", ", choices = { "},
       // What is said about a place of a text, file:line:column in front, is a compiler's message.
-      {"/session/measure_request.cpp", "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here"},
+      {"/session/measure_request.cpp",
+       "'{}' is made of {}, which has no single kind of number in it: it cannot be filled from here"},
       {"/session/measure_request.cpp", "'{}' takes {} bytes from a file, and at most {} can be sent along"},
-      {"/session/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} alone, so the text cannot be sent without it"},
-      {"/session/document.h", "__shared__ float tile[32][32]"},        // CUDA
+      {"/session/measure_request.cpp", "the barrier that is cut on line {0} is not written out on line {0} "
+                                       "alone, so the text cannot be sent without it"},
+      {"/session/document.h", "__shared__ float tile[32][32]"},         // CUDA
       {"/session/session_offers.cpp", "__shared__ float tile[32][32]"}, // CUDA
-      {"/export/ffmpeg.cpp", "No space left"},          // what ffmpeg says is looked through for these
+      {"/export/ffmpeg.cpp", "No space left"}, // what ffmpeg says is looked through for these
       {"/export/ffmpeg.cpp", "No space left on device"},
       {"/export/ffmpeg.cpp", "Unknown encoder"},
       {"/export/animation.cpp", "No space left"},
       {"/export/animation.cpp", "Unknown encoder"},
-      {"/view/since_pin.cpp", "unsigned int"},          // a type of CUDA
-      {"/view/fonts/fonts.cpp", "an embedded font does not parse"}, // a defect of the build, not a text of the window
+      {"/view/since_pin.cpp", "unsigned int"}, // a type of CUDA
+      {"/view/fonts/fonts.cpp",
+       "an embedded font does not parse"}, // a defect of the build, not a text of the window
   };
   std::size_t literals_seen = 0;
   for (const Source& source : app_sources()) {
-    const auto lies_in = [&](std::string_view folder) { return source.path.find(folder) != std::string::npos; };
-    if (!lies_in("/app/view/") && !lies_in("/app/panels/") && !lies_in("/app/session/") && !lies_in("/app/export/")) continue;
+    const auto lies_in = [&](std::string_view folder) {
+      return source.path.find(folder) != std::string::npos;
+    };
+    if (!lies_in("/app/view/") && !lies_in("/app/panels/") && !lies_in("/app/session/") &&
+        !lies_in("/app/export/"))
+      continue;
     for (const Literal& literal : literals(source.text)) {
       ++literals_seen;
-      if (!reads_like_english(literal.text) || literal.text.find("=\\\"") != std::string::npos) continue; // name="value" is SVG
-      const bool known = std::any_of(std::begin(allowed), std::end(allowed),
-                                     [&](const Allowed& a) { return source.path.ends_with(a.file) && literal.text == a.text; });
-      EXPECT_TRUE(known) << source.path << ":" << literal.line << ": “" << literal.text << "” belongs into assets/language/en.toml";
+      if (!reads_like_english(literal.text) || literal.text.find("=\\\"") != std::string::npos)
+        continue; // name="value" is SVG
+      const bool known = std::any_of(std::begin(allowed), std::end(allowed), [&](const Allowed& a) {
+        return source.path.ends_with(a.file) && literal.text == a.text;
+      });
+      EXPECT_TRUE(known) << source.path << ":" << literal.line << ": “" << literal.text
+                         << "” belongs into assets/language/en.toml";
     }
   }
   EXPECT_GT(literals_seen, 1000u);
 }
 
 TEST(Sources, AreReadAsAPersonWould) {
-  const std::vector<Literal> found = literals("#include \"a b\"\nf(\"one two\"); // \"three four\"\n/* \"five\n six\" */ c = '\"'; g(\"seven \\\" eight\", 1'000);\n");
+  const std::vector<Literal> found =
+      literals("#include \"a b\"\nf(\"one two\"); // \"three four\"\n/* \"five\n six\" */ c = '\"'; "
+               "g(\"seven \\\" eight\", 1'000);\n");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].text, "one two");
   EXPECT_EQ(found[0].line, 2u);
   EXPECT_EQ(found[1].text, "seven \\\" eight");
   EXPECT_EQ(found[1].line, 4u);
-  for (const char* english : {"one two", "Nothing is here.", " where ", " would do", "lane ", "is, as it were", ": each"})
+  for (const char* english :
+       {"one two", "Nothing is here.", " where ", " would do", "lane ", "is, as it were", ": each"})
     EXPECT_TRUE(reads_like_english(english)) << english;
-  for (const char* code : {"stage.compiling", "x y", "A B", " = ", "", " ", "##id", "l1tex__t_sectors.sum", ", ", "%g"})
+  for (const char* code :
+       {"stage.compiling", "x y", "A B", " = ", "", " ", "##id", "l1tex__t_sectors.sum", ", ", "%g"})
     EXPECT_FALSE(reads_like_english(code)) << code;
 }
 
@@ -151,7 +170,9 @@ TEST(Placeholders, AreNamesBetweenBraces) {
 class LanguageFiles : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::path(testing::TempDir()) / ("warpscope-languages-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder_ =
+        fs::path(testing::TempDir()) /
+        ("warpscope-languages-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
@@ -162,7 +183,9 @@ class LanguageFiles : public testing::Test {
   void write(const std::string& name, std::string_view text) const {
     std::ofstream(folder_ / (name + ".toml"), std::ios::binary) << text;
   }
-  [[nodiscard]] std::string choose(const std::string& name) const { return choose_language(folder_.string(), name); }
+  [[nodiscard]] std::string choose(const std::string& name) const {
+    return choose_language(folder_.string(), name);
+  }
 
   fs::path folder_;
 };
@@ -228,7 +251,8 @@ TEST_F(LanguageFiles, ThatAreBrokenAreNamed) {
 }
 
 TEST_F(LanguageFiles, WithWrongPlaceholdersFallBackRowByRow) {
-  write("Odd", "[path]\nopened = \"offen: {pfad}\"\nsaved = \"gesichert: {path\"\ncancel = \"Abbrechen\"\nsave = 3\n[bar]\nunknown = \"row\"\n");
+  write("Odd", "[path]\nopened = \"offen: {pfad}\"\nsaved = \"gesichert: {path\"\ncancel = "
+               "\"Abbrechen\"\nsave = 3\n[bar]\nunknown = \"row\"\n");
   const std::string said = choose("Odd");
   EXPECT_NE(said.find("path.opened and 2 more"), std::string::npos) << said;
   EXPECT_EQ(trf("path.opened", arg("path", "a.cu")), "Opened a.cu");

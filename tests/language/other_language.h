@@ -1,5 +1,5 @@
-// A language that no one speaks: every row with its letters in the other case, outside the placeholders. A text that still has
-// an ordinary English word in it did not come out of the table.
+// A language that no one speaks: every row with its letters in the other case, outside the placeholders. A
+// text that still has an ordinary English word in it did not come out of the table.
 #pragma once
 
 #include "app/language/language.h"
@@ -15,10 +15,12 @@
 
 namespace warpscope::language_testing {
 
-/// In front of each row stands a character that no font and no source has: it tells which row a text came from.
+/// In front of each row stands a character that no font and no source has: it tells which row a text came
+/// from.
 inline std::string mark_of_row(std::size_t row) {
   const auto code = static_cast<unsigned>(0xE000 + row); // private use: 6,400 of them
-  return {static_cast<char>(0xE0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3F)), static_cast<char>(0x80 | (code & 0x3F))};
+  return {static_cast<char>(0xE0 | code >> 12), static_cast<char>(0x80 | (code >> 6 & 0x3F)),
+          static_cast<char>(0x80 | (code & 0x3F))};
 }
 
 inline std::string other_case(std::string_view text) {
@@ -27,12 +29,16 @@ inline std::string other_case(std::string_view text) {
   for (const char c : text) {
     if (c == '{' || c == '}') name = c == '{';
     const auto letter = static_cast<unsigned char>(c);
-    out += name || letter >= 0x80 ? c : static_cast<char>(std::islower(letter) != 0 ? std::toupper(letter) : std::tolower(letter));
+    out += name || letter >= 0x80
+               ? c
+               : static_cast<char>(std::islower(letter) != 0 ? std::toupper(letter) : std::tolower(letter));
   }
   return out;
 }
 
-inline bool is_looked_for(const std::string& key) { return key.find(".has_") != std::string::npos; } ///< explain's words
+inline bool is_looked_for(const std::string& key) {
+  return key.find(".has_") != std::string::npos;
+} ///< explain's words
 
 /// Chosen while this lives; English again afterwards.
 class OtherLanguage {
@@ -40,7 +46,8 @@ class OtherLanguage {
   explicit OtherLanguage(const std::filesystem::path& folder) : folder_(folder / "warpscope-other-language") {
     std::filesystem::create_directories(folder_);
     std::ofstream file(folder_ / "Other.toml", std::ios::binary);
-    for (const auto& [key, text] : std::map<std::string, std::string>(english_rows().begin(), english_rows().end())) {
+    for (const auto& [key, text] :
+         std::map<std::string, std::string>(english_rows().begin(), english_rows().end())) {
       file << key << " = \"";
       if (!is_looked_for(key)) file << mark_of_row(keys_.size());
       for (const char c : other_case(text)) {
@@ -67,7 +74,8 @@ class OtherLanguage {
   /// The rows that a text is made of.
   void note_rows(std::string_view text, std::set<std::string>& rows) const {
     for (std::size_t i = 0; i + 2 < text.size(); ++i) {
-      if (static_cast<unsigned char>(text[i]) != 0xEE && static_cast<unsigned char>(text[i]) != 0xEF) continue;
+      if (static_cast<unsigned char>(text[i]) != 0xEE && static_cast<unsigned char>(text[i]) != 0xEF)
+        continue;
       const unsigned code = (text[i] & 0x0Fu) << 12 | (text[i + 1] & 0x3Fu) << 6 | (text[i + 2] & 0x3Fu);
       if (code >= 0xE000 && code - 0xE000 < keys_.size()) rows.insert(keys_[code - 0xE000]);
     }
@@ -79,13 +87,15 @@ class OtherLanguage {
   std::vector<std::string> keys_;
 };
 
-/// Words of two letters or more that are all lower case and not in `known`: names of the source, counters. Empty: all of the
-/// text came out of the table.
+/// Words of two letters or more that are all lower case and not in `known`: names of the source, counters.
+/// Empty: all of the text came out of the table.
 inline std::string english_in(std::string_view text, const std::set<std::string, std::less<>>& known) {
   std::string found;
   for (std::size_t i = 0; i < text.size();) {
     std::size_t end = i;
-    const auto in_word = [&](char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.'; };
+    const auto in_word = [&](char c) {
+      return std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '.';
+    };
     while (end < text.size() && in_word(text[end])) ++end;
     std::string_view word = text.substr(i, end - i);
     while (word.ends_with('.')) word.remove_suffix(1);

@@ -27,7 +27,8 @@ inline std::vector<Source> sources(const std::filesystem::path& root) {
   return found;
 }
 
-/// The text between the parenthesis at `open` and its partner; strings and character literals are skipped over.
+/// The text between the parenthesis at `open` and its partner; strings and character literals are skipped
+/// over.
 inline std::string_view between_parentheses(std::string_view text, std::size_t open) {
   int depth = 0;
   for (std::size_t i = open; i < text.size(); ++i) {
@@ -59,7 +60,9 @@ inline std::vector<std::string_view> calls(std::string_view text, std::string_vi
 inline bool is_key(std::string_view text) {
   const std::size_t dot = text.find('.');
   return dot != std::string_view::npos && dot > 0 && dot + 1 < text.size() &&
-         std::all_of(text.begin(), text.end(), [](unsigned char c) { return std::islower(c) || std::isdigit(c) || c == '_' || c == '.'; });
+         std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::islower(c) || std::isdigit(c) || c == '_' || c == '.';
+         });
 }
 
 /// The string literals of a piece of C++ that could be keys.
@@ -95,9 +98,11 @@ inline std::vector<Literal> literals(std::string_view code) {
       while (i + 1 < code.size() && code[i + 1] != '\n') ++i;
     } else if (code.substr(i).starts_with("/*")) {
       const std::size_t end = std::min(code.find("*/", i), code.size());
-      line += static_cast<std::size_t>(std::count(code.begin() + static_cast<std::ptrdiff_t>(i), code.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
+      line += static_cast<std::size_t>(std::count(code.begin() + static_cast<std::ptrdiff_t>(i),
+                                                  code.begin() + static_cast<std::ptrdiff_t>(end), '\n'));
       i = end + 1;
-    } else if (c == '"' || (c == '\'' && (i == 0 || std::isxdigit(static_cast<unsigned char>(code[i - 1])) == 0))) { // 1'000 is a number
+    } else if (c == '"' || (c == '\'' && (i == 0 || std::isxdigit(static_cast<unsigned char>(code[i - 1])) ==
+                                                        0))) { // 1'000 is a number
       const std::size_t begin = i + 1;
       for (++i; i < code.size() && code[i] != c; ++i)
         if (code[i] == '\\') ++i;
@@ -107,16 +112,18 @@ inline std::vector<Literal> literals(std::string_view code) {
   return found;
 }
 
-/// Two words of lower case with a blank between them: a sentence, or a piece of one. Also a word with a blank on its outer side:
-/// what a sentence is glued of.
+/// Two words of lower case with a blank between them: a sentence, or a piece of one. Also a word with a blank
+/// on its outer side: what a sentence is glued of.
 inline bool reads_like_english(std::string_view text) {
   const auto is_letter = [](char c) { return c >= 'a' && c <= 'z'; };
   const auto is_mark = [](char c) { return c == ',' || c == ';' || c == ':' || c == '.'; };
-  for (std::size_t blank = text.find(' '); blank != std::string_view::npos; blank = text.find(' ', blank + 1)) {
+  for (std::size_t blank = text.find(' '); blank != std::string_view::npos;
+       blank = text.find(' ', blank + 1)) {
     std::size_t end = blank;
     while (end > 0 && is_mark(text[end - 1])) --end;
     const bool word_before = end >= 2 && is_letter(text[end - 1]) && is_letter(text[end - 2]);
-    const bool word_behind = blank + 2 < text.size() && is_letter(text[blank + 1]) && is_letter(text[blank + 2]);
+    const bool word_behind =
+        blank + 2 < text.size() && is_letter(text[blank + 1]) && is_letter(text[blank + 2]);
     const bool begins = end == 0, ends = blank + 1 == text.size();
     if ((word_before && (word_behind || ends)) || (begins && word_behind)) return true;
   }
@@ -128,7 +135,8 @@ inline std::vector<std::string> argument_names(std::string_view code) {
   std::set<std::string> names;
   for (std::string_view inside : calls(code, "arg")) {
     const std::size_t open = inside.find('"'), close = inside.find('"', open + 1);
-    if (open != std::string_view::npos && close != std::string_view::npos) names.emplace(inside.substr(open + 1, close - open - 1));
+    if (open != std::string_view::npos && close != std::string_view::npos)
+      names.emplace(inside.substr(open + 1, close - open - 1));
   }
   return {names.begin(), names.end()};
 }

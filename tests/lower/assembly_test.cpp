@@ -264,8 +264,7 @@ TEST(LowerAssembly, ManyLivesShareFewSlots) {
   const auto out = m.put(std::vector<std::uint32_t>(1));
   m.run_well("k", {}, {1}, out, 4);
   std::uint32_t expected = 5;
-  for (int i = 1; i < 4000; ++i)
-    expected *= 3;
+  for (int i = 1; i < 4000; ++i) expected *= 3;
   EXPECT_EQ(m.get<std::uint32_t>(out, 1)[0], expected);
 }
 

@@ -117,8 +117,7 @@ class Machine {
       const std::size_t end = parameter.offset + sizeof(value);
       ASSERT_LE(end, launch.parameters.size()) << parameter.name;
       std::memcpy(launch.parameters.data() + parameter.offset, &value, sizeof(value));
-      while (next < kernel.parameters.size() && kernel.parameters[next].offset < end)
-        ++next;
+      while (next < kernel.parameters.size() && kernel.parameters[next].offset < end) ++next;
       const Parameter& last = kernel.parameters[next - 1];
       EXPECT_LE(last.offset + last.size, end) << last.name;
       EXPECT_GE(last.offset + last.size + 8, end) << last.name; // what is left is padding
@@ -134,8 +133,7 @@ class Machine {
   RunResult run_well(std::string_view name, Dim3 grid, Dim3 block, Arguments... arguments) {
     const RunResult result = launch(name, grid, block, arguments...);
     EXPECT_EQ(result.status, RunStatus::Done) << disassemble(*program_);
-    for (const Fault& fault : result.faults)
-      ADD_FAILURE() << fault.message << " at pc " << fault.pc;
+    for (const Fault& fault : result.faults) ADD_FAILURE() << fault.message << " at pc " << fault.pc;
     return result;
   }
 
@@ -160,8 +158,7 @@ class Machine {
 
 template <class T, class F> std::vector<T> made(std::size_t count, F value) {
   std::vector<T> values(count);
-  for (std::size_t i = 0; i < count; ++i)
-    values[i] = static_cast<T>(value(i));
+  for (std::size_t i = 0; i < count; ++i) values[i] = static_cast<T>(value(i));
   return values;
 }
 

@@ -32,12 +32,9 @@ __global__ void k(int *out, int n) {
               64, 20, [](int i) {
                 int r = 0;
                 if (i % 2) {
-                  if (i % 3 == 0)
-                    r = 1;
-                  else if (i % 5 == 0)
-                    r = 2;
-                  else
-                    r = 3;
+                  if (i % 3 == 0) r = 1;
+                  else if (i % 5 == 0) r = 2;
+                  else r = 3;
                   r += 100;
                 } else {
                   r = i > 20 ? 7 : 8;
@@ -99,19 +96,13 @@ __global__ void k(int *out, int n) {
 })",
               40, 55, [](int i) {
                 switch (i % 11) {
-                case 0:
-                  return 1;
-                case 1:
-                  return 12;
-                case 2:
-                  return 10;
+                case 0: return 1;
+                case 1: return 12;
+                case 2: return 10;
                 case 7:
-                case 8:
-                  return 55;
-                case 9:
-                  return 99;
-                default:
-                  return -1;
+                case 8: return 55;
+                case 9: return 99;
+                default: return -1;
                 }
               });
 }
@@ -169,8 +160,7 @@ __global__ void k(int *out, int n) {
         const auto narrow = [](auto self, Range r, int depth, const int* table) -> Range {
           if (depth == 0) return r;
           int local[4];
-          for (int i = 0; i < 4; ++i)
-            local[i] = table[i] * depth;
+          for (int i = 0; i < 4; ++i) local[i] = table[i] * depth;
           Range next = self(self, Range{r.lo + local[depth & 3], r.hi - 1, r.weight * 2}, depth - 1, local);
           next.hi += local[0];
           return next;

@@ -109,8 +109,7 @@ __global__ void k(int *ints, unsigned long long *wides, float *f, unsigned *old)
              f = m.put(std::vector<float>(1)), old = m.put(std::vector<std::uint32_t>(64));
   m.run_well("k", {}, {64}, ints, wides, f, old);
   int most = 0;
-  for (int i = 0; i < 64; ++i)
-    most = std::max(most, i * 3 % 50);
+  for (int i = 0; i < 64; ++i) most = std::max(most, i * 3 % 50);
   EXPECT_EQ(m.get<int>(ints, 12), (Ints{most, -63, -1, 64 % 10, 128, 77, -64, 0, 480, 496, 512, 528}));
   EXPECT_EQ(m.get<std::uint64_t>(wides, 1)[0], std::uint64_t{64} << 33);
   EXPECT_EQ(m.get<float>(f, 1)[0], 32.0f);
@@ -321,8 +320,7 @@ __global__ void k(const float *a, const float *b, float *c, int n) {
   m.run_well("k", {}, {1}, pa, pb, pc, 16);
   EXPECT_EQ(m.get<float>(pc, 64), made<float>(64, [&](std::size_t at) {
               float sum = 0;
-              for (std::size_t p = 0; p < 16; ++p)
-                sum += a[at / 8 * 16 + p] * b[p * 8 + at % 8];
+              for (std::size_t p = 0; p < 16; ++p) sum += a[at / 8 * 16 + p] * b[p * 8 + at % 8];
               return sum;
             }));
   EXPECT_LT(m.program().functions[0].slots, 256u);

@@ -177,8 +177,7 @@ __global__ void k(const Particle *in, Particle *out) {
   const auto pi = m.put(in), po = m.put(std::vector<float>(7 * 32));
   m.run_well("k", {}, {32}, pi, po);
   auto expected = in;
-  for (std::size_t i = 0; i < 32; ++i)
-    expected[7 * i] += in[7 * i + 3];
+  for (std::size_t i = 0; i < 32; ++i) expected[7 * i] += in[7 * i + 3];
   EXPECT_EQ(m.get<float>(po, 7 * 32), expected);
   std::size_t loads = 0, stores = 0;
   for (const Site& site : m.program().sites)
@@ -214,8 +213,7 @@ __global__ void k(const unsigned *a, unsigned *out) {
     const auto clz = x == 0 ? 32u : static_cast<std::uint32_t>(__builtin_clz(x));
     EXPECT_EQ(got[8 * i], static_cast<std::uint32_t>(__builtin_popcount(x)) + 100 * clz);
     std::uint32_t reversed = 0;
-    for (unsigned b = 0; b < 32; ++b)
-      reversed |= (x >> b & 1) << (31 - b);
+    for (unsigned b = 0; b < 32; ++b) reversed |= (x >> b & 1) << (31 - b);
     EXPECT_EQ(got[8 * i + 1], reversed);
     EXPECT_EQ(got[8 * i + 2], static_cast<std::uint32_t>(__builtin_ffs(static_cast<int>(x))));
     // Bytes 0-3 are x's, 4-7 those of 0x01020304; from the lowest nibble: 4, 7, 1, 6.

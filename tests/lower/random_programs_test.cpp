@@ -32,8 +32,7 @@ class Generator {
 
   std::vector<Statement> block(int depth, bool in_loop) {
     std::vector<Statement> result;
-    for (std::uint32_t i = 0, n = 1 + pick(4); i < n; ++i)
-      result.push_back(statement(depth, in_loop));
+    for (std::uint32_t i = 0, n = 1 + pick(4); i < n; ++i) result.push_back(statement(depth, in_loop));
     return result;
   }
 
@@ -68,10 +67,8 @@ class Generator {
     if (choice == 4) {
       s.kind = Statement::Kind::Store;
     } else if (choice == 5) {
-      if (in_loop)
-        s.kind = pick(2) != 0 ? Statement::Kind::Break : Statement::Kind::Continue;
-      else if (pick(4) == 0)
-        s.kind = Statement::Kind::Return;
+      if (in_loop) s.kind = pick(2) != 0 ? Statement::Kind::Break : Statement::Kind::Continue;
+      else if (pick(4) == 0) s.kind = Statement::Kind::Return;
     } else if (choice < 9) {
       s.kind = Statement::Kind::If;
       s.bodies.push_back(block(depth - 1, in_loop));
@@ -82,8 +79,7 @@ class Generator {
       s.bodies.push_back(block(depth - 1, true));
     } else {
       s.kind = Statement::Kind::Switch;
-      for (std::uint32_t i = 0, n = 2 + pick(3); i < n; ++i)
-        s.bodies.push_back(block(depth - 1, false));
+      for (std::uint32_t i = 0, n = 2 + pick(3); i < n; ++i) s.bodies.push_back(block(depth - 1, false));
     }
     return s;
   }
@@ -96,14 +92,11 @@ class Generator {
 
 std::string text_of(const Expression& e) {
   switch (e.kind) {
-  case Expression::Kind::Constant:
-    return std::to_string(e.value) + "u";
-  case Expression::Kind::Variable:
-    return "v" + std::to_string(e.value);
+  case Expression::Kind::Constant: return std::to_string(e.value) + "u";
+  case Expression::Kind::Variable: return "v" + std::to_string(e.value);
   case Expression::Kind::Choice:
     return "(" + text_of(e.parts[0]) + " & 1 ? " + text_of(e.parts[1]) + " : " + text_of(e.parts[2]) + ")";
-  case Expression::Kind::Binary:
-    break;
+  case Expression::Kind::Binary: break;
   }
   const std::string a = text_of(e.parts[0]), b = text_of(e.parts[1]);
   if (e.op == '%') return "(" + a + " % (" + b + " | 1u))";
@@ -116,21 +109,11 @@ std::string text_of(const std::vector<Statement>& block, int& loops) {
   for (const Statement& s : block) {
     const std::string value = text_of(s.value);
     switch (s.kind) {
-    case Statement::Kind::Assign:
-      text += "v" + std::to_string(s.target) + " = " + value + ";\n";
-      break;
-    case Statement::Kind::Store:
-      text += "log = log * 31 + " + value + ";\n";
-      break;
-    case Statement::Kind::Break:
-      text += "if (" + value + " & 2) break;\n";
-      break;
-    case Statement::Kind::Continue:
-      text += "if (" + value + " & 2) continue;\n";
-      break;
-    case Statement::Kind::Return:
-      text += "if (" + value + " & 2) { out[i] = log + 7; return; }\n";
-      break;
+    case Statement::Kind::Assign: text += "v" + std::to_string(s.target) + " = " + value + ";\n"; break;
+    case Statement::Kind::Store: text += "log = log * 31 + " + value + ";\n"; break;
+    case Statement::Kind::Break: text += "if (" + value + " & 2) break;\n"; break;
+    case Statement::Kind::Continue: text += "if (" + value + " & 2) continue;\n"; break;
+    case Statement::Kind::Return: text += "if (" + value + " & 2) { out[i] = log + 7; return; }\n"; break;
     case Statement::Kind::If:
       text += "if (" + value + " & 1) " + text_of(s.bodies[0], loops);
       if (s.bodies.size() > 1) text += "else " + text_of(s.bodies[1], loops);
@@ -160,37 +143,23 @@ std::string text_of(const std::vector<Statement>& block, int& loops) {
 
 std::uint32_t evaluate(const Expression& e, const State& v) {
   switch (e.kind) {
-  case Expression::Kind::Constant:
-    return e.value;
-  case Expression::Kind::Variable:
-    return v[e.value];
-  case Expression::Kind::Choice:
-    return evaluate(e.parts[(evaluate(e.parts[0], v) & 1) != 0 ? 1 : 2], v);
-  case Expression::Kind::Binary:
-    break;
+  case Expression::Kind::Constant: return e.value;
+  case Expression::Kind::Variable: return v[e.value];
+  case Expression::Kind::Choice: return evaluate(e.parts[(evaluate(e.parts[0], v) & 1) != 0 ? 1 : 2], v);
+  case Expression::Kind::Binary: break;
   }
   const std::uint32_t a = evaluate(e.parts[0], v), b = evaluate(e.parts[1], v);
   switch (e.op) {
-  case '+':
-    return a + b;
-  case '-':
-    return a - b;
-  case '*':
-    return a * b;
-  case '&':
-    return a & b;
-  case '|':
-    return a | b;
-  case '^':
-    return a ^ b;
-  case '<':
-    return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
-  case '=':
-    return a == b;
-  case '>':
-    return a > b;
-  default:
-    return a % (b | 1);
+  case '+': return a + b;
+  case '-': return a - b;
+  case '*': return a * b;
+  case '&': return a & b;
+  case '|': return a | b;
+  case '^': return a ^ b;
+  case '<': return static_cast<std::int32_t>(a) < static_cast<std::int32_t>(b);
+  case '=': return a == b;
+  case '>': return a > b;
+  default: return a % (b | 1);
   }
 }
 
@@ -199,12 +168,8 @@ enum class Exit { None, Break, Continue, Return };
 Exit execute(const std::vector<Statement>& block, State& v, std::uint32_t& log) {
   for (const Statement& s : block) {
     switch (s.kind) {
-    case Statement::Kind::Assign:
-      v[s.target] = evaluate(s.value, v);
-      break;
-    case Statement::Kind::Store:
-      log = log * 31 + evaluate(s.value, v);
-      break;
+    case Statement::Kind::Assign: v[s.target] = evaluate(s.value, v); break;
+    case Statement::Kind::Store: log = log * 31 + evaluate(s.value, v); break;
     case Statement::Kind::Break:
       if ((evaluate(s.value, v) & 2) != 0) return Exit::Break;
       break;

@@ -1,6 +1,10 @@
-// The session's text on a GPU: what is found without measuring, what a program in warpscope-measure's place may do, and that nobody waits for it.
+// The session's text on a GPU: what is found without measuring, what a program in warpscope-measure's place
+// may do, and that nobody waits for it.
+#include "app/document/catalog.h"
 #include "app/measuring/chart.h"
 #include "app/measuring/measuring.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
@@ -8,10 +12,6 @@
 #include <filesystem>
 #include <fstream>
 #include <thread>
-
-#include <gtest/gtest.h>
-
-#include "app/document/catalog.h"
 
 namespace warpscope {
 namespace {
@@ -21,7 +21,9 @@ using Clock = std::chrono::steady_clock;
 
 class MeasuringTest : public testing::Test {
  protected:
-  static void SetUpTestSuite() { setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1); }
+  static void SetUpTestSuite() {
+    setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1);
+  }
   MeasuringTest() : session_(make_catalog(), make_simulator(), [] {}), measuring_([] {}) {}
 
   /// Frames until `done`; the longest of them is kept.
@@ -40,14 +42,19 @@ class MeasuringTest : public testing::Test {
     return false;
   }
   bool settle() {
-    return frames([&] { return !session_.busy() && measuring_.at_rest() && (measuring_.table() != nullptr || measuring_.nothing_fits() || !measuring_.problem().empty()) && !measuring_.of_older_text(); });
+    return frames([&] {
+      return !session_.busy() && measuring_.at_rest() &&
+             (measuring_.table() != nullptr || measuring_.nothing_fits() || !measuring_.problem().empty()) &&
+             !measuring_.of_older_text();
+    });
   }
   void lab(const char* name) {
     ASSERT_TRUE(session_.set_lab(name));
     ASSERT_TRUE(settle());
   }
   void fake(const std::string& fault, double patience = 5) {
-    setenv("WARPSCOPE_FAKE", fault.c_str(), 1); // the program inherits it; another profile starts another program
+    setenv("WARPSCOPE_FAKE", fault.c_str(),
+           1); // the program inherits it; another profile starts another program
     MeasureProfile profile;
     profile.name = "fake " + fault;
     profile.patience = patience;
@@ -90,7 +97,8 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   ASSERT_EQ(measuring_.shown()->recording.outputs.size(), 1u);
   ASSERT_EQ(measuring_.table()->outputs.size(), 1u);
   EXPECT_EQ(measuring_.table()->outputs[0].match, OutputMatch::Same) << "to the bit";
-  const std::optional<SpeedEstimate> speed = estimate_on(measuring_.shown()->recording, session_.catalog(), *session_.grid(), *session_.picture());
+  const std::optional<SpeedEstimate> speed =
+      estimate_on(measuring_.shown()->recording, session_.catalog(), *session_.grid(), *session_.picture());
   ASSERT_TRUE(speed);
   EXPECT_EQ(speed->bottleneck, Bottleneck::Shared);
   const double factor = speed->seconds / times_of(measuring_.shown()->recording)->median;
@@ -176,13 +184,16 @@ TEST_F(MeasuringTest, WhateverTheProgramDoesIsOneSentence) {
   const struct {
     const char* fault;
     const char* sentence;
-  } cases[] = {{"gone", "ended without an answer"}, {"crash", "signal 6"},       {"flood", "is longer than"}, {"other_hash", "is of another text"}, {"garbage", "is no JSON"},
-               {"nan", "is no JSON"},               {"faulted", "ILLEGAL_ADDRESS"}, {"timed_out", "limit of"},   {"half", "in the middle"},             {"ssh", "Connection refused"}};
+  } cases[] = {{"gone", "ended without an answer"},  {"crash", "signal 6"},     {"flood", "is longer than"},
+               {"other_hash", "is of another text"}, {"garbage", "is no JSON"}, {"nan", "is no JSON"},
+               {"faulted", "ILLEGAL_ADDRESS"},       {"timed_out", "limit of"}, {"half", "in the middle"},
+               {"ssh", "Connection refused"}};
   for (const auto& c : cases) {
     fake(c.fault);
     ASSERT_TRUE(measure()) << c.fault;
     EXPECT_EQ(measuring_.phase(), Measuring::Phase::Failed) << c.fault;
-    EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos) << c.fault << ": " << measuring_.failure();
+    EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos)
+        << c.fault << ": " << measuring_.failure();
     EXPECT_EQ(measuring_.failure().find('\n'), std::string::npos) << c.fault;
     EXPECT_EQ(measuring_.evidence().size(), 2u) << "nothing of it is believed";
   }
@@ -212,11 +223,14 @@ TEST_F(MeasuringTest, PartsOfAMeasurementThatFailsAreDropped) {
   const struct {
     const char* fault;
     const char* sentence;
-  } cases[] = {{"parts_hang", "gave no answer"}, {"parts_flood", "more parts than there is"}, {"parts_lie", "is of another text"}};
+  } cases[] = {{"parts_hang", "gave no answer"},
+               {"parts_flood", "more parts than there is"},
+               {"parts_lie", "is of another text"}};
   for (const auto& c : cases) {
     fake(c.fault, .8);
     ASSERT_TRUE(measure()) << c.fault;
-    EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos) << c.fault << ": " << measuring_.failure();
+    EXPECT_NE(measuring_.failure().find(c.sentence), std::string::npos)
+        << c.fault << ": " << measuring_.failure();
     EXPECT_FALSE(measuring_.arriving()) << c.fault;
     ASSERT_NE(measuring_.shown(), nullptr) << c.fault;
     EXPECT_EQ(measuring_.shown()->recording.device.name, before) << c.fault;
@@ -240,7 +254,8 @@ TEST_F(MeasuringTest, NobodyWaitsForAProgramThatHangs) {
   EXPECT_TRUE(frames([&] { return measuring_.shown() != nullptr && !measuring_.of_older_text(); }));
   EXPECT_EQ(measuring_.phase(), Measuring::Phase::Running);
   EXPECT_TRUE(frames([&] { return measuring_.phase() == Measuring::Phase::Failed; }));
-  EXPECT_NE(measuring_.failure().find("gave no answer in 0.9 s: it was ended"), std::string::npos) << measuring_.failure();
+  EXPECT_NE(measuring_.failure().find("gave no answer in 0.9 s: it was ended"), std::string::npos)
+      << measuring_.failure();
   EXPECT_GT(frames_, 60);
   EXPECT_LT(longest_, .1) << "a frame waited";
 }
@@ -312,13 +327,15 @@ TEST_F(MeasuringTest, AChartHasWhatWasMeasuredOfEachPoint) {
   std::vector<EvidencePtr> evidence;
   ASSERT_TRUE(frames([&] {
     evidence = measuring_.evidence_of(*session_.sweep(), session_);
-    return !session_.sweeping() && std::all_of(evidence.begin(), evidence.end(), [](const EvidencePtr& e) { return e != nullptr; });
+    return !session_.sweeping() &&
+           std::all_of(evidence.begin(), evidence.end(), [](const EvidencePtr& e) { return e != nullptr; });
   }));
   const Sweep& sweep = *session_.sweep();
   const ChartSeries series = chart_series(sweep, evidence, {*telling_measure(sweep), true, false});
   EXPECT_EQ(series.device, "NVIDIA H200");
   ASSERT_EQ(series.points.size(), 33u);
-  for (std::size_t i = 0; i < series.points.size(); ++i) EXPECT_EQ(series.points[i].measured, series.points[i].simulated->value) << sweep.points[i].value;
+  for (std::size_t i = 0; i < series.points.size(); ++i)
+    EXPECT_EQ(series.points[i].measured, series.points[i].simulated->value) << sweep.points[i].value;
   const ChartSeries times = chart_series(sweep, evidence, {0, true, true});
   for (const ChartPoint& point : times.points) {
     ASSERT_TRUE(point.measured && point.lower && point.upper);
@@ -330,7 +347,8 @@ TEST_F(MeasuringTest, AChartHasWhatWasMeasuredOfEachPoint) {
   const std::string table = chart_text(sweep, evidence, true), head = table.substr(0, table.find('\n'));
   EXPECT_NE(head.find(",shared_load_wavefronts_measured,"), std::string::npos) << head;
   EXPECT_TRUE(head.ends_with(",time_us,time_us_lower_quartile,time_us_upper_quartile,device")) << head;
-  EXPECT_EQ(chart_text(sweep, {}, true), sweep_text(sweep, true)) << "without measurements the table is what it was";
+  EXPECT_EQ(chart_text(sweep, {}, true), sweep_text(sweep, true))
+      << "without measurements the table is what it was";
 }
 
 TEST_F(MeasuringTest, FilesAreOpenedAndWritten) {

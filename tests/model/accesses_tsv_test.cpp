@@ -14,8 +14,7 @@ const std::string out_header = "id\trequests\twavefronts\tbank_conflicts\tsector
 
 std::string offsets(unsigned stride, const char* separator = ",") {
   std::string text;
-  for (unsigned lane = 0; lane < 32; ++lane)
-    text += (lane ? separator : "") + std::to_string(stride * lane);
+  for (unsigned lane = 0; lane < 32; ++lane) text += (lane ? separator : "") + std::to_string(stride * lane);
   return text;
 }
 
@@ -118,8 +117,7 @@ TEST(AccessesTsv, ABadRowDoesNotLoseTheOthers) {
 
 TEST(AccessesTsv, MemoryStaysBounded) {
   std::string many = header;
-  for (int i = 0; i < 1000; ++i)
-    many += "junk\n";
+  for (int i = 0; i < 1000; ++i) many += "junk\n";
   const AccessesTsv errors = count_accesses_tsv(many, "t.tsv");
   EXPECT_EQ(errors.diagnostics.size(), max_accesses_errors + 1);
   EXPECT_EQ(errors.diagnostics.back().message, "stopped reading after 50 errors");

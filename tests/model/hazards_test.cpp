@@ -8,7 +8,8 @@
 namespace warpscope {
 namespace {
 
-/// Two blocks that write words 0 … words - 1 of global memory, and both write word 0 of shared memory with two lanes.
+/// Two blocks that write words 0 … words - 1 of global memory, and both write word 0 of shared memory with
+/// two lanes.
 HazardSink::Found written_twice(std::uint64_t words, std::uint64_t most) {
   HazardSink sink(std::make_shared<GlobalAccesses>(most));
   for (std::uint64_t block = 0; block < 2; ++block) {
@@ -56,7 +57,8 @@ TEST(Hazards, NotesBeyondTheirBoundAreGivenUp) {
       event.access.mask = ~0u;
       event.access.width = 4;
       for (std::uint32_t i = 0; i < accesses; ++i) {
-        for (std::uint32_t lane = 0; lane < 32; ++lane) event.access.offset[lane] = static_cast<std::uint32_t>(block << 24) + i % 8 * 128 + lane * 4;
+        for (std::uint32_t lane = 0; lane < 32; ++lane)
+          event.access.offset[lane] = static_cast<std::uint32_t>(block << 24) + i % 8 * 128 + lane * 4;
         sink.on_access(event);
       }
       sink.on_block_end(block);
@@ -90,7 +92,8 @@ TEST(Hazards, AnIntervalWithoutEndIsReplayed) {
   sink.on_access(event);
   sink.on_block_end(0);
   const HazardSink::Found found = HazardSink::merged({&sink});
-  const auto race = std::find_if(found.hazards.begin(), found.hazards.end(), [](const Hazard& h) { return h.kind == HazardKind::Raw; });
+  const auto race = std::find_if(found.hazards.begin(), found.hazards.end(),
+                                 [](const Hazard& h) { return h.kind == HazardKind::Raw; });
   ASSERT_NE(race, found.hazards.end());
   EXPECT_EQ(race->count, 1u);
   EXPECT_EQ(race->first.value, 7u);

@@ -22,8 +22,7 @@ constexpr AccessKind kinds[] = {AccessKind::Load, AccessKind::Store, AccessKind:
 std::string describe(const WarpAccess& a, AccessKind kind) {
   std::string text = std::string(name_of(kind)) + " width " + std::to_string(a.width) + " mask " +
                      std::to_string(a.mask) + ":";
-  for (const std::uint32_t offset : a.offset)
-    text += " " + std::to_string(offset);
+  for (const std::uint32_t offset : a.offset) text += " " + std::to_string(offset);
   return text;
 }
 
@@ -99,7 +98,8 @@ TEST(Banks, EveryKindOfVectorInstructionsCountsTheSame) {
     access.width = 4;
     access.mask = round % 3 == 0 ? ~0u : static_cast<std::uint32_t>(random()) | 1u << random() % 32;
     const std::uint32_t range = 1u << random() % 15, step = 1u << random() % 6;
-    for (std::uint32_t& offset : access.offset) offset = static_cast<std::uint32_t>(random() % range * step % 32768 * 4);
+    for (std::uint32_t& offset : access.offset)
+      offset = static_cast<std::uint32_t>(random() % range * step % 32768 * 4);
     model_detail::WordKeys keys;
     ASSERT_TRUE(model_detail::fill_words(access, keys));
     const std::uint32_t expected = reference::banks(access, AccessKind::Load).wavefronts;
@@ -121,10 +121,8 @@ TEST(Model, EveryStrideOffsetWidthMaskAndKind) {
           WarpAccess a;
           a.width = width;
           a.mask = m < 7 ? masks[m] : static_cast<std::uint32_t>(random());
-          for (std::uint32_t lane = 0; lane < 32; ++lane)
-            a.offset[lane] = 4 * (offset + stride * lane);
-          for (const AccessKind kind : kinds)
-            ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
+          for (std::uint32_t lane = 0; lane < 32; ++lane) a.offset[lane] = 4 * (offset + stride * lane);
+          for (const AccessKind kind : kinds) ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
           ASSERT_TRUE(sectors_agree(a)) << describe(a, AccessKind::Load);
           ASSERT_EQ(count_constant(a), (ConstantCounts{a.mask != 0, reference::passes(a)}))
               << describe(a, AccessKind::Load);
@@ -144,8 +142,7 @@ TEST(Model, EveryStrideInBytesForNarrowWidths) {
         for (std::int32_t lane = 0; lane < 32; ++lane)
           a.offset[static_cast<std::size_t>(lane)] =
               4096 + offset + static_cast<std::uint32_t>(stride * lane);
-        for (const AccessKind kind : kinds)
-          ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
+        for (const AccessKind kind : kinds) ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
         ASSERT_TRUE(sectors_agree(a)) << describe(a, AccessKind::Load);
       }
 }
@@ -157,52 +154,29 @@ WarpAccess random_access(std::mt19937& random) {
   WarpAccess a;
   a.width = 1u << below(6);
   switch (below(4)) {
-  case 0:
-    a.mask = 0xFFFFFFFF;
-    break;
-  case 1:
-    a.mask = static_cast<std::uint32_t>(random() & random());
-    break;
-  case 2:
-    a.mask = 0xFFFFFFFFu >> below(32);
-    break;
-  default:
-    a.mask = static_cast<std::uint32_t>(random());
-    break;
+  case 0: a.mask = 0xFFFFFFFF; break;
+  case 1: a.mask = static_cast<std::uint32_t>(random() & random()); break;
+  case 2: a.mask = 0xFFFFFFFFu >> below(32); break;
+  default: a.mask = static_cast<std::uint32_t>(random()); break;
   }
   const std::uint32_t shape = below(7), range = 1u << below(20), stride = below(80), row = below(400),
                       base = below(4096);
   for (std::uint32_t lane = 0; lane < 32; ++lane) {
     std::uint32_t key = 0;
     switch (shape) {
-    case 0:
-      key = below(range);
-      break;
-    case 1:
-      key = below(4) * stride;
-      break;
-    case 2:
-      key = (lane >> 1) * stride;
-      break;
-    case 3:
-      key = (lane & ~2u) * stride;
-      break;
-    case 4:
-      key = lane % 16 * stride + lane / 16 * row;
-      break;
-    case 5:
-      key = lane % 8 * stride + lane / 8 * row;
-      break;
-    default:
-      key = (0u - 1u - below(range)) / a.width;
-      break;
+    case 0: key = below(range); break;
+    case 1: key = below(4) * stride; break;
+    case 2: key = (lane >> 1) * stride; break;
+    case 3: key = (lane & ~2u) * stride; break;
+    case 4: key = lane % 16 * stride + lane / 16 * row; break;
+    case 5: key = lane % 8 * stride + lane / 8 * row; break;
+    default: key = (0u - 1u - below(range)) / a.width; break;
     }
     if (below(64) == 0) key = below(range);
     a.offset[lane] = (key + (shape == 6 ? 0 : base)) * a.width;
   }
   if (shape != 6 && below(16) == 0) // not aligned: the hardware faults, the counts stay defined
-    for (std::uint32_t& offset : a.offset)
-      offset += below(a.width);
+    for (std::uint32_t& offset : a.offset) offset += below(a.width);
   return a;
 }
 
@@ -274,8 +248,7 @@ TEST(Model, WhatTextbooksSay) {
 
   EXPECT_EQ(count_sectors(tile(4, 32, 0, 1)), (SectorCounts{1, 4, 4, 1, 128, 128}));
   WarpAccess shifted = tile(4, 32, 0, 1);
-  for (std::uint32_t& offset : shifted.offset)
-    offset += 4;
+  for (std::uint32_t& offset : shifted.offset) offset += 4;
   EXPECT_EQ(count_sectors(shifted), (SectorCounts{1, 5, 4, 2, 128, 128}));
   EXPECT_EQ(count_sectors(tile(4, 32, 0, 2)).sectors, 8u);
   EXPECT_EQ(count_sectors(tile(4, 32, 0, 32)).sectors, 32u);

@@ -58,7 +58,8 @@ TEST(NotModelled, EachHeadersNotesHaveASubjectAndTheSameSentences) {
   // What each kind of memory costs is said, not only what is left out.
   for (const char* subject : {"Shared memory", "Global memory", "Constant memory"}) {
     const auto& all = model_notes();
-    const auto at = std::find_if(all.begin(), all.end(), [&](const ModelNotes& notes) { return notes.subject == subject; });
+    const auto at = std::find_if(all.begin(), all.end(),
+                                 [&](const ModelNotes& notes) { return notes.subject == subject; });
     ASSERT_NE(at, all.end()) << subject;
     EXPECT_FALSE(at->modelled.empty()) << subject;
     EXPECT_FALSE(at->not_modelled.empty()) << subject;
@@ -66,7 +67,8 @@ TEST(NotModelled, EachHeadersNotesHaveASubjectAndTheSameSentences) {
 }
 
 TEST(NotModelled, EntriesOfTwoKindsDoNotMix) {
-  const char* text = "/// - Subject: A\n/// - Modelled: one\n/// two\n/// - Not modelled: three\n/// - Modelled: four\n";
+  const char* text =
+      "/// - Subject: A\n/// - Modelled: one\n/// two\n/// - Not modelled: three\n/// - Modelled: four\n";
   EXPECT_EQ(parse_entries(text, "Modelled"), (std::vector<std::string>{"one two", "four"}));
   EXPECT_EQ(parse_entries(text, "Not modelled"), (std::vector<std::string>{"three"}));
   EXPECT_EQ(parse_entries(text, "Subject"), (std::vector<std::string>{"A"}));
@@ -74,7 +76,8 @@ TEST(NotModelled, EntriesOfTwoKindsDoNotMix) {
 
 // The README shows the same list between two comments. WARPSCOPE_UPDATE=1 writes it there.
 TEST(NotModelled, TheReadmeShowsTheList) {
-  const std::string path = WARPSCOPE_SOURCE_DIR "/README.md", begin = "<!-- not-modelled -->\n", end = "<!-- /not-modelled -->";
+  const std::string path = WARPSCOPE_SOURCE_DIR "/README.md", begin = "<!-- not-modelled -->\n",
+                    end = "<!-- /not-modelled -->";
   std::ifstream in(path);
   std::string readme((std::istreambuf_iterator<char>(in)), std::istreambuf_iterator<char>());
   const std::size_t from = readme.find(begin), to = readme.find(end);

@@ -15,9 +15,7 @@ const Device& device(const char* name) {
 }
 
 /// Two float tiles of T x T: .5, 2 and 8 KB for T = 8, 16, 32; 64, 256 and 1,024 threads.
-OccupancyRequest tiled(std::uint32_t t) {
-  return {t * t, 32, 2 * t * t * 4};
-}
+OccupancyRequest tiled(std::uint32_t t) { return {t * t, 32, 2 * t * t * 4}; }
 
 TEST(Occupancy, TheTilesOfTheMatrixProduct) {
   EXPECT_EQ(tiled(8).shared_bytes, 512u);

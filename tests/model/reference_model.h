@@ -14,9 +14,7 @@ namespace reference {
 using warpscope::AccessKind;
 using warpscope::WarpAccess;
 
-inline bool active(const WarpAccess& a, unsigned lane) {
-  return (a.mask >> lane & 1u) != 0;
-}
+inline bool active(const WarpAccess& a, unsigned lane) { return (a.mask >> lane & 1u) != 0; }
 
 inline std::vector<std::vector<unsigned>> service_groups(const WarpAccess& a, AccessKind kind) {
   unsigned lanes = 32;
@@ -77,14 +75,12 @@ inline Banks banks(const WarpAccess& a, AccessKind kind) {
         words; // for atomics those of each lane for itself, else the different ones of the group
     if (kind == AccessKind::Atomic) {
       for (const unsigned lane : group)
-        for (const std::uint64_t word : distinct(touched(a, {lane}, 4)))
-          words.push_back(word);
+        for (const std::uint64_t word : distinct(touched(a, {lane}, 4))) words.push_back(word);
     } else {
       words = distinct(touched(a, group, 4));
     }
     unsigned in_bank[32] = {}, most = 0;
-    for (const std::uint64_t word : words)
-      most = std::max(most, ++in_bank[word % 32]);
+    for (const std::uint64_t word : words) most = std::max(most, ++in_bank[word % 32]);
     result.wavefronts += most;
     ++result.groups;
   }

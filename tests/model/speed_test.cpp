@@ -1,16 +1,16 @@
 // The speed model's parts, each where it is the longest, computed here by hand from the device's rates.
+#include "sim/devices/devices.h"
 #include "sim/model/speed.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 
-#include "sim/devices/devices.h"
-
 namespace warpscope {
 namespace {
 
-constexpr auto load = static_cast<std::size_t>(AccessKind::Load), store = static_cast<std::size_t>(AccessKind::Store);
+constexpr auto load = static_cast<std::size_t>(AccessKind::Load),
+               store = static_cast<std::size_t>(AccessKind::Store);
 
 double rate(const char* key) { return find_device("cc90")->find(key)->value; }
 double clock_hz() { return rate("boost_clock") * 1e6; }
@@ -59,14 +59,16 @@ TEST(SpeedModel, WhatL1HoldsIsNotReadFromL2Again) {
   SpeedInput input = input_of(132);
   input.totals.global[load].sectors = 1'000'000'000;
   input.first_read_share = 0.25;
-  EXPECT_NEAR(part(estimate(input), Bottleneck::L2Read), 0.25 * 32e9 / (rate("l2_read_bandwidth") * 1e9), 1e-9);
+  EXPECT_NEAR(part(estimate(input), Bottleneck::L2Read), 0.25 * 32e9 / (rate("l2_read_bandwidth") * 1e9),
+              1e-9);
 }
 
 TEST(SpeedModel, ScatteredStoresAreLimitedByLines) {
   SpeedInput input = input_of(132);
   input.totals.global[store].sectors = 4'000'000;
   input.totals.global[store].lines = 1'000'000;
-  EXPECT_NEAR(part(estimate(input), Bottleneck::L2Write), 4e6 * 32 / (rate("l2_write_bandwidth") * 1e9), 1e-9);
+  EXPECT_NEAR(part(estimate(input), Bottleneck::L2Write), 4e6 * 32 / (rate("l2_write_bandwidth") * 1e9),
+              1e-9);
   input.totals.global[store].lines = 4'000'000;
   EXPECT_NEAR(part(estimate(input), Bottleneck::L2Write), 4e6 / (rate("l2_write_lines") * 1e9), 1e-9);
 }
@@ -87,7 +89,8 @@ TEST(SpeedModel, LatencyIsARoundOfBlocksAfterTheOther) {
   input.block_latency_cycles = 1000;
   input.warp_barriers = 10;
   input.warp_constant_passes = 5;
-  const double cycles = 1000 + 10 * (rate("barrier") + 8 * rate("barrier_each_warp")) + 5 * rate("constant_pass");
+  const double cycles =
+      1000 + 10 * (rate("barrier") + 8 * rate("barrier_each_warp")) + 5 * rate("constant_pass");
   EXPECT_NEAR(part(estimate(input), Bottleneck::Latency), cycles / clock_hz(), 1e-12);
   ++input.blocks;
   EXPECT_NEAR(part(estimate(input), Bottleneck::Latency), 2 * cycles / clock_hz(), 1e-12);

@@ -12,8 +12,7 @@ AccessEvent event(Space space, AccessKind kind, std::uint32_t site, std::uint32_
   e.kind = kind;
   e.site = site;
   e.access.mask = 0xFFFFFFFF;
-  for (std::uint32_t lane = 0; lane < 32; ++lane)
-    e.access.offset[lane] = 4 * stride * lane;
+  for (std::uint32_t lane = 0; lane < 32; ++lane) e.access.offset[lane] = 4 * stride * lane;
   return e;
 }
 

@@ -1,12 +1,11 @@
 // Asynchronous copies of traces made by hand: where they begin, which wait ends them, how many are in flight.
+#include "app/playback/block_index.h"
 #include "app/playback/copy_bars.h"
-
-#include <memory>
+#include "sim/program/program.h"
 
 #include <gtest/gtest.h>
 
-#include "app/playback/block_index.h"
-#include "sim/program/program.h"
+#include <memory>
 
 namespace warpscope {
 namespace {
@@ -15,7 +14,8 @@ constexpr std::uint32_t all = ~0u, lower = 0xffffu;
 
 class Made {
  public:
-  void access(std::uint32_t warp, std::uint32_t site, AccessKind kind = AccessKind::Store, std::uint32_t lanes = all) {
+  void access(std::uint32_t warp, std::uint32_t site, AccessKind kind = AccessKind::Store,
+              std::uint32_t lanes = all) {
     AccessEvent event;
     event.warp = warp;
     event.site = site;
@@ -26,7 +26,9 @@ class Made {
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) event.access.offset[lane] = window_base + 4 * lane;
     trace_->on_access(event);
   }
-  void order(std::uint32_t warp, OrderKind kind, std::uint32_t prior = 0, std::uint32_t lanes = all) { say(warp, kind, lanes, prior, 0); }
+  void order(std::uint32_t warp, OrderKind kind, std::uint32_t prior = 0, std::uint32_t lanes = all) {
+    say(warp, kind, lanes, prior, 0);
+  }
   void object(std::uint32_t warp, OrderKind kind, std::uint32_t phase) { say(warp, kind, all, 0, phase); }
   /// One call.
   void copy(std::uint32_t warp, std::uint32_t site, std::uint32_t lanes = all) {
@@ -39,7 +41,8 @@ class Made {
   [[nodiscard]] std::shared_ptr<const BlockTrace> trace() const { return trace_; }
 
  private:
-  void say(std::uint32_t warp, OrderKind kind, std::uint32_t lanes, std::uint32_t prior, std::uint32_t phase) {
+  void say(std::uint32_t warp, OrderKind kind, std::uint32_t lanes, std::uint32_t prior,
+           std::uint32_t phase) {
     OrderEvent event;
     event.warp = warp;
     event.kind = kind;

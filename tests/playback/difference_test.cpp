@@ -1,5 +1,4 @@
 #include "app/playback/difference.h"
-
 #include "sim/program/program.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +13,8 @@ struct Traced {
   std::shared_ptr<BlockTrace> trace = std::make_shared<BlockTrace>(0);
 
   /// Lane i goes to word `first + i * stride`; a store writes `value + i`.
-  void access(Space space, AccessKind kind, std::uint32_t site, std::uint32_t stride, std::uint32_t first = 0, std::uint32_t value = 0, std::uint32_t mask = ~0u) {
+  void access(Space space, AccessKind kind, std::uint32_t site, std::uint32_t stride, std::uint32_t first = 0,
+              std::uint32_t value = 0, std::uint32_t mask = ~0u) {
     AccessEvent event;
     event.space = space;
     event.kind = kind;
@@ -32,7 +32,8 @@ struct Traced {
   }
 };
 
-/// Steps: 0 global read | 1 store of 100.. to words 0.. | 2-5 a store of 200.. with stride 4 (4 wavefronts) | 6 read | 7 atomic
+/// Steps: 0 global read | 1 store of 100.. to words 0.. | 2-5 a store of 200.. with stride 4 (4 wavefronts) |
+/// 6 read | 7 atomic
 Traced example() {
   Traced t;
   t.access(Space::Global, AccessKind::Load, 0, 1);
@@ -88,7 +89,8 @@ TEST(Difference, AHalfServedStoreHasWrittenHalf) {
   const Playback playback(example().trace);
   const ServedIndex index(playback);
   for (std::uint64_t step = 2; step <= 5; ++step)
-    EXPECT_EQ(index.between(playback, 1, step).words.size(), 8 * (step - 1)) << "a wavefront of stride 4 gives eight words";
+    EXPECT_EQ(index.between(playback, 1, step).words.size(), 8 * (step - 1))
+        << "a wavefront of stride 4 gives eight words";
 }
 
 TEST(Difference, BackwardsIsTheSameTheOtherWayRound) {
@@ -135,7 +137,8 @@ TEST(Difference, CheckpointsDoNotShow) {
   for (int i = 0; i < 5000; ++i) {
     const auto number = [&](std::uint32_t below) { return static_cast<std::uint32_t>(random() % below); };
     const auto kind = number(3) == 0 ? AccessKind::Store : AccessKind::Load;
-    t.access(number(4) == 0 ? Space::Global : Space::Shared, kind, number(3), 1u << number(3), number(16), number(1000));
+    t.access(number(4) == 0 ? Space::Global : Space::Shared, kind, number(3), 1u << number(3), number(16),
+             number(1000));
   }
   const Playback playback(t.trace);
   const ServedIndex index(playback);

@@ -1,11 +1,10 @@
 // Traces made by hand: which of a hazard's two accesses ran first, who read too early, and what.
 #include "app/playback/hazard_story.h"
-
-#include <cstring>
+#include "sim/program/program.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/program/program.h"
+#include <cstring>
 
 namespace warpscope {
 namespace {
@@ -13,7 +12,8 @@ namespace {
 constexpr std::uint32_t write_site = 0, read_site = 1;
 
 /// Lane i at word `first + i` of shared memory; a store writes `value` + i.
-void access(BlockTrace& trace, std::uint32_t warp, std::uint32_t site, AccessKind kind, std::uint32_t first, float value = 0) {
+void access(BlockTrace& trace, std::uint32_t warp, std::uint32_t site, AccessKind kind, std::uint32_t first,
+            float value = 0) {
   AccessEvent event;
   event.warp = warp;
   event.site = site;

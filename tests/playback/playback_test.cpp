@@ -76,12 +76,10 @@ TEST(Playback, MomentsThatDoNotExistBecomeTheNearestOnes) {
 TEST(Playback, WalksForwardAndBackThroughTheSameMoments) {
   const Playback playback(example());
   std::vector<Moment> there{playback.moment_at(0)};
-  while (const auto next = playback.next(there.back(), Stride::Step))
-    there.push_back(*next);
+  while (const auto next = playback.next(there.back(), Stride::Step)) there.push_back(*next);
   EXPECT_EQ(there.size(), playback.steps());
   std::vector<Moment> back{there.back()};
-  while (const auto previous = playback.previous(back.back(), Stride::Step))
-    back.push_back(*previous);
+  while (const auto previous = playback.previous(back.back(), Stride::Step)) back.push_back(*previous);
   std::reverse(back.begin(), back.end());
   EXPECT_EQ(there, back);
 }
@@ -136,8 +134,7 @@ TEST(Playback, AgreesWithCountingThroughARandomTrace) {
   for (int i = 0; i < 500; ++i) {
     if (random() % 8 == 0)
       barrier(*trace, random() % 2 == 0 ? BarrierPhase::Arrive : BarrierPhase::Release, 0);
-    else
-      access(*trace, random() % 4, random() % 2 == 0 ? Space::Shared : Space::Global, random() % 33);
+    else access(*trace, random() % 4, random() % 2 == 0 ? Space::Shared : Space::Global, random() % 33);
   }
   const Playback playback(trace);
   std::uint64_t step = 0;

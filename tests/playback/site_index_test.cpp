@@ -11,8 +11,7 @@ void access(BlockTrace& trace, std::uint32_t warp, std::uint32_t site) {
   event.site = site;
   event.space = Space::Shared;
   event.access.mask = ~0u;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
-    event.access.offset[lane] = 0x1000 + 4 * lane;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane) event.access.offset[lane] = 0x1000 + 4 * lane;
   trace.on_access(event);
 }
 

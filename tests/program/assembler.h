@@ -1,6 +1,10 @@
 // Builds programs by hand for tests: slots by number, labels by name, constants interned.
 #pragma once
 
+#include "sim/program/opcode_table.h"
+#include "sim/program/program.h"
+#include "sim/program/verify.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -12,20 +16,16 @@
 #include <utility>
 #include <vector>
 
-#include "sim/program/opcode_table.h"
-#include "sim/program/program.h"
-#include "sim/program/verify.h"
-
 namespace warpscope::testing {
 
-/// One function after the other: begin(name) … end(). The first is the kernel, unless kernel() says otherwise.
+/// One function after the other: begin(name) … end(). The first is the kernel, unless kernel() says
+/// otherwise.
 class Assembler {
  public:
-  Assembler() {
-    program.spans.push_back({});
-  }
+  Assembler() { program.spans.push_back({}); }
 
-  // -- functions -----------------------------------------------------------------------------------------------------
+  // -- functions
+  // -----------------------------------------------------------------------------------------------------
   void begin(std::string name, std::uint32_t slots, std::uint32_t predicates) {
     Function function;
     function.name = std::move(name);
@@ -47,7 +47,8 @@ class Assembler {
     }
   }
   Function& function() { return program.functions.back(); }
-  std::uint32_t kernel(std::uint32_t function_index, std::uint32_t parameter_bytes = 0, std::uint32_t shared_bytes = 0) {
+  std::uint32_t kernel(std::uint32_t function_index, std::uint32_t parameter_bytes = 0,
+                       std::uint32_t shared_bytes = 0) {
     Kernel kernel;
     kernel.name = kernel.symbol = program.functions[function_index].name;
     kernel.function = function_index;
@@ -57,14 +58,16 @@ class Assembler {
     return static_cast<std::uint32_t>(program.kernels.size() - 1);
   }
 
-  // -- constants -----------------------------------------------------------------------------------------------------
+  // -- constants
+  // -----------------------------------------------------------------------------------------------------
   std::uint32_t c32(std::uint32_t value) { return pool({value}); }
   std::uint32_t c64(std::uint64_t value) {
     return pool({static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)});
   }
   std::uint32_t cf(float value) { return c32(std::bit_cast<std::uint32_t>(value)); }
 
-  // -- instructions --------------------------------------------------------------------------------------------------
+  // -- instructions
+  // --------------------------------------------------------------------------------------------------
   std::uint32_t here() const { return static_cast<std::uint32_t>(program.code.size()); }
   Instruction& op(Opcode opcode, std::uint32_t dst = no_operand, std::uint32_t a = no_operand,
                   std::uint32_t b = no_operand, std::uint32_t c = no_operand, std::uint32_t imm = 0) {
@@ -86,28 +89,33 @@ class Assembler {
     op(Opcode::Jump);
   }
   /// `meet` empty: where the function returns.
-  void branch(std::uint32_t predicate, const std::string& taken, const std::string& other, const std::string& meet) {
+  void branch(std::uint32_t predicate, const std::string& taken, const std::string& other,
+              const std::string& meet) {
     fixups_.push_back({here(), 'b', taken});
     fixups_.push_back({here(), 'c', other});
     if (!meet.empty()) fixups_.push_back({here(), 'i', meet});
     op(Opcode::Branch, no_operand, predicate, 0, 0, no_operand);
   }
-  void load(Opcode opcode, std::uint32_t dst, std::uint32_t address, std::uint32_t bytes = 4, std::uint32_t components = 1) {
+  void load(Opcode opcode, std::uint32_t dst, std::uint32_t address, std::uint32_t bytes = 4,
+            std::uint32_t components = 1) {
     memory(op(opcode, dst, address), AccessKind::Load, bytes, components);
   }
-  void store(Opcode opcode, std::uint32_t address, std::uint32_t value, std::uint32_t bytes = 4, std::uint32_t components = 1) {
+  void store(Opcode opcode, std::uint32_t address, std::uint32_t value, std::uint32_t bytes = 4,
+             std::uint32_t components = 1) {
     memory(op(opcode, no_operand, address, value), AccessKind::Store, bytes, components);
   }
-  void atomic(Opcode opcode, AtomicOp operation, std::uint32_t dst, std::uint32_t address, std::uint32_t value,
-              std::uint32_t compared = no_operand, std::uint32_t bytes = 4) {
-    memory(op(opcode, dst, address, value, compared), AccessKind::Atomic, bytes, static_cast<std::uint32_t>(operation));
+  void atomic(Opcode opcode, AtomicOp operation, std::uint32_t dst, std::uint32_t address,
+              std::uint32_t value, std::uint32_t compared = no_operand, std::uint32_t bytes = 4) {
+    memory(op(opcode, dst, address, value, compared), AccessKind::Atomic, bytes,
+           static_cast<std::uint32_t>(operation));
   }
   void special(std::uint32_t dst, SpecialRegister which) {
     op(Opcode::Special, dst, no_operand, no_operand, no_operand, static_cast<std::uint32_t>(which));
   }
   void ret() { op(Opcode::Ret, no_operand, 0, 0); }
 
-  // -- data ----------------------------------------------------------------------------------------------------------
+  // -- data
+  // ----------------------------------------------------------------------------------------------------------
   /// A string in the Global window; returns its generic address.
   std::uint64_t string(std::string_view text) {
     if (program.global_bytes == 0) program.global_bytes = window_base;

@@ -1,12 +1,12 @@
+#include "sim/program/disassemble.h"
+#include "sim/program/serialize.h"
+#include "tests/program/assembler.h"
+
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <functional>
 #include <random>
-
-#include "sim/program/disassemble.h"
-#include "sim/program/serialize.h"
-#include "tests/program/assembler.h"
 
 namespace warpscope::testing {
 namespace {
@@ -43,7 +43,8 @@ Program sample() {
   as.program.kernels[0].parameters.push_back(parameter);
   Variable variable;
   variable.name = "tile", variable.space = Space::Shared, variable.offset = window_base, variable.size = 256;
-  variable.dimensions = {8, 8}, variable.element_type = "float", variable.element_size = 4, variable.kernels = {0};
+  variable.dimensions = {8, 8}, variable.element_type = "float", variable.element_size = 4,
+  variable.kernels = {0};
   as.program.variables.push_back(variable);
   as.program.sites[1].text = "in[i]";
   as.program.sites[1].variable = "in";
@@ -89,7 +90,10 @@ TEST(Verify, RejectsEachDefect) {
       [](Program& p) { p.code[7].b = 2; },
       [](Program& p) { p.code[8].op = Opcode::Nop; }, // runs past the end
       [](Program& p) { p.code[4] = p.code[8]; },      // a Ret that is not the last instruction
-      [](Program& p) { p.code[9].b = 5000; p.code[9].imm = static_cast<std::uint32_t>(MathFunction::Pow); },
+      [](Program& p) {
+        p.code[9].b = 5000;
+        p.code[9].imm = static_cast<std::uint32_t>(MathFunction::Pow);
+      },
       [](Program& p) { p.code[10].a = 4; },
       [](Program& p) { p.functions[0].end = 100; },
       [](Program& p) { p.functions[1].entry = 8; },
@@ -182,7 +186,8 @@ TEST(Serialize, DamagedBytesNeverHarm) {
   for (int round = 0; round < 20000; ++round) {
     auto damaged = bytes;
     for (std::uint32_t i = 0, count = 1 + random() % 4; i < count; ++i) {
-      damaged[12 + random() % (damaged.size() - 12)] = static_cast<std::uint8_t>(random() % 4 == 0 ? 0xff : random());
+      damaged[12 + random() % (damaged.size() - 12)] =
+          static_cast<std::uint8_t>(random() % 4 == 0 ? 0xff : random());
     }
     const auto program = deserialize(damaged);
     if (!program) continue;

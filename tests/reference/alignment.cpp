@@ -24,13 +24,11 @@ std::vector<std::uint32_t> immediate_post_dominators(const std::vector<Block>& b
   }
   const auto size = [&](std::size_t i) {
     std::size_t sum = 0;
-    for (const bool member : sets[i])
-      sum += member ? 1 : 0;
+    for (const bool member : sets[i]) sum += member ? 1 : 0;
     return sum;
   };
   std::vector<std::size_t> sizes;
-  for (std::size_t i = 0; i < count; ++i)
-    sizes.push_back(size(i));
+  for (std::size_t i = 0; i < count; ++i) sizes.push_back(size(i));
   std::vector<std::uint32_t> result(count, no_node);
   for (std::size_t i = 0; i < count; ++i)
     for (std::size_t k = 0; k < count; ++k)
@@ -50,8 +48,7 @@ void align(std::vector<LanePath*> lanes, std::uint32_t stop, const std::vector<s
     for (LanePath* lane : lanes)
       if (++lane->at < lane->nodes.size()) ways[lane->nodes[lane->at]].push_back(lane);
     if (ways.size() > 1)
-      for (const auto& [to, some] : ways)
-        align(some, meeting[node], meeting, together);
+      for (const auto& [to, some] : ways) align(some, meeting[node], meeting, together);
     std::vector<LanePath*> left;
     for (LanePath* lane : lanes)
       if (lane->at < lane->nodes.size()) left.push_back(lane);

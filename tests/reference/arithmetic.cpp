@@ -18,59 +18,37 @@ using llvm::Instruction;
 
 namespace {
 
-float f32(std::uint64_t bits) {
-  return std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-}
-double f64(std::uint64_t bits) {
-  return std::bit_cast<double>(bits);
-}
-std::uint64_t bits(float value) {
-  return std::bit_cast<std::uint32_t>(value);
-}
-std::uint64_t bits(double value) {
-  return std::bit_cast<std::uint64_t>(value);
-}
+float f32(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+double f64(std::uint64_t bits) { return std::bit_cast<double>(bits); }
+std::uint64_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
+std::uint64_t bits(double value) { return std::bit_cast<std::uint64_t>(value); }
 
-double real(const llvm::Type& type, std::uint64_t a) {
-  return type.isFloatTy() ? f32(a) : f64(a);
-}
+double real(const llvm::Type& type, std::uint64_t a) { return type.isFloatTy() ? f32(a) : f64(a); }
 
 template <class T> T real_binary(unsigned opcode, T a, T b) {
   switch (opcode) {
-  case Instruction::FAdd:
-    return a + b;
-  case Instruction::FSub:
-    return a - b;
-  case Instruction::FMul:
-    return a * b;
-  case Instruction::FDiv:
-    return a / b;
-  default:
-    throw std::runtime_error("a floating-point operation that the reference does not know");
+  case Instruction::FAdd: return a + b;
+  case Instruction::FSub: return a - b;
+  case Instruction::FMul: return a * b;
+  case Instruction::FDiv: return a / b;
+  default: throw std::runtime_error("a floating-point operation that the reference does not know");
   }
 }
 
 template <class T> T math(std::uint64_t function, T a, T b) {
   using warpscope::MathFunction;
   switch (static_cast<MathFunction>(function)) {
-  case MathFunction::Sqrt:
-    return std::sqrt(a);
-  case MathFunction::Abs:
-    return std::fabs(a);
-  case MathFunction::Floor:
-    return std::floor(a);
-  case MathFunction::Ceil:
-    return std::ceil(a);
-  case MathFunction::Trunc:
-    return std::trunc(a);
+  case MathFunction::Sqrt: return std::sqrt(a);
+  case MathFunction::Abs: return std::fabs(a);
+  case MathFunction::Floor: return std::floor(a);
+  case MathFunction::Ceil: return std::ceil(a);
+  case MathFunction::Trunc: return std::trunc(a);
   case MathFunction::Min:
     return std::isnan(a) ? b : std::isnan(b) ? a : a == b ? (std::signbit(a) ? a : b) : std::min(a, b);
   case MathFunction::Max:
     return std::isnan(a) ? b : std::isnan(b) ? a : a == b ? (std::signbit(a) ? b : a) : std::max(a, b);
-  case MathFunction::Copysign:
-    return std::copysign(a, b);
-  default:
-    throw std::runtime_error("a math function that the reference does not know");
+  case MathFunction::Copysign: return std::copysign(a, b);
+  default: throw std::runtime_error("a math function that the reference does not know");
   }
 }
 
@@ -114,36 +92,16 @@ std::uint64_t binary(unsigned opcode, const llvm::Type& type, std::uint64_t a, s
   if (divides && b == 0) throw std::runtime_error("a division by zero");
   std::uint64_t result = 0;
   switch (opcode) {
-  case Instruction::Add:
-    result = a + b;
-    break;
-  case Instruction::Sub:
-    result = a - b;
-    break;
-  case Instruction::Mul:
-    result = a * b;
-    break;
-  case Instruction::UDiv:
-    result = a / b;
-    break;
-  case Instruction::URem:
-    result = a % b;
-    break;
-  case Instruction::SDiv:
-    result = sb == -1 ? 0 - a : static_cast<std::uint64_t>(sa / sb);
-    break;
-  case Instruction::SRem:
-    result = sb == -1 ? 0 : static_cast<std::uint64_t>(sa % sb);
-    break;
-  case Instruction::And:
-    result = a & b;
-    break;
-  case Instruction::Or:
-    result = a | b;
-    break;
-  case Instruction::Xor:
-    result = a ^ b;
-    break;
+  case Instruction::Add: result = a + b; break;
+  case Instruction::Sub: result = a - b; break;
+  case Instruction::Mul: result = a * b; break;
+  case Instruction::UDiv: result = a / b; break;
+  case Instruction::URem: result = a % b; break;
+  case Instruction::SDiv: result = sb == -1 ? 0 - a : static_cast<std::uint64_t>(sa / sb); break;
+  case Instruction::SRem: result = sb == -1 ? 0 : static_cast<std::uint64_t>(sa % sb); break;
+  case Instruction::And: result = a & b; break;
+  case Instruction::Or: result = a | b; break;
+  case Instruction::Xor: result = a ^ b; break;
   case Instruction::Shl:
   case Instruction::LShr:
   case Instruction::AShr:
@@ -153,8 +111,7 @@ std::uint64_t binary(unsigned opcode, const llvm::Type& type, std::uint64_t a, s
              : opcode == Instruction::LShr ? a >> b
                                            : static_cast<std::uint64_t>(sa >> b);
     break;
-  default:
-    throw std::runtime_error("an integer operation that the reference does not know");
+  default: throw std::runtime_error("an integer operation that the reference does not know");
   }
   return low_bits(result, width);
 }
@@ -167,25 +124,18 @@ std::uint64_t convert(unsigned opcode, const llvm::Type& from, const llvm::Type&
   case Instruction::BitCast:
   case Instruction::AddrSpaceCast:
   case Instruction::PtrToInt:
-  case Instruction::IntToPtr:
-    return low_bits(a, out);
-  case Instruction::SExt:
-    return low_bits(static_cast<std::uint64_t>(as_signed(a, in)), out);
-  case Instruction::FPTrunc:
-    return bits(static_cast<float>(f64(a)));
-  case Instruction::FPExt:
-    return bits(static_cast<double>(f32(a)));
-  case Instruction::FPToSI:
-    return to_integer(real(from, a), out, true);
-  case Instruction::FPToUI:
-    return to_integer(real(from, a), out, false);
+  case Instruction::IntToPtr: return low_bits(a, out);
+  case Instruction::SExt: return low_bits(static_cast<std::uint64_t>(as_signed(a, in)), out);
+  case Instruction::FPTrunc: return bits(static_cast<float>(f64(a)));
+  case Instruction::FPExt: return bits(static_cast<double>(f32(a)));
+  case Instruction::FPToSI: return to_integer(real(from, a), out, true);
+  case Instruction::FPToUI: return to_integer(real(from, a), out, false);
   case Instruction::SIToFP:
     return to.isFloatTy() ? bits(static_cast<float>(as_signed(a, in)))
                           : bits(static_cast<double>(as_signed(a, in)));
   case Instruction::UIToFP:
     return to.isFloatTy() ? bits(static_cast<float>(a)) : bits(static_cast<double>(a));
-  default:
-    throw std::runtime_error("a conversion that the reference does not know");
+  default: throw std::runtime_error("a conversion that the reference does not know");
   }
 }
 
@@ -200,28 +150,17 @@ bool compare(CmpInst::Predicate predicate, const llvm::Type& type, std::uint64_t
   const unsigned width = bits_of(type);
   const std::int64_t sa = as_signed(a, width), sb = as_signed(b, width);
   switch (predicate) {
-  case CmpInst::ICMP_EQ:
-    return a == b;
-  case CmpInst::ICMP_NE:
-    return a != b;
-  case CmpInst::ICMP_UGT:
-    return a > b;
-  case CmpInst::ICMP_UGE:
-    return a >= b;
-  case CmpInst::ICMP_ULT:
-    return a < b;
-  case CmpInst::ICMP_ULE:
-    return a <= b;
-  case CmpInst::ICMP_SGT:
-    return sa > sb;
-  case CmpInst::ICMP_SGE:
-    return sa >= sb;
-  case CmpInst::ICMP_SLT:
-    return sa < sb;
-  case CmpInst::ICMP_SLE:
-    return sa <= sb;
-  default:
-    throw std::runtime_error("a comparison that the reference does not know");
+  case CmpInst::ICMP_EQ: return a == b;
+  case CmpInst::ICMP_NE: return a != b;
+  case CmpInst::ICMP_UGT: return a > b;
+  case CmpInst::ICMP_UGE: return a >= b;
+  case CmpInst::ICMP_ULT: return a < b;
+  case CmpInst::ICMP_ULE: return a <= b;
+  case CmpInst::ICMP_SGT: return sa > sb;
+  case CmpInst::ICMP_SGE: return sa >= sb;
+  case CmpInst::ICMP_SLT: return sa < sb;
+  case CmpInst::ICMP_SLE: return sa <= sb;
+  default: throw std::runtime_error("a comparison that the reference does not know");
   }
 }
 
@@ -269,15 +208,13 @@ std::uint64_t pure(const std::string& name, const std::vector<std::uint64_t>& x)
       {"brev32",
        [](Values v) {
          std::uint64_t result = 0;
-         for (unsigned i = 0; i < 32; ++i)
-           result |= (v[0] >> i & 1) << (31 - i);
+         for (unsigned i = 0; i < 32; ++i) result |= (v[0] >> i & 1) << (31 - i);
          return result;
        }},
       {"brev64",
        [](Values v) {
          std::uint64_t result = 0;
-         for (unsigned i = 0; i < 64; ++i)
-           result |= (v[0] >> i & 1) << (63 - i);
+         for (unsigned i = 0; i < 64; ++i) result |= (v[0] >> i & 1) << (63 - i);
          return result;
        }},
       {"funnel_l", [](Values v) { return low_bits((v[0] << 32 | v[1]) << (v[2] & 31) >> 32, 32); }},
@@ -302,34 +239,20 @@ std::uint64_t atomic(std::uint64_t operation, unsigned width, std::uint64_t old,
   using warpscope::AtomicOp;
   const std::int64_t so = as_signed(old, width), sv = as_signed(value, width);
   switch (static_cast<AtomicOp>(operation)) {
-  case AtomicOp::Add:
-    return low_bits(old + value, width);
-  case AtomicOp::AddF32:
-    return bits(f32(old) + f32(value));
-  case AtomicOp::AddF64:
-    return bits(f64(old) + f64(value));
-  case AtomicOp::MinS:
-    return so < sv ? old : value;
-  case AtomicOp::MaxS:
-    return so > sv ? old : value;
-  case AtomicOp::MinU:
-    return std::min(old, value);
-  case AtomicOp::MaxU:
-    return std::max(old, value);
-  case AtomicOp::And:
-    return old & value;
-  case AtomicOp::Or:
-    return old | value;
-  case AtomicOp::Xor:
-    return old ^ value;
-  case AtomicOp::Exch:
-    return value;
-  case AtomicOp::Inc:
-    return old >= value ? 0 : old + 1;
-  case AtomicOp::Dec:
-    return old == 0 || old > value ? value : old - 1;
-  default:
-    throw std::runtime_error("an atomic operation that the reference does not know");
+  case AtomicOp::Add: return low_bits(old + value, width);
+  case AtomicOp::AddF32: return bits(f32(old) + f32(value));
+  case AtomicOp::AddF64: return bits(f64(old) + f64(value));
+  case AtomicOp::MinS: return so < sv ? old : value;
+  case AtomicOp::MaxS: return so > sv ? old : value;
+  case AtomicOp::MinU: return std::min(old, value);
+  case AtomicOp::MaxU: return std::max(old, value);
+  case AtomicOp::And: return old & value;
+  case AtomicOp::Or: return old | value;
+  case AtomicOp::Xor: return old ^ value;
+  case AtomicOp::Exch: return value;
+  case AtomicOp::Inc: return old >= value ? 0 : old + 1;
+  case AtomicOp::Dec: return old == 0 || old > value ? value : old - 1;
+  default: throw std::runtime_error("an atomic operation that the reference does not know");
   }
 }
 
@@ -358,8 +281,7 @@ std::uint32_t shuffle_source(std::uint64_t mode, std::uint32_t lane, std::uint64
     source = first | (by & ~segment & 31);
     there = source <= last;
     break;
-  default:
-    throw std::runtime_error("a shuffle that the reference does not know");
+  default: throw std::runtime_error("a shuffle that the reference does not know");
   }
   return there ? static_cast<std::uint32_t>(source) : lane;
 }

@@ -24,8 +24,7 @@ unsigned scalars_in(const Type& type) {
   if (const auto* vector = dyn_cast<FixedVectorType>(&type)) return vector->getNumElements();
   if (const auto* structure = dyn_cast<StructType>(&type)) {
     unsigned sum = 0;
-    for (const Type* element : structure->elements())
-      sum += scalars_in(*element);
+    for (const Type* element : structure->elements()) sum += scalars_in(*element);
     return sum;
   }
   if (const auto* array = dyn_cast<ArrayType>(&type))
@@ -58,9 +57,7 @@ unsigned bits_of(const Type& scalar) {
   throw std::runtime_error("a scalar of a type that the reference does not know");
 }
 
-unsigned bytes_of(const Type& scalar) {
-  return (bits_of(scalar) + 7) / 8;
-}
+unsigned bytes_of(const Type& scalar) { return (bits_of(scalar) + 7) / 8; }
 
 Code::Code(const Module& module, const Function& function) : module_(module), function_(function) {
   place_variables();
@@ -68,8 +65,7 @@ Code::Code(const Module& module, const Function& function) : module_(module), fu
     numbers[&block] = static_cast<std::uint32_t>(blocks.size());
     blocks.emplace_back().block = &block;
   }
-  for (const Argument& argument : function.args())
-    arguments.push_back(place_of(argument));
+  for (const Argument& argument : function.args()) arguments.push_back(place_of(argument));
   for (const BasicBlock& block : function)
     for (const Instruction& instruction : block) {
       Block& home = blocks[numbers[&block]];
@@ -91,13 +87,11 @@ void Code::place_variables() {
   const std::function<void(const Value&)> look = [&](const Value& value) {
     if (const auto* variable = dyn_cast<GlobalVariable>(&value)) mentioned.insert(variable);
     if (const auto* expression = dyn_cast<ConstantExpr>(&value))
-      for (const Use& operand : expression->operands())
-        look(*operand.get());
+      for (const Use& operand : expression->operands()) look(*operand.get());
   };
   for (const BasicBlock& block : function_)
     for (const Instruction& instruction : block)
-      for (const Use& operand : instruction.operands())
-        look(*operand.get());
+      for (const Use& operand : instruction.operands()) look(*operand.get());
   std::map<Space, std::uint64_t> end;
   for (const GlobalVariable& variable : module_.globals()) {
     const unsigned number = variable.getAddressSpace();
@@ -134,19 +128,15 @@ void Code::write(const Constant& value, std::uint64_t at, std::vector<std::uint8
         layout.getTypeAllocSize(type.isArrayTy() ? type.getArrayElementType() : type.getScalarType());
     const std::uint64_t count =
         type.isArrayTy() ? type.getArrayNumElements() : cast<FixedVectorType>(type).getNumElements();
-    for (unsigned i = 0; i < count; ++i)
-      write(*value.getAggregateElement(i), at + i * step, bytes);
+    for (unsigned i = 0; i < count; ++i) write(*value.getAggregateElement(i), at + i * step, bytes);
     return;
   }
   std::uint64_t number = 0;
-  if (const auto* integer = dyn_cast<ConstantInt>(&value))
-    number = integer->getZExtValue();
+  if (const auto* integer = dyn_cast<ConstantInt>(&value)) number = integer->getZExtValue();
   else if (const auto* real = dyn_cast<ConstantFP>(&value))
     number = real->getValueAPF().bitcastToAPInt().getZExtValue();
-  else
-    throw std::runtime_error("an initialiser that the reference does not know");
-  for (unsigned i = 0; i < bytes_of(type); ++i)
-    bytes[at + i] = static_cast<std::uint8_t>(number >> (8 * i));
+  else throw std::runtime_error("an initialiser that the reference does not know");
+  for (unsigned i = 0; i < bytes_of(type); ++i) bytes[at + i] = static_cast<std::uint8_t>(number >> (8 * i));
 }
 
 std::uint64_t Code::address_of(const Constant& constant) {
@@ -172,14 +162,11 @@ void Code::fill(const Constant& constant, Place place) {
     const Constant* element = place.count == 1 ? &constant : constant.getAggregateElement(i);
     if (element == nullptr) throw std::runtime_error("a constant aggregate that the reference does not know");
     if (isa<UndefValue>(element)) continue;
-    if (element->getType()->isPointerTy())
-      scalar = address_of(*element);
-    else if (const auto* integer = dyn_cast<ConstantInt>(element))
-      scalar = integer->getZExtValue();
+    if (element->getType()->isPointerTy()) scalar = address_of(*element);
+    else if (const auto* integer = dyn_cast<ConstantInt>(element)) scalar = integer->getZExtValue();
     else if (const auto* real = dyn_cast<ConstantFP>(element))
       scalar = real->getValueAPF().bitcastToAPInt().getZExtValue();
-    else
-      throw std::runtime_error("a constant that the reference does not know");
+    else throw std::runtime_error("a constant that the reference does not know");
   }
 }
 
@@ -204,8 +191,7 @@ Step Code::step_of(const Instruction& instruction, Block& block) {
     name.consume_front("__ws_");
     step.primitive = name.str();
     if (!call->getCalledFunction()->isDeclaration()) throw std::runtime_error("a call of " + step.primitive);
-    for (const Use& argument : call->args())
-      step.operands.push_back(place_of(*argument.get()));
+    for (const Use& argument : call->args()) step.operands.push_back(place_of(*argument.get()));
   } else {
     for (const Use& operand : instruction.operands())
       step.operands.push_back(isa<BasicBlock>(operand.get()) ? Place{} : place_of(*operand.get()));
@@ -278,8 +264,7 @@ void Code::link_blocks() {
   const auto is_way = [&](std::uint32_t node) {
     return blocks[node].block == nullptr || !isa<UnreachableInst>(blocks[node].block->getTerminator());
   };
-  for (Block& block : blocks)
-    std::erase_if(block.next, [&](std::uint32_t node) { return !is_way(node); });
+  for (Block& block : blocks) std::erase_if(block.next, [&](std::uint32_t node) { return !is_way(node); });
 }
 
 } // namespace reference

@@ -3,9 +3,9 @@
 #include "sim/exec/run.h"
 #include "sim/frontend/frontend.h"
 #include "sim/lower/lower.h"
-#include "sim/races/hazards.h"
 #include "sim/model/tally.h"
 #include "sim/program/verify.h"
+#include "sim/races/hazards.h"
 #include "tests/model/reference_model.h"
 #include "tests/reference/interpreter.h"
 #include "tests/reference/ordered_races.h"
@@ -123,8 +123,7 @@ std::string access_difference(const std::vector<WarpInstruction>& expected,
   std::vector<Key> a, b, missing, extra;
   for (const WarpInstruction& i : expected)
     if (is_counted(i.space)) a.push_back(key_of(i));
-  for (const WarpInstruction& i : got)
-    b.push_back(key_of(i));
+  for (const WarpInstruction& i : got) b.push_back(key_of(i));
   std::sort(a.begin(), a.end());
   std::sort(b.begin(), b.end());
   std::set_difference(a.begin(), a.end(), b.begin(), b.end(), std::back_inserter(missing));
@@ -156,9 +155,11 @@ Arguments place(DeviceMemory& memory, const std::vector<BufferArgument>& buffers
   return result;
 }
 
-/// A run whose sink wants no single access, as whole grids are run: the counts of the run that was told of each, and the same memory.
-std::string compare_counting(const Program& program, warpscope::Launch launch, const std::vector<BufferArgument>& buffers, int number,
-                             const Tally& expected, const DeviceMemory& expected_memory, HostCode code) {
+/// A run whose sink wants no single access, as whole grids are run: the counts of the run that was told of
+/// each, and the same memory.
+std::string compare_counting(const Program& program, warpscope::Launch launch,
+                             const std::vector<BufferArgument>& buffers, int number, const Tally& expected,
+                             const DeviceMemory& expected_memory, HostCode code) {
   DeviceMemory memory(program);
   const Arguments arguments = place(memory, buffers, number);
   Tally tally(program.sites.size());
@@ -171,9 +172,13 @@ std::string compare_counting(const Program& program, warpscope::Launch launch, c
   for (const Buffer& buffer : arguments.buffers) {
     const auto got = memory.bytes(Space::Global, buffer.address, buffer.bytes.size());
     const auto wanted = expected_memory.bytes(Space::Global, buffer.address, buffer.bytes.size());
-    if (!std::equal(got.begin(), got.end(), wanted.begin())) text += "  memory differs when accesses are told together\n";
+    if (!std::equal(got.begin(), got.end(), wanted.begin()))
+      text += "  memory differs when accesses are told together\n";
   }
-  return text.empty() ? text : text + (code == HostCode::Best ? "" : code == HostCode::Avx2 ? "  (in AVX2 code)\n" : "  (in plain code)\n");
+  return text.empty() ? text
+                      : text + (code == HostCode::Best   ? ""
+                                : code == HostCode::Avx2 ? "  (in AVX2 code)\n"
+                                                         : "  (in plain code)\n");
 }
 
 const Kernel* kernel_of(const Program& program, const Comparison& wanted) {
@@ -182,7 +187,8 @@ const Kernel* kernel_of(const Program& program, const Comparison& wanted) {
   return kernel == program.kernels.end() ? nullptr : &*kernel;
 }
 
-warpscope::Launch launch_of(const Program& program, const Kernel& kernel, const Comparison& wanted, const Arguments& arguments) {
+warpscope::Launch launch_of(const Program& program, const Kernel& kernel, const Comparison& wanted,
+                            const Arguments& arguments) {
   warpscope::Launch launch;
   launch.kernel = static_cast<std::uint32_t>(&kernel - program.kernels.data());
   launch.grid = wanted.grid;
@@ -205,8 +211,7 @@ std::string compare_kernel(const Program& program, const llvm::Module& module, c
   const RunResult run_result = run(program, launch, memory, {}, recorder);
 
   std::vector<std::uint32_t> addresses;
-  for (const Buffer& buffer : arguments.buffers)
-    addresses.push_back(buffer.address);
+  for (const Buffer& buffer : arguments.buffers) addresses.push_back(buffer.address);
   const Result expected = interpret(module, *module.getFunction(kernel->symbol),
                                     {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
   outcome.steps += expected.steps;
@@ -246,18 +251,21 @@ class RaceRecorder final : public TraceSink {
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       if ((event.access.mask >> lane & 1u) != 0)
         thread(event.block, event.warp, lane)
-            .push_back({ThreadEvent::What::Access, event.space, event.kind, event.site, program_.sites[event.site].span.line,
-                        event.access.offset[lane], event.access.width, 0});
+            .push_back({ThreadEvent::What::Access, event.space, event.kind, event.site,
+                        program_.sites[event.site].span.line, event.access.offset[lane], event.access.width,
+                        0});
   }
   void on_barrier(const BarrierEvent& event) override {
     hazards.on_barrier(event);
     if (event.phase != BarrierPhase::Release) return;
-    for (std::vector<ThreadEvent>& all : events[event.block].threads) all.push_back({.what = ThreadEvent::What::Barrier});
+    for (std::vector<ThreadEvent>& all : events[event.block].threads)
+      all.push_back({.what = ThreadEvent::What::Barrier});
   }
   void on_warp_sync(std::uint64_t block, std::uint32_t warp, std::uint32_t lanes) override {
     hazards.on_warp_sync(block, warp, lanes);
     for (std::uint32_t lane = 0; lane < 32; ++lane)
-      if ((lanes >> lane & 1u) != 0) thread(block, warp, lane).push_back({.what = ThreadEvent::What::WarpSync, .lanes = lanes});
+      if ((lanes >> lane & 1u) != 0)
+        thread(block, warp, lane).push_back({.what = ThreadEvent::What::WarpSync, .lanes = lanes});
   }
 
   std::vector<BlockEvents> events;
@@ -274,9 +282,13 @@ class RaceRecorder final : public TraceSink {
 Races races_of(const Program& program, const HazardSink& sink) {
   Races races;
   for (const Hazard& hazard : HazardSink::merged({&sink}).hazards) {
-    const std::uint32_t a = program.sites[hazard.first.site].span.line, b = program.sites[hazard.second.site].span.line;
-    const char* kind = hazard.kind == HazardKind::Uninit ? "UNINIT" : hazard.kind == HazardKind::Waw ? "WW" : "WR";
-    races[{hazard.in_flight ? std::string("OWN ") + kind : kind, hazard.space, hazard.between_blocks(), std::min(a, b), std::max(a, b)}] += hazard.count;
+    const std::uint32_t a = program.sites[hazard.first.site].span.line,
+                        b = program.sites[hazard.second.site].span.line;
+    const char* kind = hazard.kind == HazardKind::Uninit ? "UNINIT"
+                       : hazard.kind == HazardKind::Waw  ? "WW"
+                                                         : "WR";
+    races[{hazard.in_flight ? std::string("OWN ") + kind : kind, hazard.space, hazard.between_blocks(),
+           std::min(a, b), std::max(a, b)}] += hazard.count;
   }
   return races;
 }
@@ -289,23 +301,28 @@ std::string compare_kernel_races(const Program& program, const llvm::Module& mod
   Arguments arguments = place(memory, buffers, number);
   const warpscope::Launch launch = launch_of(program, *kernel, wanted, arguments);
   RaceRecorder recorder(program, wanted.grid.count(), static_cast<std::uint32_t>(wanted.block.count()));
-  if (run(program, launch, memory, {}, recorder).status != RunStatus::Done) return "  the executor did not end well\n";
-  const Result read = interpret(module, *module.getFunction(kernel->symbol), {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
+  if (run(program, launch, memory, {}, recorder).status != RunStatus::Done)
+    return "  the executor did not end well\n";
+  const Result read = interpret(module, *module.getFunction(kernel->symbol),
+                                {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
   outcome.steps += read.steps;
-  const bool same = read.problem.empty() && access_difference(read.accesses, recorder.instructions.found).empty();
-  const Races expected = reference::races_of(same ? read.events : recorder.events), got = races_of(program, recorder.hazards);
+  const bool same =
+      read.problem.empty() && access_difference(read.accesses, recorder.instructions.found).empty();
+  const Races expected = reference::races_of(same ? read.events : recorder.events),
+              got = races_of(program, recorder.hazards);
   outcome.interpreted += same ? 1 : 0;
   outcome.races += expected.size();
   if (expected == got) return {};
-  return std::string("  by the definition (in the ") + (same ? "interpreter" : "executor") + "'s events):\n" + reference::describe(expected) +
-         "  by HazardSink:\n" + reference::describe(got);
+  return std::string("  by the definition (in the ") + (same ? "interpreter" : "executor") + "'s events):\n" +
+         reference::describe(expected) + "  by HazardSink:\n" + reference::describe(got);
 }
 
 /// All events in the order of the run, beside what HazardSink makes of them.
 class OrderRecorder final : public TraceSink {
  public:
   OrderRecorder(const Program& program, HazardOptions options)
-      : hazards(std::make_shared<GlobalAccesses>(), options), quick(std::make_shared<GlobalAccesses>(), without_fences(options)), program_(program) {}
+      : hazards(std::make_shared<GlobalAccesses>(), options),
+        quick(std::make_shared<GlobalAccesses>(), without_fences(options)), program_(program) {}
 
   void on_block_begin(std::uint64_t block) override {
     hazards.on_block_begin(block);
@@ -346,10 +363,11 @@ class OrderRecorder final : public TraceSink {
     ordered = ordered || event.kind <= OrderKind::FenceDevice || event.kind >= OrderKind::ObjectArrive;
     using What = WarpEvent::What;
     static const std::map<OrderKind, What> what = {
-        {OrderKind::FenceBlock, What::FenceBlock},       {OrderKind::FenceDevice, What::FenceDevice},       {OrderKind::CopyBegin, What::CopyBegin},
-        {OrderKind::CopyEnd, What::CopyEnd},             {OrderKind::CopyCommit, What::CopyCommit},         {OrderKind::CopyWaitOldest, What::CopyWaitOldest},
-        {OrderKind::CopyWaitPrior, What::CopyWaitPrior}, {OrderKind::ObjectArrive, What::ObjectArrive},     {OrderKind::ObjectCopies, What::ObjectCopies},
-        {OrderKind::ObjectWait, What::ObjectWait}};
+        {OrderKind::FenceBlock, What::FenceBlock},       {OrderKind::FenceDevice, What::FenceDevice},
+        {OrderKind::CopyBegin, What::CopyBegin},         {OrderKind::CopyEnd, What::CopyEnd},
+        {OrderKind::CopyCommit, What::CopyCommit},       {OrderKind::CopyWaitOldest, What::CopyWaitOldest},
+        {OrderKind::CopyWaitPrior, What::CopyWaitPrior}, {OrderKind::ObjectArrive, What::ObjectArrive},
+        {OrderKind::ObjectCopies, What::ObjectCopies},   {OrderKind::ObjectWait, What::ObjectWait}};
     WarpEvent& e = add(what.at(event.kind), event.block, event.warp, event.lanes);
     e.prior = event.prior;
     e.object = event.object;
@@ -381,7 +399,8 @@ class OrderRecorder final : public TraceSink {
 HazardOptions options_for(const Program& program) {
   HazardOptions options;
   for (const Instruction& in : program.code)
-    options.fences = options.fences || in.op == Opcode::BarrierArrive || (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
+    options.fences = options.fences || in.op == Opcode::BarrierArrive ||
+                     (in.op == Opcode::Fence && in.imm <= static_cast<std::uint32_t>(FenceScope::System));
   for (const Site& site : program.sites) options.sites.push_back({0, 0, site.is_volatile, site.is_atomic});
   return options;
 }
@@ -392,27 +411,36 @@ std::string in_order_difference(const Races& expected, const Races& got) {
     if (const auto same = got.find(key); same == got.end() || same->second != count) missing[key] = count;
     else more.erase(key);
   if (missing.empty() && more.empty()) return {};
-  return "  by the definition alone:\n" + reference::describe(missing) + "  by HazardSink alone:\n" + reference::describe(more);
+  return "  by the definition alone:\n" + reference::describe(missing) + "  by HazardSink alone:\n" +
+         reference::describe(more);
 }
 
-std::string compare_kernel_races_in_order(const Program& program, const llvm::Module&, const Comparison& wanted, const std::vector<BufferArgument>& buffers,
-                                          int number, Outcome& outcome) {
+std::string compare_kernel_races_in_order(const Program& program, const llvm::Module&,
+                                          const Comparison& wanted,
+                                          const std::vector<BufferArgument>& buffers, int number,
+                                          Outcome& outcome) {
   const Kernel* kernel = kernel_of(program, wanted);
   if (kernel == nullptr) return "there is no such kernel\n";
   DeviceMemory memory(program);
   const Arguments arguments = place(memory, buffers, number);
   OrderRecorder recorder(program, options_for(program));
   const RunResult ended = run(program, launch_of(program, *kernel, wanted, arguments), memory, {}, recorder);
-  if (ended.status != RunStatus::Done) return "  the executor did not end well" + (ended.faults.empty() ? "" : ": " + ended.faults.front().message) + "\n";
-  const Races expected = races_in_order(recorder.events, static_cast<std::uint32_t>(wanted.grid.count()), static_cast<std::uint32_t>(wanted.block.count()));
+  if (ended.status != RunStatus::Done)
+    return "  the executor did not end well" +
+           (ended.faults.empty() ? "" : ": " + ended.faults.front().message) + "\n";
+  const Races expected = races_in_order(recorder.events, static_cast<std::uint32_t>(wanted.grid.count()),
+                                        static_cast<std::uint32_t>(wanted.block.count()));
   outcome.races += expected.size();
   std::string text = in_order_difference(expected, races_of(program, recorder.hazards));
   if (!recorder.ordered)
-    if (const std::string other = in_order_difference(expected, races_of(program, recorder.quick)); !other.empty()) text += "  without following fences:\n" + other;
+    if (const std::string other = in_order_difference(expected, races_of(program, recorder.quick));
+        !other.empty())
+      text += "  without following fences:\n" + other;
   return text;
 }
 
-using CompareKernel = std::string(const Program&, const llvm::Module&, const Comparison&, const std::vector<BufferArgument>&, int, Outcome&);
+using CompareKernel = std::string(const Program&, const llvm::Module&, const Comparison&,
+                                  const std::vector<BufferArgument>&, int, Outcome&);
 
 } // namespace
 
@@ -428,8 +456,9 @@ Outcome& Outcome::operator+=(const Outcome& other) {
 
 namespace {
 
-Outcome compare_with(CompareKernel* compare_one, const std::string& text, const std::vector<Comparison>& kernels,
-                     const std::vector<BufferArgument>& buffers, int number) {
+Outcome compare_with(CompareKernel* compare_one, const std::string& text,
+                     const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers,
+                     int number) {
   Outcome outcome;
   llvm::LLVMContext context;
   FrontendInput input;
@@ -461,15 +490,18 @@ Outcome compare_with(CompareKernel* compare_one, const std::string& text, const 
 
 } // namespace
 
-Outcome compare(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
+Outcome compare(const std::string& text, const std::vector<Comparison>& kernels,
+                const std::vector<BufferArgument>& buffers, int number) {
   return compare_with(compare_kernel, text, kernels, buffers, number);
 }
 
-Outcome compare_races(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
+Outcome compare_races(const std::string& text, const std::vector<Comparison>& kernels,
+                      const std::vector<BufferArgument>& buffers, int number) {
   return compare_with(compare_kernel_races, text, kernels, buffers, number);
 }
 
-Outcome compare_races_in_order(const std::string& text, const std::vector<Comparison>& kernels, const std::vector<BufferArgument>& buffers, int number) {
+Outcome compare_races_in_order(const std::string& text, const std::vector<Comparison>& kernels,
+                               const std::vector<BufferArgument>& buffers, int number) {
   return compare_with(compare_kernel_races_in_order, text, kernels, buffers, number);
 }
 

@@ -94,8 +94,7 @@ class BlockRun {
             }
             if (instruction.access.mask != 0) found.push_back(instruction);
           }
-          for (const LanePath* lane : together)
-            ++next[lane->lane];
+          for (const LanePath* lane : together) ++next[lane->lane];
         }
       });
     }
@@ -108,34 +107,20 @@ class BlockRun {
     using warpscope::SpecialRegister;
     const warpscope::Dim3 b = launch_.block, g = launch_.grid;
     switch (static_cast<SpecialRegister>(number)) {
-    case SpecialRegister::TidX:
-      return thread.number % b.x;
-    case SpecialRegister::TidY:
-      return thread.number / b.x % b.y;
-    case SpecialRegister::TidZ:
-      return thread.number / b.x / b.y;
-    case SpecialRegister::NTidX:
-      return b.x;
-    case SpecialRegister::NTidY:
-      return b.y;
-    case SpecialRegister::NTidZ:
-      return b.z;
-    case SpecialRegister::CtaidX:
-      return block_ % g.x;
-    case SpecialRegister::CtaidY:
-      return block_ / g.x % g.y;
-    case SpecialRegister::CtaidZ:
-      return block_ / g.x / g.y;
-    case SpecialRegister::NCtaidX:
-      return g.x;
-    case SpecialRegister::NCtaidY:
-      return g.y;
-    case SpecialRegister::NCtaidZ:
-      return g.z;
-    case SpecialRegister::LaneId:
-      return thread.number % 32;
-    default:
-      throw std::runtime_error("a special register that the reference does not know");
+    case SpecialRegister::TidX: return thread.number % b.x;
+    case SpecialRegister::TidY: return thread.number / b.x % b.y;
+    case SpecialRegister::TidZ: return thread.number / b.x / b.y;
+    case SpecialRegister::NTidX: return b.x;
+    case SpecialRegister::NTidY: return b.y;
+    case SpecialRegister::NTidZ: return b.z;
+    case SpecialRegister::CtaidX: return block_ % g.x;
+    case SpecialRegister::CtaidY: return block_ / g.x % g.y;
+    case SpecialRegister::CtaidZ: return block_ / g.x / g.y;
+    case SpecialRegister::NCtaidX: return g.x;
+    case SpecialRegister::NCtaidY: return g.y;
+    case SpecialRegister::NCtaidZ: return g.z;
+    case SpecialRegister::LaneId: return thread.number % 32;
+    default: throw std::runtime_error("a special register that the reference does not know");
     }
   }
 
@@ -181,8 +166,7 @@ class BlockRun {
 
   void go_to(Thread& thread, const BasicBlock& to, const std::vector<std::uint32_t>& through = {}) {
     const BasicBlock* from = code_.blocks[thread.node].block;
-    for (const std::uint32_t node : through)
-      thread.path.nodes.push_back(node);
+    for (const std::uint32_t node : through) thread.path.nodes.push_back(node);
     thread.node = code_.numbers.at(&to);
     thread.step = 0;
     thread.path.nodes.push_back(thread.node);
@@ -218,8 +202,7 @@ class BlockRun {
     const unsigned opcode = instruction.getOpcode();
     ++thread.step;
     if (instruction.isBinaryOp()) {
-      for (std::uint32_t i = 0; i < count; ++i)
-        out(i) = binary(opcode, type_of(0), in(0, i), in(1, i));
+      for (std::uint32_t i = 0; i < count; ++i) out(i) = binary(opcode, type_of(0), in(0, i), in(1, i));
       return;
     }
     if (instruction.isCast()) {
@@ -238,12 +221,10 @@ class BlockRun {
         out(i) = in(0, i) ^ std::uint64_t{1} << (bits_of(type_of(0)) - 1);
       return;
     case llvm::Instruction::Freeze:
-      for (std::uint32_t i = 0; i < count; ++i)
-        out(i) = in(0, i);
+      for (std::uint32_t i = 0; i < count; ++i) out(i) = in(0, i);
       return;
     case llvm::Instruction::Select:
-      for (std::uint32_t i = 0; i < count; ++i)
-        out(i) = in(in(0) != 0 ? 1 : 2, i);
+      for (std::uint32_t i = 0; i < count; ++i) out(i) = in(in(0) != 0 ? 1 : 2, i);
       return;
     case llvm::Instruction::Alloca:
       out(0) = std::uint64_t{static_cast<unsigned>(Space::Local)} << 32 | step.offset;
@@ -266,18 +247,13 @@ class BlockRun {
       if (address % (std::uint64_t{width} * pieces) != 0) throw std::runtime_error("a misaligned access");
       if (step.access != ~0u) note_access(thread, step, address);
       for (std::uint32_t i = 0; i < pieces; ++i)
-        if (loads)
-          out(i) = read(thread, address + std::uint64_t{i} * width, width);
-        else
-          write(thread, address + std::uint64_t{i} * width, width, in(0, i));
+        if (loads) out(i) = read(thread, address + std::uint64_t{i} * width, width);
+        else write(thread, address + std::uint64_t{i} * width, width, in(0, i));
       return;
     }
-    case llvm::Instruction::ExtractElement:
-      out(0) = in(0, static_cast<std::uint32_t>(in(1)));
-      return;
+    case llvm::Instruction::ExtractElement: out(0) = in(0, static_cast<std::uint32_t>(in(1))); return;
     case llvm::Instruction::InsertElement:
-      for (std::uint32_t i = 0; i < count; ++i)
-        out(i) = i == in(2) ? in(1) : in(0, i);
+      for (std::uint32_t i = 0; i < count; ++i) out(i) = i == in(2) ? in(1) : in(0, i);
       return;
     case llvm::Instruction::ShuffleVector: {
       const auto& shuffle = cast<ShuffleVectorInst>(instruction);
@@ -303,8 +279,7 @@ class BlockRun {
       if (extracts) {
         out(0) = in(0, indices[0]);
       } else {
-        for (std::uint32_t i = 0; i < count; ++i)
-          out(i) = i == indices[0] ? in(1) : in(0, i);
+        for (std::uint32_t i = 0; i < count; ++i) out(i) = i == indices[0] ? in(1) : in(0, i);
       }
       return;
     }
@@ -323,21 +298,16 @@ class BlockRun {
       }
       return go_to(thread, *choice.getDefaultDest(), through);
     }
-    case llvm::Instruction::Ret:
-      thread.state = Thread::State::Done;
-      return;
-    case llvm::Instruction::Call:
-      return call(thread, step);
-    default:
-      throw std::runtime_error("the instruction " + std::string(instruction.getOpcodeName()));
+    case llvm::Instruction::Ret: thread.state = Thread::State::Done; return;
+    case llvm::Instruction::Call: return call(thread, step);
+    default: throw std::runtime_error("the instruction " + std::string(instruction.getOpcodeName()));
     }
   }
 
   void call(Thread& thread, const Step& step) {
     const std::string& name = step.primitive;
     std::vector<std::uint64_t> arguments;
-    for (const Place& operand : step.operands)
-      arguments.push_back(thread.values[operand.first]);
+    for (const Place& operand : step.operands) arguments.push_back(thread.values[operand.first]);
     const auto give = [&](std::uint64_t value) { thread.values[step.result.first] = value; };
     const auto is = [&](const char* prefix) { return name.rfind(prefix, 0) == 0; };
     if (is("llvm.lifetime") || name == "fence") return;
@@ -386,8 +356,7 @@ class BlockRun {
     for (std::size_t i = first; i < std::min(first + 32, threads_.size()); ++i)
       if (threads_[i].state != Thread::State::Done) lanes.push_back(&threads_[i]);
     bool any = false;
-    for (const Thread* lane : lanes)
-      any = any || lane->state == Thread::State::AtWarpCall;
+    for (const Thread* lane : lanes) any = any || lane->state == Thread::State::AtWarpCall;
     if (!any) return false;
     const Step& step = waiting_at(*lanes.front());
     for (const Thread* lane : lanes)
@@ -417,16 +386,11 @@ class BlockRun {
         votes += values.back() != 0 ? 1 : 0;
       }
       using warpscope::VoteMode;
-      if (step.primitive == "redux")
-        results.push_back(reduce(mode, values));
-      else if (mode == static_cast<std::uint64_t>(VoteMode::Ballot))
-        results.push_back(ballot);
-      else if (mode == static_cast<std::uint64_t>(VoteMode::All))
-        results.push_back(votes == values.size());
-      else if (mode == static_cast<std::uint64_t>(VoteMode::Any))
-        results.push_back(votes != 0);
-      else
-        results.push_back(votes == 0 || votes == values.size());
+      if (step.primitive == "redux") results.push_back(reduce(mode, values));
+      else if (mode == static_cast<std::uint64_t>(VoteMode::Ballot)) results.push_back(ballot);
+      else if (mode == static_cast<std::uint64_t>(VoteMode::All)) results.push_back(votes == values.size());
+      else if (mode == static_cast<std::uint64_t>(VoteMode::Any)) results.push_back(votes != 0);
+      else results.push_back(votes == 0 || votes == values.size());
     }
     for (std::size_t i = 0; i < lanes.size(); ++i) {
       lanes[i]->values[step.result.first] = results[i];
@@ -466,10 +430,8 @@ class BlockRun {
   bool release_barrier() {
     std::vector<Thread*> waiting;
     for (Thread& thread : threads_)
-      if (thread.state == Thread::State::AtBarrier)
-        waiting.push_back(&thread);
-      else if (thread.state != Thread::State::Done)
-        return false;
+      if (thread.state == Thread::State::AtBarrier) waiting.push_back(&thread);
+      else if (thread.state != Thread::State::Done) return false;
     if (waiting.empty()) return false;
     std::uint64_t yes = 0;
     for (const Thread* thread : waiting) {

@@ -50,7 +50,8 @@ struct Result {
   std::uint64_t steps = 0;
 };
 
-/// Executes the kernel on `global`, which it changes. Lanes that wait at a __syncwarp that can never be whole are a problem, too.
+/// Executes the kernel on `global`, which it changes. Lanes that wait at a __syncwarp that can never be whole
+/// are a problem, too.
 [[nodiscard]] Result interpret(const llvm::Module& module, const llvm::Function& kernel, const Launch& launch,
                                std::vector<Buffer>& global);
 

@@ -1,5 +1,6 @@
-// Random kernels whose threads tell each other things: fences, flags, atomics, cuda::atomic, barrier objects, asynchronous copies, in few cells, so
-// that most of it races. None waits for a value: each ends whatever it reads.
+// Random kernels whose threads tell each other things: fences, flags, atomics, cuda::atomic, barrier objects,
+// asynchronous copies, in few cells, so that most of it races. None waits for a value: each ends whatever it
+// reads.
 #include "tests/reference/random_programs.h"
 
 #include <array>
@@ -22,7 +23,8 @@ class Generator {
     RandomKernel result;
     result.launch = {"ordered" + to_string(seed_), {blocks, 1, 1}, {size, 1, 1}};
     line("__global__ void " + result.launch.kernel +
-         "(const int *, const float *, const unsigned char *, const double *, const long long *, const short *, int *g, float *, unsigned char *bytes, double *, "
+         "(const int *, const float *, const unsigned char *, const double *, const long long *, const short "
+         "*, int *g, float *, unsigned char *bytes, double *, "
          "long long *, short *, unsigned *f, unsigned long long *, int *, int n) {");
     line("__shared__ int s[64], t[64];");
     line("__shared__ unsigned sf[4];");
@@ -44,13 +46,15 @@ class Generator {
   void line(const std::string& text) { text_ += text + "\n"; }
 
   std::string index() {
-    constexpr std::array<const char*, 9> any = {"tid", "tid", "tid", "tid ^ 1", "tid ^ 32", "tid / 2", "63 - tid", "tid + 1", "5"};
+    constexpr std::array<const char*, 9> any = {"tid",     "tid",      "tid",     "tid ^ 1", "tid ^ 32",
+                                                "tid / 2", "63 - tid", "tid + 1", "5"};
     return std::string("(") + any[pick(any.size())] + ") & 63";
   }
   std::string cell() { return std::array<const char*, 3>{"s", "t", "g"}[pick(3)] + ("[" + index() + "]"); }
   std::string flag() { return (pick(2) == 0 ? "f[" : "sf[") + to_string(pick(2)) + "]"; }
   std::string who() {
-    constexpr std::array<const char*, 8> any = {"tid < 32", "tid >= 32", "tid == 0", "tid == 33", "lane == 0", "lane < 16", "tid & 1", "blockIdx.x == 0"};
+    constexpr std::array<const char*, 8> any = {"tid < 32",  "tid >= 32", "tid == 0", "tid == 33",
+                                                "lane == 0", "lane < 16", "tid & 1",  "blockIdx.x == 0"};
     return std::string("if (") + any[pick(any.size())] + ") ";
   }
 
@@ -58,7 +62,10 @@ class Generator {
   void together() {
     switch (pick(13)) {
     case 0: return line("__syncthreads();");
-    case 1: return line(pick(2) == 0 ? "__syncwarp();" : "if (lane < 16) __syncwarp(0xffffu);"); // a last warp may have fewer lanes: they are not waited for
+    case 1:
+      return line(pick(2) == 0 ? "__syncwarp();"
+                               : "if (lane < 16) __syncwarp(0xffffu);"); // a last warp may have fewer lanes:
+                                                                         // they are not waited for
     case 2:
     case 3:
       if (objects_) return object(pick(2));
@@ -88,33 +95,40 @@ class Generator {
   }
 
   void copy() {
-    const std::string to = pick(4) == 0 ? "&g[" + index() + "]" : (pick(2) == 0 ? "&s[" : "&t[") + index() + "]", from = "&g[128 + (" + index() + ")]";
+    const std::string to = pick(4) == 0 ? "&g[" + index() + "]"
+                                        : (pick(2) == 0 ? "&s[" : "&t[") + index() + "]",
+                      from = "&g[128 + (" + index() + ")]";
     switch (pick(5)) {
     case 0: return line("__pipeline_commit();");
     case 1: return line("__pipeline_wait_prior(" + to_string(pick(3)) + ");");
     case 2:
       if (objects_ && to[1] != 'g') {
         const unsigned which = pick(2);
-        return line((pick(3) == 0 ? who() : "") + "cuda::memcpy_async(" + to + ", " + from + ", 4, b" + to_string(which) + ");");
+        return line((pick(3) == 0 ? who() : "") + "cuda::memcpy_async(" + to + ", " + from + ", 4, b" +
+                    to_string(which) + ");");
       }
       [[fallthrough]];
     default:
       if (to[1] == 'g') return line("__pipeline_commit();");
-      return line((pick(3) == 0 ? who() : "") + "__pipeline_memcpy_async(" + to + ", " + (pick(3) == 0 ? "&g[" + index() + "]" : from) + ", 4);");
+      return line((pick(3) == 0 ? who() : "") + "__pipeline_memcpy_async(" + to + ", " +
+                  (pick(3) == 0 ? "&g[" + index() + "]" : from) + ", 4);");
     }
   }
 
   /// Some write and set a flag, or read it and then what was written: with fences, or without one of them.
   void hand_on() {
     const std::string at = flag(), cell = std::array<const char*, 3>{"g[5]", "g[7]", "s[5]"}[pick(3)];
-    const std::string fence = std::array<const char*, 4>{"__threadfence();", "__threadfence();", "__threadfence_block();", ""}[pick(4)];
+    const std::string fence = std::array<const char*, 4>{"__threadfence();", "__threadfence();",
+                                                         "__threadfence_block();", ""}[pick(4)];
     const std::string together = pick(4) == 0 ? "__syncthreads();" : pick(4) == 0 ? "__syncwarp();" : "";
     if (pick(2) == 0) {
       line(who() + "{ " + cell + " = x; " + fence + " }");
       if (!together.empty()) line(together);
       line(who() + (pick(2) == 0 ? "*(volatile unsigned *)&" + at + " = x;" : "atomicAdd(&" + at + ", 1u);"));
     } else {
-      line(who() + "{ x += " + (pick(2) == 0 ? "*(volatile unsigned *)&" + at : "atomicAdd(&" + at + ", 0u)") + "; " + fence + " }");
+      line(who() +
+           "{ x += " + (pick(2) == 0 ? "*(volatile unsigned *)&" + at : "atomicAdd(&" + at + ", 0u)") + "; " +
+           fence + " }");
       if (!together.empty()) line(together);
       line(who() + "x += " + cell + ";");
     }
@@ -128,7 +142,9 @@ class Generator {
     case 2: return line("x += " + cell() + ";");
     case 3:
     case 4: return line(cell() + " = x;");
-    case 5: return line(pick(2) == 0 ? "((char *)s)[" + index() + "] = 1;" : "x += ((const short *)t)[" + index() + "];");
+    case 5:
+      return line(pick(2) == 0 ? "((char *)s)[" + index() + "] = 1;"
+                               : "x += ((const short *)t)[" + index() + "];");
     case 6:
     case 7:
       if (fences_) return line(pick(3) == 0 ? "__threadfence_block();" : "__threadfence();");
@@ -136,7 +152,9 @@ class Generator {
     case 8: return line("x += *(volatile unsigned *)&" + flag() + ";");
     case 9: return line("*(volatile unsigned *)&" + flag() + " = x;");
     case 10:
-      return line(std::array<std::string, 3>{"x += atomicAdd(&" + flag() + ", 1u);", "atomicExch(&" + flag() + ", x);", "x += atomicCAS(&" + flag() + ", 0u, 1u);"}[pick(3)]);
+      return line(std::array<std::string, 3>{"x += atomicAdd(&" + flag() + ", 1u);",
+                                             "atomicExch(&" + flag() + ", x);",
+                                             "x += atomicCAS(&" + flag() + ", 0u, 1u);"}[pick(3)]);
     default: {
       if (!fences_ || pick(3) == 0) return line(flag() + " = 0;");
       const std::string at = flag(), scope = pick(2) == 0 ? "device" : "block";

@@ -13,7 +13,8 @@ namespace {
 
 using What = WarpEvent::What;
 
-/// Of each agent so many doings are behind: of the threads of all blocks, and of each asynchronous copy (0 or 1). Those that are not there: 0.
+/// Of each agent so many doings are behind: of the threads of all blocks, and of each asynchronous copy (0 or
+/// 1). Those that are not there: 0.
 struct Clock {
   std::vector<std::uint32_t> of;
   bool any = false; ///< something was given, if only the empty past
@@ -70,7 +71,8 @@ struct Copy {
 struct Thread {
   Clock knows;
   Clock read_anywhere, read_here; ///< flags, not yet behind a fence
-  Clock fenced, fenced_here;      ///< at its last fence of that scope, or others' before a barrier or a warp's sync
+  Clock fenced,
+      fenced_here; ///< at its last fence of that scope, or others' before a barrier or a warp's sync
   std::map<Word, std::uint64_t> read, passed;
   std::uint32_t done = 0;
   bool copying = false;
@@ -84,7 +86,9 @@ void raise(std::map<Word, std::uint64_t>& to, const std::map<Word, std::uint64_t
 
 class Run {
  public:
-  Run(std::uint32_t blocks, std::uint32_t threads) : threads_(threads), all_(std::size_t{blocks} * threads), intervals_(blocks), agents_(blocks * threads) {}
+  Run(std::uint32_t blocks, std::uint32_t threads)
+      : threads_(threads), all_(std::size_t{blocks} * threads), intervals_(blocks),
+        agents_(blocks * threads) {}
 
   void event(const WarpEvent& e) {
     if (e.what == What::Barrier) return barrier(e.block);
@@ -104,9 +108,12 @@ class Run {
   }
 
  private:
-  [[nodiscard]] std::uint32_t number(const WarpEvent& e, std::uint32_t lane) const { return e.block * threads_ + e.warp * 32 + lane; }
+  [[nodiscard]] std::uint32_t number(const WarpEvent& e, std::uint32_t lane) const {
+    return e.block * threads_ + e.warp * 32 + lane;
+  }
 
-  // -- order -----------------------------------------------------------------------------------------------------------
+  // -- order
+  // -----------------------------------------------------------------------------------------------------------
   void barrier(std::uint32_t block) {
     Clock knows, fenced;
     std::map<Word, std::uint64_t> passed;
@@ -174,8 +181,12 @@ class Run {
     case What::CopyBegin: thread.copying = true; return;
     case What::CopyEnd: thread.copying = false; return;
     case What::CopyCommit: ++thread.committed; return;
-    case What::CopyWaitOldest: thread.waited = std::min(thread.waited + 1, thread.committed); return wait_for_groups(thread);
-    case What::CopyWaitPrior: thread.waited = std::max(thread.waited, thread.committed - std::min(thread.committed, e.prior)); return wait_for_groups(thread);
+    case What::CopyWaitOldest:
+      thread.waited = std::min(thread.waited + 1, thread.committed);
+      return wait_for_groups(thread);
+    case What::CopyWaitPrior:
+      thread.waited = std::max(thread.waited, thread.committed - std::min(thread.committed, e.prior));
+      return wait_for_groups(thread);
     case What::ObjectArrive: {
       Clock given = thread.knows;
       given.raise(t, thread.done);
@@ -209,15 +220,18 @@ class Run {
       }
   }
 
-  // -- accesses --------------------------------------------------------------------------------------------------------
+  // -- accesses
+  // --------------------------------------------------------------------------------------------------------
   void access(const WarpEvent& e) {
-    const bool update = e.kind == AccessKind::Atomic, atomic = update || e.is_atomic, strong = atomic || e.is_volatile;
+    const bool update = e.kind == AccessKind::Atomic, atomic = update || e.is_atomic,
+               strong = atomic || e.is_volatile;
     std::map<Word, std::uint32_t> lanes_there;
     std::map<Word, std::uint64_t> version_before;
     const auto each = [&](auto visit) {
       for (std::uint32_t lane = 0; lane < 32; ++lane) {
         if ((e.lanes >> lane & 1u) == 0) continue;
-        for (std::uint32_t byte = e.address[lane]; byte < e.address[lane] + e.width; byte = (byte / 4 + 1) * 4) {
+        for (std::uint32_t byte = e.address[lane]; byte < e.address[lane] + e.width;
+             byte = (byte / 4 + 1) * 4) {
           const Word word{e.space, e.space == Space::Shared ? e.block : 0, byte / 4};
           visit(lane, word, byte);
         }
@@ -239,9 +253,12 @@ class Run {
         passed = std::make_shared<const std::map<Word, std::uint64_t>>(thread.passed);
         agent = thread.copying ? agents_++ : number(e, lane);
         hold_against_own_copies(e, lane, thread);
-        if (thread.copying) thread.copies.push_back({agent, thread.committed, false, e.kind == AccessKind::Store, e.space, e.address[lane], e.width, e.line, false});
+        if (thread.copying)
+          thread.copies.push_back({agent, thread.committed, false, e.kind == AccessKind::Store, e.space,
+                                   e.address[lane], e.width, e.line, false});
       }
-      for (std::uint32_t byte = e.address[lane]; byte < e.address[lane] + e.width; byte = (byte / 4 + 1) * 4) {
+      for (std::uint32_t byte = e.address[lane]; byte < e.address[lane] + e.width;
+           byte = (byte / 4 + 1) * 4) {
         const Word word{e.space, e.space == Space::Shared ? e.block : 0, byte / 4};
         Piece piece;
         piece.agent = agent;
@@ -255,7 +272,8 @@ class Run {
         piece.kind = e.kind;
         piece.atomic = atomic;
         piece.strong = strong;
-        for (std::uint32_t b = byte; b < e.address[lane] + e.width && b / 4 == byte / 4; ++b) piece.bytes |= 1u << b % 4;
+        for (std::uint32_t b = byte; b < e.address[lane] + e.width && b / 4 == byte / 4; ++b)
+          piece.bytes |= 1u << b % 4;
         piece.version = version_before[word] + lanes_there[word];
         piece.behind = behind;
         piece.passed = passed;
@@ -266,13 +284,15 @@ class Run {
     // What is read of flags and given to them: by the first word of each lane's access.
     for (std::uint32_t lane = 0; lane < 32; ++lane)
       if ((e.lanes >> lane & 1u) != 0)
-        read_and_give(e, lane, {e.space, e.space == Space::Shared ? e.block : 0, e.address[lane] / 4}, strong, update);
+        read_and_give(e, lane, {e.space, e.space == Space::Shared ? e.block : 0, e.address[lane] / 4}, strong,
+                      update);
   }
 
   void read_and_give(const WarpEvent& e, std::uint32_t lane, const Word& word, bool strong, bool update) {
     Thread& thread = all_[number(e, lane)];
     if (!strong) {
-      if (e.kind == AccessKind::Store && flags_.contains(word)) flags_[word].anywhere = flags_[word].here = {};
+      if (e.kind == AccessKind::Store && flags_.contains(word))
+        flags_[word].anywhere = flags_[word].here = {};
       return;
     }
     Flag& flag = flags_[word];
@@ -296,17 +316,23 @@ class Run {
   void hold_against_own_copies(const WarpEvent& e, std::uint32_t lane, const Thread& thread) {
     if (thread.copying && e.kind == AccessKind::Load) return;
     for (const Copy& copy : thread.copies) {
-      if (copy.waited || thread.knows.at(copy.agent) != 0 || copy.space != e.space || (!copy.store && e.kind == AccessKind::Load)) continue;
+      if (copy.waited || thread.knows.at(copy.agent) != 0 || copy.space != e.space ||
+          (!copy.store && e.kind == AccessKind::Load))
+        continue;
       if (copy.address >= e.address[lane] + e.width || e.address[lane] >= copy.address + copy.width) continue;
       const bool reads = !copy.store || e.kind == AccessKind::Load;
-      ++own_[{reads ? "OWN WR" : "OWN WW", e.space, false, std::min(copy.line, e.line), std::max(copy.line, e.line)}];
+      ++own_[{reads ? "OWN WR" : "OWN WW", e.space, false, std::min(copy.line, e.line),
+              std::max(copy.line, e.line)}];
     }
   }
 
-  // -- pairs -----------------------------------------------------------------------------------------------------------
+  // -- pairs
+  // -----------------------------------------------------------------------------------------------------------
   /// Of two, the later one in the run second.
   [[nodiscard]] bool race(const Word& word, const Piece& a, const Piece& b) const {
-    if (a.thread == b.thread || (a.bytes & b.bytes) == 0 || (a.reads() && b.reads()) || (a.atomic && b.atomic)) return false;
+    if (a.thread == b.thread || (a.bytes & b.bytes) == 0 || (a.reads() && b.reads()) ||
+        (a.atomic && b.atomic))
+      return false;
     if (b.behind->at(a.agent) > a.index) return false;
     if (a.strong && b.strong) { // what threads tell each other by is no race
       const auto flag = flags_.find(word);
@@ -325,9 +351,13 @@ class Run {
         const Piece &a = pieces[i], &b = pieces[j];
         if (!race(word, a, b)) continue;
         const bool between = a.block != b.block;
-        const RaceKey key{a.reads() || b.reads() ? "WR" : "WW", word.space, between, std::min(a.line, b.line), std::max(a.line, b.line)};
-        const auto side = [&](const Piece& p) { return Side(p.place, p.bytes, p.kind, p.atomic, between ? 0 : p.thread); };
-        pairs.insert({key, between ? 0 : b.block, between ? 0 : b.interval, std::min(side(a), side(b)), std::max(side(a), side(b))});
+        const RaceKey key{a.reads() || b.reads() ? "WR" : "WW", word.space, between, std::min(a.line, b.line),
+                          std::max(a.line, b.line)};
+        const auto side = [&](const Piece& p) {
+          return Side(p.place, p.bytes, p.kind, p.atomic, between ? 0 : p.thread);
+        };
+        pairs.insert({key, between ? 0 : b.block, between ? 0 : b.interval, std::min(side(a), side(b)),
+                      std::max(side(a), side(b))});
       }
     for (const auto& pair : pairs) ++races[std::get<0>(pair)];
   }

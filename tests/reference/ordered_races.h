@@ -1,5 +1,6 @@
-// Races where fences, flags, barrier objects and asynchronous copies order threads, the slow way: all events in the order of one run, a vector clock
-// for each thread, and every pair of accesses of a word is looked at. The rules are those that sim/races/hazards.h states; nothing else is shared.
+// Races where fences, flags, barrier objects and asynchronous copies order threads, the slow way: all events
+// in the order of one run, a vector clock for each thread, and every pair of accesses of a word is looked at.
+// The rules are those that sim/races/hazards.h states; nothing else is shared.
 #pragma once
 
 #include "tests/reference/races.h"
@@ -8,10 +9,23 @@
 
 namespace reference {
 
-/// What a warp did, in the order of the run. A barrier of the block (Barrier) comes when it lets its threads go.
+/// What a warp did, in the order of the run. A barrier of the block (Barrier) comes when it lets its threads
+/// go.
 struct WarpEvent {
   enum class What : std::uint8_t {
-    Access, WarpSync, Barrier, FenceBlock, FenceDevice, CopyBegin, CopyEnd, CopyCommit, CopyWaitOldest, CopyWaitPrior, ObjectArrive, ObjectCopies, ObjectWait
+    Access,
+    WarpSync,
+    Barrier,
+    FenceBlock,
+    FenceDevice,
+    CopyBegin,
+    CopyEnd,
+    CopyCommit,
+    CopyWaitOldest,
+    CopyWaitPrior,
+    ObjectArrive,
+    ObjectCopies,
+    ObjectWait
   } what = What::Access;
   std::uint32_t block = 0, warp = 0, lanes = 0;
   // Access
@@ -25,7 +39,9 @@ struct WarpEvent {
   std::uint32_t object = 0, phase = 0; ///< Object...
 };
 
-/// `threads`: of a block. Kinds as in races.h, and "OWN WR" and "OWN WW": a thread's access and its own copy, which it has not waited for.
-[[nodiscard]] Races races_in_order(const std::vector<WarpEvent>& events, std::uint32_t blocks, std::uint32_t threads);
+/// `threads`: of a block. Kinds as in races.h, and "OWN WR" and "OWN WW": a thread's access and its own copy,
+/// which it has not waited for.
+[[nodiscard]] Races races_in_order(const std::vector<WarpEvent>& events, std::uint32_t blocks,
+                                   std::uint32_t threads);
 
 } // namespace reference

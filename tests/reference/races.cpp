@@ -54,14 +54,17 @@ class BlockClocks {
 
  private:
   [[nodiscard]] bool ended(std::uint32_t t) const { return at_[t] == events_[t].size(); }
-  [[nodiscard]] bool waits(std::uint32_t t, ThreadEvent::What what) const { return !ended(t) && events_[t][at_[t]].what == what; }
+  [[nodiscard]] bool waits(std::uint32_t t, ThreadEvent::What what) const {
+    return !ended(t) && events_[t][at_[t]].what == what;
+  }
 
   void advance(std::uint32_t t) {
     for (; waits(t, ThreadEvent::What::Access); ++at_[t]) {
       const ThreadEvent& e = events_[t][at_[t]];
       for (std::uint32_t byte = e.address; byte < e.address + e.width; byte = (byte / 4 + 1) * 4) {
         Piece piece{block_, t, at_[t], interval_, e.line, e.place, e.kind, 0, clocks_[t]};
-        for (std::uint32_t b = byte; b < e.address + e.width && b / 4 == byte / 4; ++b) piece.bytes |= 1u << b % 4;
+        for (std::uint32_t b = byte; b < e.address + e.width && b / 4 == byte / 4; ++b)
+          piece.bytes |= 1u << b % 4;
         words_[{e.space, byte / 4}].push_back(piece);
       }
     }
@@ -121,7 +124,8 @@ class BlockClocks {
 };
 
 /// A pair, the lower place first, without what does not count.
-using Pair = std::tuple<RaceKey, std::uint32_t, std::uint32_t, std::tuple<std::uint64_t, std::uint32_t, AccessKind, std::uint32_t>,
+using Pair = std::tuple<RaceKey, std::uint32_t, std::uint32_t,
+                        std::tuple<std::uint64_t, std::uint32_t, AccessKind, std::uint32_t>,
                         std::tuple<std::uint64_t, std::uint32_t, AccessKind, std::uint32_t>>;
 
 void look_at_word(Space space, const std::vector<Piece>& pieces, Races& races) {
@@ -133,8 +137,11 @@ void look_at_word(Space space, const std::vector<Piece>& pieces, Races& races) {
       if ((!between && a.thread == b.thread) || !conflict(a, b) || before(a, b) || before(b, a)) continue;
       if (between && space != Space::Global) continue;
       const RaceKey key{kind_of(a, b), space, between, std::min(a.line, b.line), std::max(a.line, b.line)};
-      const auto side = [&](const Piece& p) { return std::tuple(p.place, p.bytes, p.kind, between ? 0 : p.thread); };
-      pairs.insert({key, between ? 0 : a.block, between ? 0 : a.interval, std::min(side(a), side(b)), std::max(side(a), side(b))});
+      const auto side = [&](const Piece& p) {
+        return std::tuple(p.place, p.bytes, p.kind, between ? 0 : p.thread);
+      };
+      pairs.insert({key, between ? 0 : a.block, between ? 0 : a.interval, std::min(side(a), side(b)),
+                    std::max(side(a), side(b))});
     }
   for (const Pair& pair : pairs) ++races[std::get<0>(pair)];
 }
@@ -145,8 +152,10 @@ void look_for_unwritten(const std::vector<Piece>& pieces, Races& races) {
     if (read.kind == AccessKind::Store) continue;
     std::uint32_t missing = read.bytes;
     for (const Piece& write : pieces)
-      if (&write != &read && write.block == read.block && write.kind != AccessKind::Load && !before(read, write) &&
-          (read.kind != AccessKind::Atomic || write.kind != AccessKind::Atomic || before(write, read))) // unordered atomics set nothing
+      if (&write != &read && write.block == read.block && write.kind != AccessKind::Load &&
+          !before(read, write) &&
+          (read.kind != AccessKind::Atomic || write.kind != AccessKind::Atomic ||
+           before(write, read))) // unordered atomics set nothing
         missing &= ~write.bytes;
     if (missing != 0) ++races[{"UNINIT", Space::Shared, false, read.line, read.line}];
   }
@@ -157,7 +166,8 @@ void look_for_unwritten(const std::vector<Piece>& pieces, Races& races) {
 Races races_of(const std::vector<BlockEvents>& blocks) {
   Races races;
   Words words;
-  for (std::uint32_t block = 0; block < blocks.size(); ++block) BlockClocks(blocks[block], block, words).run();
+  for (std::uint32_t block = 0; block < blocks.size(); ++block)
+    BlockClocks(blocks[block], block, words).run();
   for (const auto& [place, pieces] : words) {
     look_at_word(place.first, pieces, races);
     if (place.first == Space::Shared) look_for_unwritten(pieces, races);
@@ -168,8 +178,9 @@ Races races_of(const std::vector<BlockEvents>& blocks) {
 std::string describe(const Races& races) {
   std::ostringstream text;
   for (const auto& [key, count] : races)
-    text << "    " << std::get<0>(key) << ' ' << name_of(std::get<1>(key)) << (std::get<2>(key) ? " between blocks" : "") << " lines "
-         << std::get<3>(key) << " and " << std::get<4>(key) << ": " << count << '\n';
+    text << "    " << std::get<0>(key) << ' ' << name_of(std::get<1>(key))
+         << (std::get<2>(key) ? " between blocks" : "") << " lines " << std::get<3>(key) << " and "
+         << std::get<4>(key) << ": " << count << '\n';
   return text.str();
 }
 

@@ -154,8 +154,7 @@ class Generator {
       return cast(type, Int,
                   one_in(4) && t.bits >= 32 ? "0x7fffffff"
                                             : std::to_string(static_cast<int>(pick(200)) - 60));
-    case 1:
-      return cast(type, Unsigned, one_in(2) ? "tid" : "gid");
+    case 1: return cast(type, Unsigned, one_in(2) ? "tid" : "gid");
     default: {
       const unsigned v = pick(variables_);
       return cast(type, variable_type_[v], "v" + std::to_string(v));
@@ -174,10 +173,8 @@ class Generator {
       const unsigned i = pick(stored.size());
       return cast(type, stored[i], own(i, index(depth)));
     }
-    case 3:
-      return cast(type, Int, "local[" + index(depth) + " & 7]");
-    case 4:
-      return cast(type, Int, "table[" + index(depth) + " & 15]");
+    case 3: return cast(type, Int, "local[" + index(depth) + " & 7]");
+    case 4: return cast(type, Int, "table[" + index(depth) + " & 15]");
     case 5: {
       if (one_in(2))
         return cast(type, Int, "((const int4 *)in0)[" + index(depth) + " & 63]." + "xyzw"[pick(4)]);
@@ -186,14 +183,10 @@ class Generator {
     case 6: {
       const std::string object = "((const Mixed *)in3)[" + index(depth) + " & 63]";
       switch (pick(4)) {
-      case 0:
-        return cast(type, 9, object + ".a");
-      case 1:
-        return cast(type, 6, object + ".b");
-      case 2:
-        return cast(type, Double, object + ".c");
-      default:
-        return cast(type, Float, object + ".d." + "xy"[pick(2)]);
+      case 0: return cast(type, 9, object + ".a");
+      case 1: return cast(type, 6, object + ".b");
+      case 2: return cast(type, Double, object + ".c");
+      default: return cast(type, Float, object + ".d." + "xy"[pick(2)]);
       }
     }
     default: {
@@ -208,14 +201,10 @@ class Generator {
   std::string condition(int depth) {
     if (depth <= 0) return paren(leaf(Int) + " & " + std::to_string(1 << pick(3)));
     switch (pick(6)) {
-    case 0:
-      return paren(condition(depth - 1) + " && " + condition(depth - 1));
-    case 1:
-      return paren(condition(depth - 1) + " || " + condition(depth - 1));
-    case 2:
-      return "!" + condition(depth - 1);
-    case 3:
-      return paren(expression(Int, depth - 1) + " & " + std::to_string(1 + pick(3)));
+    case 0: return paren(condition(depth - 1) + " && " + condition(depth - 1));
+    case 1: return paren(condition(depth - 1) + " || " + condition(depth - 1));
+    case 2: return "!" + condition(depth - 1);
+    case 3: return paren(expression(Int, depth - 1) + " & " + std::to_string(1 + pick(3)));
     default: {
       const unsigned type = pick(types.size());
       return paren(paren(expression(type, depth - 1)) +
@@ -236,10 +225,8 @@ class Generator {
     switch (pick(12)) {
     case 0:
     case 1:
-    case 2:
-      return memory_read(type, depth - 1);
-    case 3:
-      return paren(condition(depth - 1) + " ? " + sub() + " : " + sub());
+    case 2: return memory_read(type, depth - 1);
+    case 3: return paren(condition(depth - 1) + " ? " + sub() + " : " + sub());
     case 4: {
       const unsigned other = pick(types.size());
       return cast(type, other, expression(other, depth - 1));
@@ -277,8 +264,7 @@ class Generator {
   // -- what threads do each for themselves
   // -------------------------------------------------------------------
   void block(int depth, bool in_loop) {
-    for (unsigned i = 0, n = 1 + pick(3); i < n; ++i)
-      statement(depth, in_loop);
+    for (unsigned i = 0, n = 1 + pick(3); i < n; ++i) statement(depth, in_loop);
   }
 
   void statement(int depth, bool in_loop) {
@@ -395,20 +381,14 @@ class Generator {
   void uniform_block(int depth) {
     for (unsigned i = 0, n = 1 + pick(3); i < n; ++i) {
       switch (pick(depth > 0 ? 8 : 5)) {
-      case 0:
-        barrier();
-        break;
+      case 0: barrier(); break;
       case 1:
-        if (warp_calls_)
-          warp_call();
-        else
-          barrier();
+        if (warp_calls_) warp_call();
+        else barrier();
         break;
       case 2:
       case 3:
-      case 4:
-        block(3, false);
-        break;
+      case 4: block(3, false); break;
       case 5:
         barrier();
         line("if ((blockIdx.x + n) & 1) {");
@@ -436,13 +416,11 @@ class Generator {
                    type = std::array<unsigned, 6>{Int, Unsigned, Float, 3, Ull, Double}[pick(6)];
     const std::string value = cast(type, variable_type_[v], "v" + std::to_string(v));
     switch (pick(6)) {
-    case 0:
-      return line("v1 ^= __ballot_sync(0xffffffffu, " + condition(1) + ");");
+    case 0: return line("v1 ^= __ballot_sync(0xffffffffu, " + condition(1) + ");");
     case 1:
       return line("v0 += __any_sync(0xffffffffu, " + condition(1) + ") + 2 * __all_sync(0xffffffffu, " +
                   condition(1) + ");");
-    case 2:
-      return line("v1 += __reduce_add_sync(0xffffffffu, " + expression(Unsigned, 1) + ");");
+    case 2: return line("v1 += __reduce_add_sync(0xffffffffu, " + expression(Unsigned, 1) + ");");
     default: {
       const std::string width = std::array<const char*, 4>{"", ", 16", ", 8", ", 4"}[pick(4)];
       const std::string call = std::array<const char*, 4>{"__shfl_xor_sync(", "__shfl_down_sync(",
@@ -497,9 +475,7 @@ __device__ unsigned pick_one(unsigned x) {
 )";
 }
 
-RandomKernel random_kernel(std::uint64_t seed) {
-  return Generator(seed).kernel();
-}
+RandomKernel random_kernel(std::uint64_t seed) { return Generator(seed).kernel(); }
 
 std::vector<BufferArgument> random_buffers() {
   std::mt19937_64 random(1);
@@ -512,18 +488,15 @@ std::vector<BufferArgument> random_buffers() {
     buffer.element = element_of(type);
     if (type == Float) {
       std::vector<float> values(256);
-      for (float& value : values)
-        value = static_cast<float>(static_cast<int>(random() % 400) - 100) / 8;
+      for (float& value : values) value = static_cast<float>(static_cast<int>(random() % 400) - 100) / 8;
       buffer.bytes = as_bytes(values);
     } else if (type == Double) {
       std::vector<double> values(256);
-      for (double& value : values)
-        value = static_cast<double>(static_cast<int>(random() % 4000) - 1000) / 16;
+      for (double& value : values) value = static_cast<double>(static_cast<int>(random() % 4000) - 1000) / 16;
       buffer.bytes = as_bytes(values);
     } else {
       std::vector<std::uint8_t> values(256 * types[type].bits / 8);
-      for (std::uint8_t& value : values)
-        value = static_cast<std::uint8_t>(random());
+      for (std::uint8_t& value : values) value = static_cast<std::uint8_t>(random());
       if (type == Int) // mostly small, so that conditions go both ways
         for (std::size_t i = 0; i < values.size(); ++i)
           if (i % 4 != 0) values[i] = 0;
@@ -549,12 +522,15 @@ RandomKernel racy_kernel(std::uint64_t seed) {
     }
   };
   const char* barrier = "__syncthreads();";
-  replace_some(barrier, {barrier, barrier, "", "", "__syncwarp();", "if ((tid & 31) < 16) __syncwarp(0xffffu);"});
+  replace_some(barrier,
+               {barrier, barrier, "", "", "__syncwarp();", "if ((tid & 31) < 16) __syncwarp(0xffffu);"});
   replace_some("[gid * 8", {"[gid * 8", "[gid * 8", "[gid * 8", "[gid * 8", "[tid * 8", "[gid / 2 * 8"});
-  replace_some("* total + gid]", {"* total + gid]", "* total + gid]", "* total + gid]", "* total + gid]", "* total + tid]", "* total + gid / 2]"});
+  replace_some("* total + gid]", {"* total + gid]", "* total + gid]", "* total + gid]", "* total + gid]",
+                                  "* total + tid]", "* total + gid / 2]"});
   replace_some("for (unsigned i = tid; i < 128;",
-               {"for (unsigned i = tid; i < 128;", "for (unsigned i = tid; i < 128;", "for (unsigned i = tid; i < 128;",
-                "for (unsigned i = tid; i < 128;", "for (unsigned i = tid + 9; i < 120;", "for (unsigned i = tid / 3; i < 128;"});
+               {"for (unsigned i = tid; i < 128;", "for (unsigned i = tid; i < 128;",
+                "for (unsigned i = tid; i < 128;", "for (unsigned i = tid; i < 128;",
+                "for (unsigned i = tid + 9; i < 120;", "for (unsigned i = tid / 3; i < 128;"});
   return kernel;
 }
 
@@ -585,14 +561,22 @@ Outcome compare_some(std::uint64_t first, std::uint64_t count, Generate generate
 
 } // namespace
 
-Outcome compare_random(std::uint64_t first, std::uint64_t count) { return compare_some(first, count, random_kernel, compare); }
+Outcome compare_random(std::uint64_t first, std::uint64_t count) {
+  return compare_some(first, count, random_kernel, compare);
+}
 
-Outcome compare_random_races(std::uint64_t first, std::uint64_t count) { return compare_some(first, count, racy_kernel, compare_races); }
+Outcome compare_random_races(std::uint64_t first, std::uint64_t count) {
+  return compare_some(first, count, racy_kernel, compare_races);
+}
 
 Outcome compare_ordered_races(std::uint64_t first, std::uint64_t count) {
-  return compare_some(first, count, ordered_kernel, [](const std::string& text, const std::vector<Comparison>& kernels, const auto& buffers, int number) {
-    return compare_races_in_order("#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda_pipeline.h>\n" + text, kernels, buffers, number);
-  });
+  return compare_some(
+      first, count, ordered_kernel,
+      [](const std::string& text, const std::vector<Comparison>& kernels, const auto& buffers, int number) {
+        return compare_races_in_order(
+            "#include <cuda/atomic>\n#include <cuda/barrier>\n#include <cuda_pipeline.h>\n" + text, kernels,
+            buffers, number);
+      });
 }
 
 } // namespace reference

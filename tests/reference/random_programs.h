@@ -23,13 +23,15 @@ struct RandomKernel {
 /// difference carries the kernel's text.
 [[nodiscard]] Outcome compare_random(std::uint64_t first, std::uint64_t count);
 
-/// random_kernel(seed) with some of its barriers left out, or a __syncwarp of all or of half of a warp's lanes in their place; some of its threads'
-/// own elements become those of two threads or of two blocks, and some shared arrays are not filled whole.
+/// random_kernel(seed) with some of its barriers left out, or a __syncwarp of all or of half of a warp's
+/// lanes in their place; some of its threads' own elements become those of two threads or of two blocks, and
+/// some shared arrays are not filled whole.
 [[nodiscard]] RandomKernel racy_kernel(std::uint64_t seed);
 /// As compare_random, of racy_kernel and compare_races.
 [[nodiscard]] Outcome compare_random_races(std::uint64_t first, std::uint64_t count);
 
-/// Threads that tell each other things in few cells: fences, flags, atomics, barrier objects, asynchronous copies.
+/// Threads that tell each other things in few cells: fences, flags, atomics, barrier objects, asynchronous
+/// copies.
 [[nodiscard]] RandomKernel ordered_kernel(std::uint64_t seed);
 /// As compare_random_races, of ordered_kernel and compare_races_in_order.
 [[nodiscard]] Outcome compare_ordered_races(std::uint64_t first, std::uint64_t count);

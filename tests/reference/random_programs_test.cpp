@@ -16,7 +16,8 @@ TEST(RandomKernels, ExecutorAndReferenceAgree) {
   RecordProperty("differences", std::to_string(outcome.differences.size()));
 }
 
-/// Random kernels that lack some of their barriers: HazardSink finds what the definition finds, by lines, with the same counts.
+/// Random kernels that lack some of their barriers: HazardSink finds what the definition finds, by lines,
+/// with the same counts.
 TEST(RandomKernels, RacesAreThoseOfTheDefinition) {
   const Outcome outcome = compare_random_races(1, 500);
   EXPECT_EQ(outcome.compared, 500u);

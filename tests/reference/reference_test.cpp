@@ -17,8 +17,7 @@ namespace {
 
 std::vector<Block> graph(const std::vector<std::vector<std::uint32_t>>& ways) {
   std::vector<Block> blocks(ways.size());
-  for (std::size_t i = 0; i < ways.size(); ++i)
-    blocks[i].next = ways[i];
+  for (std::size_t i = 0; i < ways.size(); ++i) blocks[i].next = ways[i];
   return blocks;
 }
 
@@ -38,8 +37,7 @@ TEST(Alignment, LanesOfALoopWaitBehindIt) {
   align({&a, &b, &c}, no_node, immediate_post_dominators(graph({{1, 2}, {0}, {}})),
         [&](std::uint32_t node, const std::vector<LanePath*>& lanes) {
           std::vector<std::uint32_t> entry{node};
-          for (const LanePath* lane : lanes)
-            entry.push_back(lane->lane);
+          for (const LanePath* lane : lanes) entry.push_back(lane->lane);
           seen.push_back(entry);
         });
   EXPECT_EQ(seen, (std::vector<std::vector<std::uint32_t>>{

@@ -20,8 +20,7 @@ class Enumeration {
         found.push_back(std::string(exit) + ";\n");
     for (unsigned own = 1; own <= nodes; ++own)
       for (const std::string& first : statements(own, in_loop))
-        for (const std::string& rest : blocks(nodes - own, in_loop))
-          found.push_back(first + rest);
+        for (const std::string& rest : blocks(nodes - own, in_loop)) found.push_back(first + rest);
     return found;
   }
 
@@ -45,26 +44,21 @@ std::string with_traces(const std::string& shape) {
   std::string text;
   unsigned number = 0;
   for (const char c : shape)
-    if (c == '#')
-      text += "out[(n++ & 31) * 64 + threadIdx.x] = " + std::to_string(++number) + ";\n";
-    else
-      text += c;
+    if (c == '#') text += "out[(n++ & 31) * 64 + threadIdx.x] = " + std::to_string(++number) + ";\n";
+    else text += c;
   return text;
 }
 
 } // namespace
 
-Texts shapes(unsigned nodes) {
-  return Enumeration().blocks(nodes, false);
-}
+Texts shapes(unsigned nodes) { return Enumeration().blocks(nodes, false); }
 
 Outcome compare_shapes(unsigned nodes) {
   constexpr std::size_t kernels_a_text = 64;
   constexpr unsigned threads = 64;
   std::vector<std::uint32_t> strings(threads);
   // The highest bit set ends the string: then all is 0, and every loop ends.
-  for (unsigned i = 0; i < threads; ++i)
-    strings[i] = i < 32 ? 32 + i : 1 + (i * 2654435761u >> 22);
+  for (unsigned i = 0; i < threads; ++i) strings[i] = i < 32 ? 32 + i : 1 + (i * 2654435761u >> 22);
   BufferArgument in, out;
   in.bytes.resize(threads * 4);
   std::memcpy(in.bytes.data(), strings.data(), in.bytes.size());
@@ -84,8 +78,7 @@ Outcome compare_shapes(unsigned nodes) {
       kernels.push_back({name, {1, 1, 1}, {threads, 1, 1}});
     }
     Outcome some = compare(text, kernels, {in, out}, 0);
-    for (std::string& difference : some.differences)
-      difference += text.substr(0, 3000);
+    for (std::string& difference : some.differences) difference += text.substr(0, 3000);
     outcome += some;
   }
   return outcome;

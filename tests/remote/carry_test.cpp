@@ -1,10 +1,10 @@
-// The program's way to a host, with a script in ssh's place that runs what a login shell would: hosts that lack this or that.
+// The program's way to a host, with a script in ssh's place that runs what a login shell would: hosts that
+// lack this or that.
 #include "gpu/remote/carry.h"
-
-#include <gtest/gtest.h>
-
 #include "gpu/remote/sha256.h"
 #include "tests/remote/place.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope::test {
 namespace {
@@ -12,8 +12,10 @@ namespace {
 TEST(Sums, AreThoseOfTheirStandards) {
   EXPECT_EQ(sha256_hex(""), "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855");
   EXPECT_EQ(sha256_hex("abc"), "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad");
-  EXPECT_EQ(sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"), "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
-  EXPECT_EQ(sha256_hex(std::string(1'000'000, 'a')), "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+  EXPECT_EQ(sha256_hex("abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq"),
+            "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1");
+  EXPECT_EQ(sha256_hex(std::string(1'000'000, 'a')),
+            "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
   EXPECT_EQ(posix_cksum(""), 4294967295u);
   EXPECT_EQ(posix_cksum("123456789"), 930766865u);
 }
@@ -30,7 +32,8 @@ TEST(CarryWord, IsFoundBehindAGreeting) {
   ASSERT_TRUE(word);
   EXPECT_EQ(word->word, "no_folder");
   EXPECT_EQ(word->reason, "mkdir: Read-only file system");
-  EXPECT_EQ(word->end, std::string("Welcome\nwarpscope-carry no_folder mkdir: Read-only file system\n").size());
+  EXPECT_EQ(word->end,
+            std::string("Welcome\nwarpscope-carry no_folder mkdir: Read-only file system\n").size());
 }
 
 /// A host behind `ssh host`, with a cache of its own.
@@ -38,8 +41,12 @@ class CarryTo : public testing::Test {
  protected:
   /// `before`: what the login does before it runs the command.
   MeasureProfile host(const std::string& before = "") {
-    const std::string ssh = place_.write("bin/ssh", "#!/bin/sh\nwhile [ \"$1\" != host ]; do shift; done; shift\n"
-                                                    "HOME='" + place_ / "home" + "'; export HOME; unset XDG_CACHE_HOME\n" + before + "\nexec /bin/sh -c \"$*\"\n", true);
+    const std::string ssh = place_.write("bin/ssh",
+                                         "#!/bin/sh\nwhile [ \"$1\" != host ]; do shift; done; shift\n"
+                                         "HOME='" +
+                                             place_ / "home" + "'; export HOME; unset XDG_CACHE_HOME\n" +
+                                             before + "\nexec /bin/sh -c \"$*\"\n",
+                                         true);
     MeasureProfile profile;
     profile.kind = MeasureProfile::Kind::Ssh;
     profile.name = "host";
@@ -76,7 +83,8 @@ TEST_F(CarryTo, CopiesOnceAndByHash) {
   EXPECT_TRUE(third.copied()) << "what is damaged is not used";
   EXPECT_EQ(cached().size(), 1u);
 
-  const std::string other = place_.write("other", "#!/bin/sh\nexec '" + std::string(fake_program) + "' \"$@\"\n", true);
+  const std::string other =
+      place_.write("other", "#!/bin/sh\nexec '" + std::string(fake_program) + "' \"$@\"\n", true);
   EXPECT_TRUE(ask_once(host(), nullptr, other).answer.recording);
   EXPECT_EQ(cached().size(), 2u) << "another version lies beside it";
 }
@@ -100,13 +108,16 @@ TEST_F(CarryTo, TheSamePathIsTriedWhereTheFileSystemMayBeTheSame) {
 
 TEST_F(CarryTo, AGreetingIsPassedOver) {
   EXPECT_TRUE(ask_once(host("echo Welcome; echo 'Last login: never'; printf 'no end'")).answer.recording);
-  expect_sentence(ask_once(host("yes Welcome")), "says other things than warpscope-measure: more than 64 KiB");
+  expect_sentence(ask_once(host("yes Welcome")),
+                  "says other things than warpscope-measure: more than 64 KiB");
 }
 
 TEST_F(CarryTo, AHostWithoutSha256sumHasCksum) {
   std::string tools;
-  for (const char* tool : {"sh", "head", "cksum", "mkdir", "mv", "rm", "chmod", "wc", "uname"}) tools += std::string(" ") + tool;
-  ASSERT_TRUE(place_.shell("mkdir -p '" + place_ / "few" + "' && for t in" + tools + "; do ln -sf \"$(command -v $t)\" '" + place_ / "few" + "'/; done"));
+  for (const char* tool : {"sh", "head", "cksum", "mkdir", "mv", "rm", "chmod", "wc", "uname"})
+    tools += std::string(" ") + tool;
+  ASSERT_TRUE(place_.shell("mkdir -p '" + place_ / "few" + "' && for t in" + tools +
+                           "; do ln -sf \"$(command -v $t)\" '" + place_ / "few" + "'/; done"));
   const std::string few = "PATH='" + place_ / "few" + "'; export PATH";
   const Asked first = ask_once(host(few)), second = ask_once(host(few));
   ASSERT_TRUE(first.answer.recording) << first.answer.error;
@@ -114,30 +125,40 @@ TEST_F(CarryTo, AHostWithoutSha256sumHasCksum) {
   EXPECT_FALSE(second.copied());
   const std::string name = cached()[0];
   const std::string path = place_ / ("home/.cache/warpscope/" + name);
-  ASSERT_TRUE(place_.shell("cp '" + path + "' '" + path + ".new' && printf x | dd of='" + path + ".new' bs=1 seek=1000 conv=notrunc && mv '" + path + ".new' '" + path + "'"));
+  ASSERT_TRUE(place_.shell("cp '" + path + "' '" + path + ".new' && printf x | dd of='" + path +
+                           ".new' bs=1 seek=1000 conv=notrunc && mv '" + path + ".new' '" + path + "'"));
   EXPECT_TRUE(ask_once(host(few)).copied()) << "one byte differs";
 }
 
 TEST_F(CarryTo, WhatAHostLacksIsOneSentence) {
-  expect_sentence(ask_once(host(instead("uname", "[ \"$1\" = -m ] && echo riscv128 || echo Linux"))), "leads to a Linux riscv128 machine, and this warpscope-measure is for Linux on ");
+  expect_sentence(ask_once(host(instead("uname", "[ \"$1\" = -m ] && echo riscv128 || echo Linux"))),
+                  "leads to a Linux riscv128 machine, and this warpscope-measure is for Linux on ");
   place_.write("odd/uname", "#!/bin/sh\n[ \"$1\" = -m ] && echo x86_64 || echo Darwin\n", true);
   expect_sentence(ask_once(host(instead("true", ""))), "leads to a Darwin x86_64 machine");
   std::filesystem::remove(place_ / "odd/uname");
-  expect_sentence(ask_once(host(instead("head", "cat > /dev/null & echo \"head: error writing 'standard output': No space left on device\" >&2; exit 1"))),
-                  "could not keep warpscope-measure (head: error writing 'standard output': No space left on device)");
+  expect_sentence(
+      ask_once(host(instead("head", "cat > /dev/null & echo \"head: error writing 'standard output': No "
+                                    "space left on device\" >&2; exit 1"))),
+      "could not keep warpscope-measure (head: error writing 'standard output': No space left on device)");
   place_.write("odd/head", "#!/bin/sh\nPATH=${PATH#*:}; head \"$@\" | tr a b\n", true);
   expect_sentence(ask_once(host(instead("true", ""))), "received another warpscope-measure than was sent (");
   std::filesystem::remove(place_ / "odd/head");
   EXPECT_TRUE(cached().empty()) << "nothing is left of it";
   place_.write("file", "");
-  expect_sentence(ask_once(host("HOME='" + place_ / "file" + "'")), "has no place for warpscope-measure (mkdir: cannot create directory");
-  expect_sentence(ask_once(host("echo 'sh: command not found' >&2; exit 127")), "could not run sh, which warpscope-measure is put there with (exit code 127); it said: sh: command not found");
-  expect_sentence(ask_once(host("echo 'ssh: connect to host h port 22: No route to host' >&2; exit 255")), "ended before warpscope-measure ran (exit code 255); it said: ssh: connect");
-  expect_sentence(ask_once(host("echo 'warpscope-carry later'; exit 0")), "said \"later\", which this version of Warpscope does not know");
+  expect_sentence(ask_once(host("HOME='" + place_ / "file" + "'")),
+                  "has no place for warpscope-measure (mkdir: cannot create directory");
+  expect_sentence(ask_once(host("echo 'sh: command not found' >&2; exit 127")),
+                  "could not run sh, which warpscope-measure is put there with (exit code 127); it said: sh: "
+                  "command not found");
+  expect_sentence(ask_once(host("echo 'ssh: connect to host h port 22: No route to host' >&2; exit 255")),
+                  "ended before warpscope-measure ran (exit code 255); it said: ssh: connect");
+  expect_sentence(ask_once(host("echo 'warpscope-carry later'; exit 0")),
+                  "said \"later\", which this version of Warpscope does not know");
 }
 
 TEST_F(CarryTo, SilenceIsEnded) {
-  MeasureProfile silent = host("exec sleep 100"), stuck = host("echo 'warpscope-carry want 131072'; exec sleep 100");
+  MeasureProfile silent = host("exec sleep 100"),
+                 stuck = host("echo 'warpscope-carry want 131072'; exec sleep 100");
   silent.patience = stuck.patience = 0.3;
   silent.words = {place_.write("silent/ssh", "#!/bin/sh\nexec sleep 100\n", true), "host"};
   expect_sentence(ask_once(silent), "did not start warpscope-measure in 0.3 s: it was ended", 3);
@@ -145,7 +166,8 @@ TEST_F(CarryTo, SilenceIsEnded) {
 }
 
 TEST_F(CarryTo, AProgramThatIsNotThereIsSaid) {
-  expect_sentence(ask_once(host(), nullptr, "/no/such/program"), "/no/such/program cannot be read: No such file or directory (WARPSCOPE_MEASURE");
+  expect_sentence(ask_once(host(), nullptr, "/no/such/program"),
+                  "/no/such/program cannot be read: No such file or directory (WARPSCOPE_MEASURE");
   expect_sentence(ask_once(host(), nullptr, place_.path()), "cannot be read: it is a folder");
 }
 

@@ -1,6 +1,12 @@
 // A folder of a test's own, processes that end with it, and a shell.
 #pragma once
 
+#include "gpu/remote/measure_process.h"
+#include "sim/base/child_process.h"
+#include "tests/gpu/some.h"
+
+#include <gtest/gtest.h>
+
 #include <chrono>
 #include <csignal>
 #include <cstdlib>
@@ -11,14 +17,8 @@
 #include <memory>
 #include <string>
 #include <thread>
-#include <vector>
-
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include "gpu/remote/measure_process.h"
-#include "sim/base/child_process.h"
-#include "tests/gpu/some.h"
+#include <vector>
 
 namespace warpscope::test {
 
@@ -28,10 +28,12 @@ class Place {
  public:
   Place() {
     static int number = 0;
-    path_ = testing::TempDir() + "warpscope-remote-" + std::to_string(getpid()) + "-" + std::to_string(++number);
+    path_ =
+        testing::TempDir() + "warpscope-remote-" + std::to_string(getpid()) + "-" + std::to_string(++number);
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
-    std::filesystem::permissions(path_, std::filesystem::perms::owner_all); // sshd and munge refuse what others can write
+    std::filesystem::permissions(
+        path_, std::filesystem::perms::owner_all); // sshd and munge refuse what others can write
   }
   ~Place() {
     std::error_code ignored;
@@ -46,7 +48,9 @@ class Place {
     const std::string path = *this / name;
     std::filesystem::create_directories(std::filesystem::path(path).parent_path());
     std::ofstream(path, std::ios::binary) << text;
-    std::filesystem::permissions(path, executable ? std::filesystem::perms::owner_all : std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
+    std::filesystem::permissions(path, executable ? std::filesystem::perms::owner_all
+                                                  : std::filesystem::perms::owner_read |
+                                                        std::filesystem::perms::owner_write);
     return path;
   }
   [[nodiscard]] std::string read(const std::string& name) const {
@@ -54,11 +58,14 @@ class Place {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   /// Runs a line of shell; what it says goes to the file shell.log of the place. True when it ends well.
-  [[nodiscard]] bool shell(const std::string& line) const { return std::system(("{ " + line + "\n} >>'" + (*this / "shell.log") + "' 2>&1").c_str()) == 0; }
+  [[nodiscard]] bool shell(const std::string& line) const {
+    return std::system(("{ " + line + "\n} >>'" + (*this / "shell.log") + "' 2>&1").c_str()) == 0;
+  }
   [[nodiscard]] std::vector<std::string> names_in(const std::string& folder) const {
     std::vector<std::string> names;
     std::error_code failed;
-    for (const auto& entry : std::filesystem::directory_iterator(*this / folder, failed)) names.push_back(entry.path().filename().string());
+    for (const auto& entry : std::filesystem::directory_iterator(*this / folder, failed))
+      names.push_back(entry.path().filename().string());
     return names;
   }
 
@@ -66,10 +73,13 @@ class Place {
   std::string path_;
 };
 
-/// The first of the programs that is not there, or empty. Debian has some in folders that are not in everybody's PATH.
+/// The first of the programs that is not there, or empty. Debian has some in folders that are not in
+/// everybody's PATH.
 inline std::string missing_program(const std::vector<std::string>& programs) {
   for (const std::string& program : programs)
-    if (std::system(("PATH=\"$PATH:/usr/sbin:/sbin\" command -v " + program + " >/dev/null 2>&1").c_str()) != 0) return program;
+    if (std::system(("PATH=\"$PATH:/usr/sbin:/sbin\" command -v " + program + " >/dev/null 2>&1").c_str()) !=
+        0)
+      return program;
   return {};
 }
 
@@ -87,9 +97,12 @@ struct Asked {
   MeasureAnswer answer;
   std::vector<MeasureStage::Kind> stages;
   double seconds = 0;
-  [[nodiscard]] bool copied() const { return std::find(stages.begin(), stages.end(), MeasureStage::Kind::Copying) != stages.end(); }
+  [[nodiscard]] bool copied() const {
+    return std::find(stages.begin(), stages.end(), MeasureStage::Kind::Copying) != stages.end();
+  }
 };
-inline Asked ask_once(const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr, const std::string& program = fake_program) {
+inline Asked ask_once(const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr,
+                      const std::string& program = fake_program) {
   Asked asked;
   MeasureProcess process(profile, program);
   MeasureRequest request = some_request();

@@ -1,10 +1,11 @@
-// The real ssh to a real sshd on the loopback, with keys that are thrown away: a measurement through it, and each way it breaks.
-#include <pwd.h>
+// The real ssh to a real sshd on the loopback, with keys that are thrown away: a measurement through it, and
+// each way it breaks.
+#include "tests/remote/loopback.h"
+#include "tests/remote/place.h"
 
 #include <fmt/format.h>
 
-#include "tests/remote/loopback.h"
-#include "tests/remote/place.h"
+#include <pwd.h>
 
 namespace warpscope::test {
 namespace {
@@ -19,20 +20,36 @@ class Sshd {
     // The place where root's sshd shuts itself in; Debian's service makes it, and no service runs here.
     if (getuid() == 0) std::filesystem::create_directories("/run/sshd");
     for (const char* key : {"host", "other_host", "person", "stranger"})
-      if (!place.shell(fmt::format("ssh-keygen -q -t ed25519 -N '' -f '{}/{}'", p, key))) return "ssh-keygen failed: " + place.read("shell.log");
+      if (!place.shell(fmt::format("ssh-keygen -q -t ed25519 -N '' -f '{}/{}'", p, key)))
+        return "ssh-keygen failed: " + place.read("shell.log");
     std::filesystem::copy(place / "person.pub", place / "authorized_keys");
-    place.write("sshd_config", fmt::format("Port {1}\nListenAddress 127.0.0.1\nHostKey {0}/host\nAuthorizedKeysFile {0}/authorized_keys\nPidFile none\nUsePAM no\n"
-                                           "StrictModes no\nPasswordAuthentication no\nKbdInteractiveAuthentication no\nPermitRootLogin prohibit-password\nAllowTcpForwarding no\n"
-                                           "AcceptEnv WARPSCOPE_FAKE\nSetEnv XDG_CACHE_HOME={0}/remote_cache\n", p, port));
+    place.write("sshd_config",
+                fmt::format("Port {1}\nListenAddress 127.0.0.1\nHostKey {0}/host\nAuthorizedKeysFile "
+                            "{0}/authorized_keys\nPidFile none\nUsePAM no\n"
+                            "StrictModes no\nPasswordAuthentication no\nKbdInteractiveAuthentication "
+                            "no\nPermitRootLogin prohibit-password\nAllowTcpForwarding no\n"
+                            "AcceptEnv WARPSCOPE_FAKE\nSetEnv XDG_CACHE_HOME={0}/remote_cache\n",
+                            p, port));
     trust("host");
     std::string error;
-    daemon = ChildProcess::start({"sh", "-c", fmt::format("PATH=\"$PATH:/usr/sbin:/sbin\"; exec \"$(command -v sshd)\" -D -e -f '{}/sshd_config'", p)}, error);
+    daemon = ChildProcess::start(
+        {"sh", "-c",
+         fmt::format("PATH=\"$PATH:/usr/sbin:/sbin\"; exec \"$(command -v sshd)\" -D -e -f '{}/sshd_config'",
+                     p)},
+        error);
     if (!daemon) return error;
-    const bool up = wait_until([&] { return daemon->drain_errors(), daemon->errors().find("Server listening") != std::string::npos || daemon->hung_up(); }, 5);
+    const bool up = wait_until(
+        [&] {
+          return daemon->drain_errors(),
+                 daemon->errors().find("Server listening") != std::string::npos || daemon->hung_up();
+        },
+        5);
     return up && !daemon->hung_up() ? std::string() : "sshd did not start: " + daemon->errors();
   }
   /// What the person's ssh believes to be the host's key.
-  void trust(const std::string& key) const { place.write("known_hosts", fmt::format("[127.0.0.1]:{} {}", port, place.read(key + ".pub"))); }
+  void trust(const std::string& key) const {
+    place.write("known_hosts", fmt::format("[127.0.0.1]:{} {}", port, place.read(key + ".pub")));
+  }
 
   /// Kills the processes that serve a connection: sshd's below the one that listens.
   void break_connections() const { break_below(daemon->pid()); }
@@ -46,10 +63,14 @@ class Sshd {
     }
   }
 
-  MeasureProfile profile(const std::string& fault = "", const std::string& more = "", const std::string& key = "person") const {
-    place.write("ssh_config", fmt::format("Host box\nHostName 127.0.0.1\nPort {1}\nUser {2}\nIdentityFile {0}/{3}\nIdentitiesOnly yes\nUserKnownHostsFile {0}/known_hosts\n"
-                                          "GlobalKnownHostsFile /dev/null\n{4}{5}\n", place.path(), port, getpwuid(getuid())->pw_name, key,
-                                          fault.empty() ? "" : "SetEnv WARPSCOPE_FAKE=" + fault + "\n", more));
+  MeasureProfile profile(const std::string& fault = "", const std::string& more = "",
+                         const std::string& key = "person") const {
+    place.write("ssh_config",
+                fmt::format("Host box\nHostName 127.0.0.1\nPort {1}\nUser {2}\nIdentityFile "
+                            "{0}/{3}\nIdentitiesOnly yes\nUserKnownHostsFile {0}/known_hosts\n"
+                            "GlobalKnownHostsFile /dev/null\n{4}{5}\n",
+                            place.path(), port, getpwuid(getuid())->pw_name, key,
+                            fault.empty() ? "" : "SetEnv WARPSCOPE_FAKE=" + fault + "\n", more));
     MeasureProfile profile;
     profile.kind = MeasureProfile::Kind::Ssh;
     profile.name = "box";
@@ -73,7 +94,8 @@ class OverSsh : public testing::Test {
   }
   static void TearDownTestSuite() { sshd_.reset(); }
   void SetUp() override {
-    if (!missing_.empty()) GTEST_SKIP() << missing_ << " is not installed (scripts/install-remote-test-tools)";
+    if (!missing_.empty())
+      GTEST_SKIP() << missing_ << " is not installed (scripts/install-remote-test-tools)";
     ASSERT_EQ(why_not_, "");
     sshd_->trust("host");
   }
@@ -113,9 +135,13 @@ TEST_F(OverSsh, FaultsOfTheProgramAreOneSentence) {
 TEST_F(OverSsh, SshsOwnSentencesReachThePerson) {
   const std::string host = fmt::format("[127.0.0.1]:{}", sshd_->port);
   sshd_->trust("other_host");
-  expect_sentence(ask_once(sshd_->profile()), "Host key for " + host + " has changed and you have requested strict checking. Host key verification failed.");
+  expect_sentence(ask_once(sshd_->profile()),
+                  "Host key for " + host +
+                      " has changed and you have requested strict checking. Host key verification failed.");
   sshd_->place.write("known_hosts", "");
-  expect_sentence(ask_once(sshd_->profile()), "ended before warpscope-measure ran (exit code 255); it said: Host key verification failed.");
+  expect_sentence(
+      ask_once(sshd_->profile()),
+      "ended before warpscope-measure ran (exit code 255); it said: Host key verification failed.");
   EXPECT_EQ(sshd_->place.read("known_hosts"), "") << "nobody was trusted on the quiet";
   sshd_->trust("host");
   expect_sentence(ask_once(sshd_->profile("", "", "stranger")), "Permission denied (publickey).");
@@ -126,7 +152,8 @@ TEST_F(OverSsh, SshsOwnSentencesReachThePerson) {
   expect_sentence(ask_once(nobody), "ended before warpscope-measure ran (exit code 255)");
 }
 
-/// A relay in the connection: python3 -c RELAY host port bytes-a-turn milliseconds-a-turn bytes-after-which-it-stalls (0: never, below: it breaks).
+/// A relay in the connection: python3 -c RELAY host port bytes-a-turn milliseconds-a-turn
+/// bytes-after-which-it-stalls (0: never, below: it breaks).
 constexpr const char* relay = R"(import socket,sys,threading,time,os
 h,p,n,ms,stall=sys.argv[1],*map(int,sys.argv[2:])
 s=socket.create_connection((h,p))
@@ -142,11 +169,13 @@ while (d:=os.read(0,n)):
 )";
 
 TEST_F(OverSsh, ALinkMayBeSlowAndMayStall) {
-  if (const std::string missing = missing_program({"python3"}); !missing.empty()) GTEST_SKIP() << missing << " is not installed";
+  if (const std::string missing = missing_program({"python3"}); !missing.empty())
+    GTEST_SKIP() << missing << " is not installed";
   const std::string script = sshd_->place.write("relay.py", relay);
   const auto through = [&](const std::string& numbers, double patience) {
     std::filesystem::remove_all(sshd_->place / "remote_cache");
-    MeasureProfile profile = sshd_->profile("", fmt::format("ProxyCommand python3 '{}' %h %p {}", script, numbers));
+    MeasureProfile profile =
+        sshd_->profile("", fmt::format("ProxyCommand python3 '{}' %h %p {}", script, numbers));
     profile.patience = patience;
     return ask_once(profile);
   };
@@ -154,8 +183,10 @@ TEST_F(OverSsh, ALinkMayBeSlowAndMayStall) {
   ASSERT_TRUE(slow.answer.recording) << slow.answer.error;
   EXPECT_TRUE(slow.copied());
   EXPECT_GT(slow.seconds, 1.5) << "copying may take longer than the patience while bytes move";
-  expect_sentence(through("16384 0 200000", 1.5), "stopped taking warpscope-measure: nothing moved for 1.5 s", 5);
-  EXPECT_TRUE(sshd_->place.names_in("remote_cache/warpscope").size() <= 1) << "a file that is not whole has no name that is used";
+  expect_sentence(through("16384 0 200000", 1.5), "stopped taking warpscope-measure: nothing moved for 1.5 s",
+                  5);
+  EXPECT_TRUE(sshd_->place.names_in("remote_cache/warpscope").size() <= 1)
+      << "a file that is not whole has no name that is used";
   expect_sentence(through("16384 0 -200000", 5), "ended before warpscope-measure ran (exit code 255)", 5);
   const Asked again = through("65536 0 0", 5);
   EXPECT_TRUE(again.answer.recording) << again.answer.error;
@@ -178,7 +209,8 @@ TEST_F(OverSsh, CancelIsHeardWhileItConnects) {
     std::this_thread::sleep_for(std::chrono::milliseconds(200));
     cancel = true;
   });
-  expect_sentence(ask_once(sshd_->profile("", "ProxyCommand sleep 100"), &cancel), "the measurement was stopped", 2);
+  expect_sentence(ask_once(sshd_->profile("", "ProxyCommand sleep 100"), &cancel),
+                  "the measurement was stopped", 2);
   other.join();
 }
 

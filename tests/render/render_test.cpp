@@ -75,8 +75,7 @@ TEST(Render, RoundsCornersAndStrokesAndDashes) {
   std::get<RectShape>(p.shapes[0]).dash = {6, 6};
   const Image dashed = render(p);
   int on = 0;
-  for (int x = 22; x < 78; ++x)
-    on += distance(dashed.at(static_cast<float>(x), 10), r.stroke) < 30 ? 1 : 0;
+  for (int x = 22; x < 78; ++x) on += distance(dashed.at(static_cast<float>(x), 10), r.stroke) < 30 ? 1 : 0;
   EXPECT_NEAR(on, 28, 6) << "half of the edge";
 }
 
@@ -239,8 +238,7 @@ TEST(GlyphAtlas, GrowsThenSaysThatItIsFull) {
   EXPECT_GT(first->width, 0);
   const GlyphAtlas::Glyph copy = *first;
   bool full = false;
-  for (char32_t c = U'B'; c < U'z' && !full; ++c)
-    full = atlas.find(Font::Bold, c, 40, 0) == nullptr;
+  for (char32_t c = U'B'; c < U'z' && !full; ++c) full = atlas.find(Font::Bold, c, 40, 0) == nullptr;
   EXPECT_TRUE(full);
   EXPECT_EQ(atlas.size(), 128);
   EXPECT_NE(atlas.generation(), generation);
@@ -258,8 +256,7 @@ TEST(Geometry, IsFiniteAndIndexesWhatItHas) {
     geometry.build(build_scene(SceneKind::Banks, s.input(1920, 1080)), 1.25F, atlas);
     EXPECT_GT(geometry.indices.size(), 1000u);
     EXPECT_EQ(geometry.indices.size() % 3, 0u);
-    for (const std::uint32_t i : geometry.indices)
-      ASSERT_LT(i, geometry.vertices.size());
+    for (const std::uint32_t i : geometry.indices) ASSERT_LT(i, geometry.vertices.size());
     for (const PictureVertex& v : geometry.vertices)
       ASSERT_TRUE(std::isfinite(v.x) && std::isfinite(v.y) && std::isfinite(v.u) && std::isfinite(v.v));
   }

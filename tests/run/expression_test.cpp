@@ -22,9 +22,7 @@ Made make(const std::string& expression, const std::string& declaration = "", Di
   return made;
 }
 
-bool has(const Made& made, std::string_view part) {
-  return made.kernel.text.find(part) != std::string::npos;
-}
+bool has(const Made& made, std::string_view part) { return made.kernel.text.find(part) != std::string::npos; }
 
 ResolvedLaunch launch_of(const Made& made) {
   Diagnostics diagnostics = made.diagnostics;
@@ -265,10 +263,8 @@ TEST(Expression, MutatedInputsNeverCrashAndNeverUnbalance) {
     for (std::string* text : {&expression, &declaration})
       for (int e = static_cast<int>(random() % 5); e > 0; --e) {
         const std::size_t at = random() % (text->size() + 1);
-        if (random() % 2 == 0)
-          text->insert(at, 1, alphabet[random() % alphabet.size()]);
-        else
-          text->erase(at, random() % 5);
+        if (random() % 2 == 0) text->insert(at, 1, alphabet[random() % alphabet.size()]);
+        else text->erase(at, random() % 5);
       }
     const Made m = make(expression, declaration);
     ASSERT_TRUE(has_errors(m.diagnostics) || !m.kernel.text.empty());

@@ -18,9 +18,7 @@ SimulationResult run(std::string text, Overrides overrides = {}) {
   return simulate(compiler, r);
 }
 
-std::string told(const SimulationResult& result) {
-  return format_diagnostics(result.diagnostics);
-}
+std::string told(const SimulationResult& result) { return format_diagnostics(result.diagnostics); }
 
 const std::string program = R"(#include <cstdio>
 #include <vector>
@@ -170,7 +168,8 @@ int main() { int *a; cudaMalloc(&a, 128); bad<<<1, 32>>>(a); good<<<1, 32>>>(a);
   const SimulationResult refused = run(text, o);
   EXPECT_EQ(refused.status, SimulationStatus::UserError);
   EXPECT_NE(told(refused).find("homework.cu:1:"), std::string::npos) << told(refused);
-  EXPECT_NE(told(refused).find("the inline PTX 'add.s32 %0, %1, 1' is not supported"), std::string::npos) << told(refused);
+  EXPECT_NE(told(refused).find("the inline PTX 'add.s32 %0, %1, 1' is not supported"), std::string::npos)
+      << told(refused);
 }
 
 } // namespace

@@ -1,11 +1,11 @@
 // The document of --json, name by name: scripts read it.
-#include <fstream>
+#include "sim/devices/devices.h"
+#include "sim/run/simulate.h"
 
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "sim/devices/devices.h"
-#include "sim/run/simulate.h"
+#include <fstream>
 
 namespace warpscope {
 namespace {
@@ -30,21 +30,28 @@ Json document_of(const std::string& text) {
   return Json::parse(to_json(result));
 }
 
-const std::string header = "/* warpscope\ngrid = [2]\nblock = [64, 2]\n[args]\nout = \"zero[1024]\"\n[check]\nout = \"same\"\n*/\n";
+const std::string header =
+    "/* warpscope\ngrid = [2]\nblock = [64, 2]\n[args]\nout = \"zero[1024]\"\n[check]\nout = \"same\"\n*/\n";
 
 TEST(Json, HasExactlyTheNamesOfTheDesign) {
-  const Json d = document_of(header + "__global__ void k(float *out) {\n  __shared__ float s[128];\n  s[threadIdx.x] = 1;\n  __syncthreads();\n"
+  const Json d = document_of(header + "__global__ void k(float *out) {\n  __shared__ float s[128];\n  "
+                                      "s[threadIdx.x] = 1;\n  __syncthreads();\n"
                                       "  out[threadIdx.x] = s[threadIdx.x];\n}\n"
                                       "__global__ void same(float *out) { out[threadIdx.x] = 1; }\n");
-  EXPECT_EQ(keys(d), (std::vector<std::string>{"barrier_divergence", "block", "check", "faults", "grid", "hazards", "kernel", "lines",
-                                               "simulated_blocks", "total_blocks", "totals"}));
+  EXPECT_EQ(keys(d),
+            (std::vector<std::string>{"barrier_divergence", "block", "check", "faults", "grid", "hazards",
+                                      "kernel", "lines", "simulated_blocks", "total_blocks", "totals"}));
   EXPECT_EQ(d["kernel"], "k");
   EXPECT_EQ(d["grid"], Json({2, 1, 1}));
   EXPECT_EQ(d["block"], Json({64, 2, 1}));
-  EXPECT_EQ(keys(d["totals"]), (std::vector<std::string>{"barriers", "constant_load", "global_atomic", "global_load", "global_store",
-                                                         "shared_atomic", "shared_load", "shared_store", "warp_instructions"}));
-  EXPECT_EQ(keys(d["totals"]["shared_load"]), (std::vector<std::string>{"bank_conflicts", "ideal_wavefronts", "requests", "wavefronts"}));
-  EXPECT_EQ(keys(d["totals"]["global_store"]), (std::vector<std::string>{"bytes", "ideal_sectors", "lines", "requests", "sectors"}));
+  EXPECT_EQ(
+      keys(d["totals"]),
+      (std::vector<std::string>{"barriers", "constant_load", "global_atomic", "global_load", "global_store",
+                                "shared_atomic", "shared_load", "shared_store", "warp_instructions"}));
+  EXPECT_EQ(keys(d["totals"]["shared_load"]),
+            (std::vector<std::string>{"bank_conflicts", "ideal_wavefronts", "requests", "wavefronts"}));
+  EXPECT_EQ(keys(d["totals"]["global_store"]),
+            (std::vector<std::string>{"bytes", "ideal_sectors", "lines", "requests", "sectors"}));
   EXPECT_EQ(keys(d["totals"]["constant_load"]), (std::vector<std::string>{"passes", "requests"}));
   EXPECT_EQ(d["totals"]["shared_store"]["requests"], 8);
   EXPECT_EQ(d["totals"]["barriers"], 8) << "two blocks of four warps, one barrier";
@@ -61,10 +68,12 @@ TEST(Json, HasExactlyTheNamesOfTheDesign) {
 }
 
 TEST(Json, FaultsAreListed) {
-  const Json d = document_of("/* warpscope\ngrid = [2]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
-                             "__global__ void k(float *out) {\n  out[blockIdx.x * 32 + threadIdx.x] = 1;\n}\n");
+  const Json d =
+      document_of("/* warpscope\ngrid = [2]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
+                  "__global__ void k(float *out) {\n  out[blockIdx.x * 32 + threadIdx.x] = 1;\n}\n");
   ASSERT_EQ(d["faults"].size(), 1u);
-  EXPECT_EQ(keys(d["faults"][0]), (std::vector<std::string>{"address", "block", "column", "kernel", "kind", "line", "message", "thread", "variable"}));
+  EXPECT_EQ(keys(d["faults"][0]), (std::vector<std::string>{"address", "block", "column", "kernel", "kind",
+                                                            "line", "message", "thread", "variable"}));
   EXPECT_EQ(d["faults"][0]["kind"], "out_of_bounds");
   EXPECT_EQ(d["faults"][0]["line"], 8);
   EXPECT_EQ(d["faults"][0]["block"], 1);
@@ -72,8 +81,9 @@ TEST(Json, FaultsAreListed) {
 }
 
 TEST(Json, StaysJsonWhateverTheTextHolds) {
-  const Json d = document_of("/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
-                             "__global__ void k(float *out) {\n  out[threadIdx.x] = 1; // \"quoted\" \\ \xff\xfe\n}\n");
+  const Json d =
+      document_of("/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
+                  "__global__ void k(float *out) {\n  out[threadIdx.x] = 1; // \"quoted\" \\ \xff\xfe\n}\n");
   EXPECT_EQ(d["lines"].size(), 1u);
 }
 

@@ -31,8 +31,7 @@ SimulationResult run_lab(const std::string& id, const Parameters& parameters = {
   request.device.shared_bytes_per_block_optin = 232448;
   SimulationResult result = simulate(compiler(), request);
   std::string label = id;
-  for (const auto& [name, value] : parameters)
-    label += " " + name + "=" + value;
+  for (const auto& [name, value] : parameters) label += " " + name + "=" + value;
   EXPECT_EQ(result.status, SimulationStatus::Done) << label << "\n" << format_diagnostics(result.diagnostics);
   EXPECT_EQ(format_diagnostics(result.diagnostics), "") << label;
   EXPECT_TRUE(result.run.faults.empty()) << label;
@@ -57,9 +56,7 @@ Totals line(const SimulationResult& result, const std::string& words) {
 }
 
 constexpr int load = static_cast<int>(AccessKind::Load), store = static_cast<int>(AccessKind::Store);
-std::string text(std::uint64_t number) {
-  return std::to_string(number);
-}
+std::string text(std::uint64_t number) { return std::to_string(number); }
 
 TEST(LabsRun, EveryChoiceOfEveryParameter) {
   for (const Lab& lab : labs()) {

@@ -1,5 +1,6 @@
-// The labs have no race; and each barrier of theirs, left out, leaves the races that it kept apart (classified by hand). What holds for
-// every kernel: barriers everywhere leave no race in a block, and the names of a warp's lanes do not matter.
+// The labs have no race; and each barrier of theirs, left out, leaves the races that it kept apart
+// (classified by hand). What holds for every kernel: barriers everywhere leave no race in a block, and the
+// names of a warp's lanes do not matter.
 #include "sim/devices/devices.h"
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
@@ -15,7 +16,8 @@
 namespace warpscope {
 namespace {
 
-SimulationResult run(Compiler& compiler, const Lab& lab, const std::vector<std::uint32_t>& without, unsigned threads = 0,
+SimulationResult run(Compiler& compiler, const Lab& lab, const std::vector<std::uint32_t>& without,
+                     unsigned threads = 0,
                      const std::vector<std::pair<std::string, std::string>>& parameters = {}) {
   SimulationRequest request;
   request.overrides.parameters = parameters;
@@ -33,7 +35,8 @@ SimulationResult run(Compiler& compiler, const Lab& lab, const std::vector<std::
 std::set<std::string> hazards_of(const SimulationResult& result) {
   std::set<std::string> all;
   for (const Hazard& h : result.hazards)
-    all.insert(std::string(name_of(h.kind)) + " " + result.program->sites[h.first.site].text + " > " + result.program->sites[h.second.site].text);
+    all.insert(std::string(name_of(h.kind)) + " " + result.program->sites[h.first.site].text + " > " +
+               result.program->sites[h.second.site].text);
   return all;
 }
 
@@ -75,9 +78,14 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
       {"reduction_sequential", 1, {"RAW part[tid] > part[tid + half]"}},
       {"reduction_sequential", 2, {"RAW part[tid] > part[tid + half]"}},
       // At step 1 thread t adds part[2 * t + 1] to part[2 * t], which threads 2 * t and 2 * t + 1 stored.
-      {"reduction_strided", 1, {"RAW part[tid] > part[left]", "RAW part[tid] > part[left + step]", "WAW part[tid] > part[left]"}},
+      {"reduction_strided",
+       1,
+       {"RAW part[tid] > part[left]", "RAW part[tid] > part[left + step]", "WAW part[tid] > part[left]"}},
       // The next step's thread t takes over what thread 2 * t added up, and adds what thread 2 * t + 1 did.
-      {"reduction_strided", 2, {"RAW part[left] > part[left]", "RAW part[left] > part[left + step]", "WAR part[left] > part[left]", "WAW part[left] > part[left]"}},
+      {"reduction_strided",
+       2,
+       {"RAW part[left] > part[left]", "RAW part[left] > part[left + step]", "WAR part[left] > part[left]",
+        "WAW part[left] > part[left]"}},
       {"reduction_modulo", 1, {"RAW part[tid] > part[tid + step]"}},
       {"reduction_modulo", 2, {"RAW part[tid] > part[tid + step]"}},
       {"bank_stride", 1, {}}, // at stride 1 each thread reads the word that it wrote
@@ -85,7 +93,8 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
   std::set<std::pair<std::string, int>> classified;
   for (const Cut& cut : cuts) classified.emplace(cut.lab, cut.barrier);
   for (const Lab& lab : labs())
-    for (int n = 1; barrier_line(lab, n) != 0; ++n) EXPECT_TRUE(classified.contains({lab.id, n})) << lab.id << ": barrier " << n << " is not classified";
+    for (int n = 1; barrier_line(lab, n) != 0; ++n)
+      EXPECT_TRUE(classified.contains({lab.id, n})) << lab.id << ": barrier " << n << " is not classified";
   Compiler compiler;
   for (const Cut& cut : cuts) {
     const Lab* lab = find_lab(cut.lab);
@@ -94,7 +103,8 @@ TEST(Races, ACutBarrierLeavesWhatItKeptApart) {
     ASSERT_NE(line, 0u) << cut.lab;
     const SimulationResult result = run(compiler, *lab, {line}, 0, cut.parameters);
     EXPECT_EQ(hazards_of(result), cut.races) << cut.lab << " without the barrier on line " << line;
-    EXPECT_EQ(run(compiler, *lab, {line}, 1, cut.parameters).hazards, result.hazards) << "the same for any number of threads";
+    EXPECT_EQ(run(compiler, *lab, {line}, 1, cut.parameters).hazards, result.hazards)
+        << "the same for any number of threads";
   }
 }
 
@@ -103,26 +113,34 @@ TEST(Races, ALineWithoutABarrierIsASentence) {
   const SimulationResult result = run(compiler, *find_lab("transpose_tile"), {1});
   EXPECT_EQ(result.status, SimulationStatus::UserError);
   ASSERT_FALSE(result.diagnostics.empty());
-  EXPECT_NE(format_diagnostics(result.diagnostics).find("there is no __syncthreads() on line 1"), std::string::npos);
+  EXPECT_NE(format_diagnostics(result.diagnostics).find("there is no __syncthreads() on line 1"),
+            std::string::npos);
 }
 
-/// Kernels r0 … of statements that each access one array once, at another index for each thread; `thread` is the index that they all use,
-/// `always` what stands behind each of them, else a barrier, a __syncwarp or nothing.
-std::string random_statements(int kernels, const std::string& thread, const std::string& always, unsigned seed) {
+/// Kernels r0 … of statements that each access one array once, at another index for each thread; `thread` is
+/// the index that they all use, `always` what stands behind each of them, else a barrier, a __syncwarp or
+/// nothing.
+std::string random_statements(int kernels, const std::string& thread, const std::string& always,
+                              unsigned seed) {
   std::mt19937 random(seed);
   const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  std::string text = "/* warpscope\ngrid = 2\nblock = 96\n[args]\ng = \"zero[192]\"\nout = \"zero[192]\"\n*/\n";
+  std::string text =
+      "/* warpscope\ngrid = 2\nblock = 96\n[args]\ng = \"zero[192]\"\nout = \"zero[192]\"\n*/\n";
   for (int k = 0; k < kernels; ++k) {
-    text += "__global__ void r" + std::to_string(k) + "(int *g, int *out) {\n  __shared__ int s[96];\n  unsigned t = " + thread +
-            ", b = blockIdx.x * 96;\n  int v = t;\n  s[t] = t;\n  __syncthreads();\n  for (int i = 0; i < 2; ++i) {\n";
+    text += "__global__ void r" + std::to_string(k) +
+            "(int *g, int *out) {\n  __shared__ int s[96];\n  unsigned t = " + thread +
+            ", b = blockIdx.x * 96;\n  int v = t;\n  s[t] = t;\n  __syncthreads();\n  for (int i = 0; i < 2; "
+            "++i) {\n";
     for (unsigned n = 3 + pick(5), statement = 0; statement < n; ++statement) {
-      const std::string turned = "(t + " + std::to_string(pick(96)) + " + i) % 96", near = "(t ^ " + std::to_string(pick(32)) + ")";
+      const std::string turned = "(t + " + std::to_string(pick(96)) + " + i) % 96",
+                        near = "(t ^ " + std::to_string(pick(32)) + ")";
       const std::string index = pick(2) == 0 ? turned : near;
       const std::string place = pick(3) == 0 ? "g[b + " + index + "]" : "s[" + index + "]";
       text += pick(3) == 0 ? "    if (t & " + std::to_string(1 + pick(7)) + ") " : "    ";
       text += pick(2) == 0 ? place + " = v + i;" : "v += " + place + ";";
       const char* sometimes[] = {"", "", "__syncwarp();", "__syncthreads();"};
-      const std::string between = sometimes[pick(4)]; // drawn in either case, so that the statements are the same
+      const std::string between =
+          sometimes[pick(4)]; // drawn in either case, so that the statements are the same
       text += " " + (always.empty() ? between : always) + "\n";
     }
     text += "  }\n  out[b + t] = v;\n}\n";
@@ -131,7 +149,8 @@ std::string random_statements(int kernels, const std::string& thread, const std:
 }
 
 /// "WAR shared 12 > 14: 96" of each kernel.
-std::vector<std::multiset<std::string>> hazards_of_all(Compiler& compiler, int kernels, const std::string& text) {
+std::vector<std::multiset<std::string>> hazards_of_all(Compiler& compiler, int kernels,
+                                                       const std::string& text) {
   std::vector<std::multiset<std::string>> all;
   for (int k = 0; k < kernels; ++k) {
     SimulationRequest request;
@@ -144,8 +163,10 @@ std::vector<std::multiset<std::string>> hazards_of_all(Compiler& compiler, int k
     EXPECT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
     std::multiset<std::string>& found = all.emplace_back();
     for (const Hazard& h : result.hazards)
-      found.insert(std::string(name_of(h.kind)) + " " + std::string(name_of(h.space)) + " " + std::to_string(result.program->sites[h.first.site].span.line) +
-                   " > " + std::to_string(result.program->sites[h.second.site].span.line) + ": " + std::to_string(h.count));
+      found.insert(std::string(name_of(h.kind)) + " " + std::string(name_of(h.space)) + " " +
+                   std::to_string(result.program->sites[h.first.site].span.line) + " > " +
+                   std::to_string(result.program->sites[h.second.site].span.line) + ": " +
+                   std::to_string(h.count));
   }
   return all;
 }
@@ -155,9 +176,12 @@ TEST(Races, ABarrierBehindEveryStatementLeavesNone) {
   Compiler compiler;
   for (const unsigned seed : {7u, 8u, 9u}) {
     int racy = 0;
-    for (const auto& hazards : hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "", seed))) racy += hazards.empty() ? 0 : 1;
+    for (const auto& hazards :
+         hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "", seed)))
+      racy += hazards.empty() ? 0 : 1;
     EXPECT_GT(racy, kernels / 2);
-    for (const auto& hazards : hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "__syncthreads();", seed)))
+    for (const auto& hazards : hazards_of_all(
+             compiler, kernels, random_statements(kernels, "threadIdx.x", "__syncthreads();", seed)))
       EXPECT_TRUE(hazards.empty()) << *hazards.begin() << ", seed " << seed;
   }
 }
@@ -166,9 +190,12 @@ TEST(Races, TheNamesOfAWarpsLanesDoNotMatter) {
   constexpr int kernels = 40;
   Compiler compiler;
   for (const unsigned seed : {7u, 10u}) {
-    const auto as_they_are = hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "", seed));
-    for (const char* renamed : {"threadIdx.x ^ 19", "(threadIdx.x & ~31u) + ((threadIdx.x * 5 + 3) & 31)", "threadIdx.x ^ 31"})
-      EXPECT_EQ(hazards_of_all(compiler, kernels, random_statements(kernels, renamed, "", seed)), as_they_are) << renamed << ", seed " << seed;
+    const auto as_they_are =
+        hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "", seed));
+    for (const char* renamed :
+         {"threadIdx.x ^ 19", "(threadIdx.x & ~31u) + ((threadIdx.x * 5 + 3) & 31)", "threadIdx.x ^ 31"})
+      EXPECT_EQ(hazards_of_all(compiler, kernels, random_statements(kernels, renamed, "", seed)), as_they_are)
+          << renamed << ", seed " << seed;
   }
 }
 
@@ -226,7 +253,8 @@ __global__ void k(int *cells, int *out) {
   const SimulationResult alone = run(compiler, lab, {}, 1);
   ASSERT_EQ(alone.status, SimulationStatus::Done) << format_diagnostics(alone.diagnostics);
   EXPECT_GE(alone.hazards.size(), 5u);
-  EXPECT_TRUE(std::any_of(alone.hazards.begin(), alone.hazards.end(), [](const Hazard& h) { return h.same_value; }));
+  EXPECT_TRUE(
+      std::any_of(alone.hazards.begin(), alone.hazards.end(), [](const Hazard& h) { return h.same_value; }));
   for (int i = 0; i < 5; ++i) EXPECT_EQ(run(compiler, lab, {}, 4).hazards, alone.hazards);
 }
 
@@ -277,7 +305,8 @@ __global__ void k(int *out) {
 }
 )"};
   Compiler compiler;
-  EXPECT_EQ(hazards_of(run(compiler, lab, {})), (std::set<std::string>{"RAW s[t] > s[31 - t]", "WAW last > last"}));
+  EXPECT_EQ(hazards_of(run(compiler, lab, {})),
+            (std::set<std::string>{"RAW s[t] > s[31 - t]", "WAW last > last"}));
   SimulationRequest request;
   request.file = lab.file_name;
   request.text = lab.text;

@@ -154,12 +154,15 @@ TEST(Schedules, LanesOfOneWarpRunApart) {
   const SimulationResult result = search(without);
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
   const BrokenOrder& broken = *result.orders->broken;
-  EXPECT_EQ(broken.schedule.first_lanes & (broken.schedule.first_lanes - 1), 0u) << "one lane before the others";
+  EXPECT_EQ(broken.schedule.first_lanes & (broken.schedule.first_lanes - 1), 0u)
+      << "one lane before the others";
   // Thread 1 reads what thread 0 stores: 1, but 0 before.
   EXPECT_EQ(broken.first, "out[1] = 0, in the usual order 1");
   ASSERT_EQ(broken.way.size(), 2u);
   EXPECT_EQ(broken.way[0].place, "s[0]");
-  EXPECT_NE(result.orders->sentence.find("lane 1 of each warp runs before the other lanes"), std::string::npos) << result.orders->sentence;
+  EXPECT_NE(result.orders->sentence.find("lane 1 of each warp runs before the other lanes"),
+            std::string::npos)
+      << result.orders->sentence;
 }
 
 TEST(Schedules, LanesThatTalkStayTogether) {
@@ -186,12 +189,15 @@ TEST(Schedules, BlocksInAnotherOrder) {
 
 TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
   // Each block alone adds 1: one after the other, in whatever order, nothing is lost.
-  const SimulationResult result = search(with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
-                                                     "__global__ void add(int* sum) { *sum += 1; }\n"));
+  const SimulationResult result =
+      search(with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
+                         "__global__ void add(int* sum) { *sum += 1; }\n"));
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
   EXPECT_TRUE(result.orders->broken->schedule.together);
-  EXPECT_NE(result.orders->sentence.find("the blocks take turns"), std::string::npos) << result.orders->sentence;
-  EXPECT_NE(result.orders->broken->first.find("sum[0] = 1, in the usual order 6"), std::string::npos) << result.orders->broken->first;
+  EXPECT_NE(result.orders->sentence.find("the blocks take turns"), std::string::npos)
+      << result.orders->sentence;
+  EXPECT_NE(result.orders->broken->first.find("sum[0] = 1, in the usual order 6"), std::string::npos)
+      << result.orders->broken->first;
 }
 
 TEST(Schedules, AWaitForAFlagEnds) {
@@ -247,7 +253,7 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
     if (usual.run.warp_instructions > 2'000'000)
       continue; // seconds in turns of one instruction; the others are of the same kinds
     for (const Schedule& order : orders) {
-      if (order.together && usual.run.total_blocks > 64) continue; // seconds
+      if (order.together && usual.run.total_blocks > 64) continue;                        // seconds
       if (order.first_lanes != 0 && lab.text.find("shfl") != std::string::npos) continue; // its lanes talk
       request.schedule = order;
       const SimulationResult other = simulate(compiler, request);
@@ -261,7 +267,8 @@ TEST(Schedules, NoOrderChangesWhatALabLeaves) {
   }
 }
 
-/// Blocks that wait for each other have each their own numbers of shapes; what one sink counts must not mix them up.
+/// Blocks that wait for each other have each their own numbers of shapes; what one sink counts must not mix
+/// them up.
 TEST(Schedules, AGridBarrierChangesNoCount) {
   Compiler compiler;
   SimulationRequest request;

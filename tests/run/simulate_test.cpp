@@ -1,10 +1,9 @@
 // Text and options to counts, through the real compiler: what is right, and what each mistake is told.
+#include "sim/devices/devices.h"
 #include "sim/run/hazard_text.h"
 #include "sim/run/simulate.h"
 
 #include <gtest/gtest.h>
-
-#include "sim/devices/devices.h"
 
 namespace warpscope {
 namespace {
@@ -36,8 +35,8 @@ SimulationResult run(const SimulationRequest& r) { return simulate(compiler(), r
 
 std::string told(const SimulationResult& result) { return format_diagnostics(result.diagnostics); }
 
-#define EXPECT_TOLD(result, part)                                                                    \
-  EXPECT_EQ((result).status, SimulationStatus::UserError);                                           \
+#define EXPECT_TOLD(result, part)                                                                            \
+  EXPECT_EQ((result).status, SimulationStatus::UserError);                                                   \
   EXPECT_NE(told(result).find(part), std::string::npos) << "wanted: " << (part) << "\ntold: " << told(result)
 
 const char* const transpose = R"(/* warpscope
@@ -103,9 +102,10 @@ TEST(Simulate, OptionsOverrideTheHeader) {
 }
 
 TEST(Simulate, OptionsAloneAreEnough) {
-  const auto r = with_launch("__global__ void twice(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                             "  if (i < n) x[i] = 2 * x[i]; }\n",
-                             "4", "64", {{"x", "ramp[256]"}, {"n", "200"}});
+  const auto r =
+      with_launch("__global__ void twice(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+                  "  if (i < n) x[i] = 2 * x[i]; }\n",
+                  "4", "64", {{"x", "ramp[256]"}, {"n", "200"}});
   const SimulationResult result = run(r);
   ASSERT_EQ(result.status, SimulationStatus::Done) << told(result);
   EXPECT_EQ(result.launch.kernel, "twice");
@@ -135,11 +135,13 @@ TEST(Simulate, AReferenceThatIsNotThereOrFails) {
   const SimulationResult result = run(request(broken));
   EXPECT_EQ(result.status, SimulationStatus::CheckFailed);
   ASSERT_EQ(result.checks.size(), 1u);
-  EXPECT_NE(result.checks[0].first.find("the reference kernel 'plain' failed"), std::string::npos) << result.checks[0].first;
+  EXPECT_NE(result.checks[0].first.find("the reference kernel 'plain' failed"), std::string::npos)
+      << result.checks[0].first;
 }
 
 TEST(Simulate, KernelsAreFoundOrListed) {
-  const std::string two = "__global__ void first(int *p) { p[threadIdx.x] = 1; }\n__global__ void second(int *p) { p[threadIdx.x] = 2; }\n";
+  const std::string two = "__global__ void first(int *p) { p[threadIdx.x] = 1; }\n__global__ void second(int "
+                          "*p) { p[threadIdx.x] = 2; }\n";
   const auto with = [&](const char* name) {
     SimulationRequest r = with_launch(two, "1", "32", {{"p", "zero[32]"}});
     if (name != nullptr) r.overrides.kernel = name;
@@ -153,8 +155,9 @@ TEST(Simulate, KernelsAreFoundOrListed) {
 }
 
 TEST(Simulate, TemplatesAreInstantiatedByTheirName) {
-  SimulationRequest r = with_launch("template <int N, class T> __global__ void fill(T *p) { p[threadIdx.x * N] = T(N); }\n", "1", "32",
-                                    {{"p", "zero[256]"}});
+  SimulationRequest r =
+      with_launch("template <int N, class T> __global__ void fill(T *p) { p[threadIdx.x * N] = T(N); }\n",
+                  "1", "32", {{"p", "zero[256]"}});
   r.overrides.kernel = "fill<8, float>";
   const SimulationResult result = run(r);
   ASSERT_EQ(result.status, SimulationStatus::Done) << told(result);
@@ -163,8 +166,11 @@ TEST(Simulate, TemplatesAreInstantiatedByTheirName) {
 
 TEST(Simulate, ArgumentsAreMatchedAndMistakesNamed) {
   const std::string text = "__global__ void k(float *out, int n) { out[threadIdx.x] = n; }\n";
-  const auto with = [&](std::vector<std::pair<std::string, std::string>> arguments) { return run(with_launch(text, "1", "32", std::move(arguments))); };
-  EXPECT_EQ(with({{"n", "3"}, {"out", "zero[32]"}}).status, SimulationStatus::Done) << "the order of options does not matter";
+  const auto with = [&](std::vector<std::pair<std::string, std::string>> arguments) {
+    return run(with_launch(text, "1", "32", std::move(arguments)));
+  };
+  EXPECT_EQ(with({{"n", "3"}, {"out", "zero[32]"}}).status, SimulationStatus::Done)
+      << "the order of options does not matter";
   EXPECT_TOLD(with({{"out", "zero[32]"}}), "'int n' of kernel 'k' has no argument");
   EXPECT_TOLD(with({{"n", "3"}}), "--arg out=zero[1024]");
   EXPECT_TOLD(with({{"out", "zero[32]"}, {"n", "zero[4]"}}), "is no pointer");
@@ -177,16 +183,18 @@ TEST(Simulate, ArgumentsAreMatchedAndMistakesNamed) {
 }
 
 TEST(Simulate, HeaderArgumentsGoByPlaceWhenNotByName) {
-  const std::string text = "/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nsource = \"ramp[32]\"\ncount = \"32\"\n*/\n"
-                           "__global__ void k(float *data, int n) { data[threadIdx.x] += n; }\n";
+  const std::string text =
+      "/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nsource = \"ramp[32]\"\ncount = \"32\"\n*/\n"
+      "__global__ void k(float *data, int n) { data[threadIdx.x] += n; }\n";
   const SimulationResult result = run(request(text));
   EXPECT_EQ(result.status, SimulationStatus::Done) << told(result);
 }
 
 TEST(Simulate, AnOutOfBoundsAccessNamesTheElement) {
-  const auto r = with_launch("__global__ void k(const float *in, float *out) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                             "  out[i] = in[i];\n}\n",
-                             "5", "256", {{"in", "ramp[1024]"}, {"out", "zero[2048]"}});
+  const auto r = with_launch(
+      "__global__ void k(const float *in, float *out) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  out[i] = in[i];\n}\n",
+      "5", "256", {{"in", "ramp[1024]"}, {"out", "zero[2048]"}});
   const SimulationResult result = run(r);
   EXPECT_EQ(result.status, SimulationStatus::Faulted);
   ASSERT_FALSE(result.run.faults.empty());
@@ -198,24 +206,29 @@ TEST(Simulate, AnOutOfBoundsAccessNamesTheElement) {
 }
 
 TEST(Simulate, ANegativeIndexIsNamedToo) {
-  const auto r = with_launch("__global__ void k(float *a, float *b) { b[threadIdx.x] = a[(int)threadIdx.x - 1]; }\n", "1", "32",
-                             {{"a", "ramp[32]"}, {"b", "zero[32]"}});
+  const auto r =
+      with_launch("__global__ void k(float *a, float *b) { b[threadIdx.x] = a[(int)threadIdx.x - 1]; }\n",
+                  "1", "32", {{"a", "ramp[32]"}, {"b", "zero[32]"}});
   const SimulationResult result = run(r);
   ASSERT_FALSE(result.run.faults.empty());
-  EXPECT_NE(result.run.faults[0].message.find("a[-1], but a has 32 elements"), std::string::npos) << result.run.faults[0].message;
+  EXPECT_NE(result.run.faults[0].message.find("a[-1], but a has 32 elements"), std::string::npos)
+      << result.run.faults[0].message;
 }
 
 TEST(Simulate, SharedArraysKeepTheirShapeInMessages) {
-  const auto r = with_launch("__global__ void k(float *out) { __shared__ float t[4][8];\n  t[threadIdx.x][0] = 1;\n  out[threadIdx.x] = t[0][threadIdx.x % 8]; }\n",
+  const auto r = with_launch("__global__ void k(float *out) { __shared__ float t[4][8];\n  t[threadIdx.x][0] "
+                             "= 1;\n  out[threadIdx.x] = t[0][threadIdx.x % 8]; }\n",
                              "1", "32", {{"out", "zero[32]"}});
   const SimulationResult result = run(r);
   ASSERT_FALSE(result.run.faults.empty()) << told(result);
-  EXPECT_NE(result.run.faults[0].message.find("t[4][0], but t is t[4][8]"), std::string::npos) << result.run.faults[0].message;
+  EXPECT_NE(result.run.faults[0].message.find("t[4][0], but t is t[4][8]"), std::string::npos)
+      << result.run.faults[0].message;
 }
 
 TEST(Simulate, ABarrierInABranchIsADeadlockWithItsThreads) {
-  const auto r = with_launch("__global__ void k(int *p) {\n  if (threadIdx.x < 32) __syncthreads();\n  else while (((volatile int *)p)[0] == 0) {}\n}\n", "1", "64",
-                             {{"p", "zero[1]"}});
+  const auto r = with_launch("__global__ void k(int *p) {\n  if (threadIdx.x < 32) __syncthreads();\n  else "
+                             "while (((volatile int *)p)[0] == 0) {}\n}\n",
+                             "1", "64", {{"p", "zero[1]"}});
   SimulationRequest bounded = r;
   bounded.budget.warp_instructions_per_block = 100'000;
   const SimulationResult result = run(bounded);
@@ -226,19 +239,27 @@ TEST(Simulate, ABarrierInABranchIsADeadlockWithItsThreads) {
 /// What a device does is said of the case that was seen there, and of no other.
 TEST(Simulate, ABarrierThatDoesNotEndIsSaidAsItIs) {
   const auto said = [](const std::string& body) {
-    const SimulationResult result = run(with_launch("#include <cuda/barrier>\n__global__ void k(int *p) {\n" + body + "}\n", "1", "64", {{"p", "zero[1]"}}));
-    return result.run.barrier_divergence.empty() ? told(result) : describe_divergence(result, result.run.barrier_divergence[0]).message;
+    const SimulationResult result =
+        run(with_launch("#include <cuda/barrier>\n__global__ void k(int *p) {\n" + body + "}\n", "1", "64",
+                        {{"p", "zero[1]"}}));
+    return result.run.barrier_divergence.empty()
+               ? told(result)
+               : describe_divergence(result, result.run.barrier_divergence[0]).message;
   };
   const std::string branch = said("  if (threadIdx.x < 16) __syncthreads();\n  p[0] = 1;\n");
   EXPECT_NE(branch.find("an H200 took the whole warp as arrived"), std::string::npos) << branch;
-  const std::string object = said("  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n  if (threadIdx.x == 0) init(&bar, 64);\n  __syncthreads();\n"
+  const std::string object = said("  __shared__ cuda::barrier<cuda::thread_scope_block> bar;\n  if "
+                                  "(threadIdx.x == 0) init(&bar, 64);\n  __syncthreads();\n"
                                   "  if (threadIdx.x == 5) return;\n  bar.arrive_and_wait();\n");
-  EXPECT_NE(object.find("63 wait here (threads 0-4, 6-63); it counts arrivals, not threads"), std::string::npos) << object;
+  EXPECT_NE(object.find("63 wait here (threads 0-4, 6-63); it counts arrivals, not threads"),
+            std::string::npos)
+      << object;
   EXPECT_EQ(object.find("H200"), std::string::npos) << object;
 }
 
 TEST(Simulate, AnEndlessLoopMeetsItsBudget) {
-  SimulationRequest r = with_launch("__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n", "1", "32", {{"p", "zero[1]"}});
+  SimulationRequest r = with_launch("__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n", "1",
+                                    "32", {{"p", "zero[1]"}});
   r.budget.warp_instructions_per_block = 200'000;
   const SimulationResult result = run(r);
   EXPECT_EQ(result.status, SimulationStatus::BudgetExceeded);
@@ -304,8 +325,9 @@ TEST(Simulate, LimitsOfTheLaunch) {
 }
 
 TEST(Simulate, DynamicSharedMemory) {
-  SimulationRequest r = with_launch("extern __shared__ float s[];\n__global__ void k(float *o) { s[threadIdx.x] = 1; o[threadIdx.x] = s[threadIdx.x]; }\n", "1",
-                                    "32", {{"o", "zero[32]"}});
+  SimulationRequest r = with_launch("extern __shared__ float s[];\n__global__ void k(float *o) { "
+                                    "s[threadIdx.x] = 1; o[threadIdx.x] = s[threadIdx.x]; }\n",
+                                    "1", "32", {{"o", "zero[32]"}});
   const SimulationResult none = run(r);
   EXPECT_EQ(none.status, SimulationStatus::Faulted);
   EXPECT_NE(told(none).find("--shared BYTES"), std::string::npos) << told(none);
@@ -318,14 +340,16 @@ TEST(Simulate, AStudentsWholeProgramRuns) {
   const auto r = with_launch("#include <cstdio>\n#include <vector>\n#include <cuda_runtime.h>\n"
                              "__global__ void k(float *x) { x[threadIdx.x] += 1; }\n"
                              "std::vector<float> host(int n) { return std::vector<float>(n); }\n"
-                             "int main() { float *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); cudaDeviceSynchronize(); printf(\"done\"); }\n",
+                             "int main() { float *d; cudaMalloc(&d, 128); k<<<1, 32>>>(d); "
+                             "cudaDeviceSynchronize(); printf(\"done\"); }\n",
                              "1", "32", {{"x", "zero[32]"}});
   const SimulationResult result = run(r);
   EXPECT_EQ(result.status, SimulationStatus::Done) << told(result);
 }
 
 TEST(Simulate, CompileErrorsKeepTheirPlace) {
-  const SimulationResult result = run(with_launch("__global__ void k(float *p) {\n  p[0] = missing;\n}\n", "1", "32", {{"p", "zero[1]"}}));
+  const SimulationResult result = run(
+      with_launch("__global__ void k(float *p) {\n  p[0] = missing;\n}\n", "1", "32", {{"p", "zero[1]"}}));
   EXPECT_EQ(result.status, SimulationStatus::UserError);
   ASSERT_FALSE(result.diagnostics.empty());
   EXPECT_EQ(result.diagnostics[0].file, "k.cu");

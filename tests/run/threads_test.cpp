@@ -1,4 +1,5 @@
-// However many threads run the blocks, the results are the same: counts, memory (by each kernel's check), faults and printf.
+// However many threads run the blocks, the results are the same: counts, memory (by each kernel's check),
+// faults and printf.
 #include "sim/labs/labs.h"
 #include "sim/run/simulate.h"
 
@@ -43,27 +44,32 @@ void expect_same(const std::string& text, SimulationStatus status) {
 std::string kernels(const std::string& body, const std::string& reference = {}) {
   const std::string signature = "(unsigned *out) { unsigned b = blockIdx.x, i = b * 64 + threadIdx.x; ";
   return "/* warpscope\nkernel = \"tried\"\ngrid = 200\nblock = 64\n[args]\nout = \"zero[12800]\"\n" +
-         std::string(reference.empty() ? "" : "[check]\nout = \"plain\"\n") + "*/\n#include <cstdio>\n__global__ void tried" + signature +
-         body + "}\n" + (reference.empty() ? "" : "__global__ void plain" + signature + reference + "}\n");
+         std::string(reference.empty() ? "" : "[check]\nout = \"plain\"\n") +
+         "*/\n#include <cstdio>\n__global__ void tried" + signature + body + "}\n" +
+         (reference.empty() ? "" : "__global__ void plain" + signature + reference + "}\n");
 }
 
 TEST(Threads, LabsHaveTheSameResults) {
-  for (const char* id : {"transpose_tile", "reduction_sequential", "copy_stride"}) expect_same(find_lab(id)->text, SimulationStatus::Done);
+  for (const char* id : {"transpose_tile", "reduction_sequential", "copy_stride"})
+    expect_same(find_lab(id)->text, SimulationStatus::Done);
 }
 
 TEST(Threads, IntegerAtomicsLoseNothing) {
-  expect_same(kernels("for (int k = 0; k < 20; ++k) atomicAdd(out + k, 1u);", "if (i < 20) out[i] = 12800;"), SimulationStatus::Done);
+  expect_same(kernels("for (int k = 0; k < 20; ++k) atomicAdd(out + k, 1u);", "if (i < 20) out[i] = 12800;"),
+              SimulationStatus::Done);
 }
 
 TEST(Threads, TicketsAreHandedOutInTheOrderOfTheBlocks) {
-  expect_same(kernels("__shared__ unsigned mine; if (threadIdx.x == 0) mine = atomicAdd(out + 12799, 1u); __syncthreads();"
+  expect_same(kernels("__shared__ unsigned mine; if (threadIdx.x == 0) mine = atomicAdd(out + 12799, 1u); "
+                      "__syncthreads();"
                       "if (i < 12799) out[i] = mine;",
                       "out[i] = i < 12799 ? b : 200;"),
               SimulationStatus::Done);
 }
 
 TEST(Threads, FloatSumsHaveOneOrder) {
-  expect_same(kernels("atomicAdd(reinterpret_cast<float *>(out), 0.1f * i); out[i % 7 + 1] = 1;"), SimulationStatus::Done);
+  expect_same(kernels("atomicAdd(reinterpret_cast<float *>(out), 0.1f * i); out[i % 7 + 1] = 1;"),
+              SimulationStatus::Done);
 }
 
 TEST(Threads, FaultsAreThoseOfTheLowestBlocks) {
@@ -71,12 +77,15 @@ TEST(Threads, FaultsAreThoseOfTheLowestBlocks) {
 }
 
 TEST(Threads, PrintfComesInTheOrderOfTheBlocks) {
-  expect_same(kernels("out[i] = i; if (threadIdx.x % 32 == 0) printf(\"block %u, thread %u\\n\", b, i);"), SimulationStatus::Done);
+  expect_same(kernels("out[i] = i; if (threadIdx.x % 32 == 0) printf(\"block %u, thread %u\\n\", b, i);"),
+              SimulationStatus::Done);
 }
 
 TEST(Threads, PrintfIsCutAtTheSamePlace) {
-  expect_same(kernels("out[i] = i; for (int k = 0; k < 10; ++k) printf(\"block %u, thread %u, round %d\\n\", b, i, k);"),
-              SimulationStatus::Done);
+  expect_same(
+      kernels(
+          "out[i] = i; for (int k = 0; k < 10; ++k) printf(\"block %u, thread %u, round %d\\n\", b, i, k);"),
+      SimulationStatus::Done);
 }
 
 } // namespace

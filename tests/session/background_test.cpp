@@ -1,11 +1,12 @@
-// The whole grid is counted behind the picture of one block: its progress is exact, and the next key press ends it.
-#include <atomic>
-#include <functional>
-
+// The whole grid is counted behind the picture of one block: its progress is exact, and the next key press
+// ends it.
 #include "app/session/session.h"
 #include "tests/session/fake_simulator.h"
 
 #include <gtest/gtest.h>
+
+#include <atomic>
+#include <functional>
 
 namespace warpscope {
 namespace {
@@ -20,7 +21,8 @@ struct Grid {
 /// One block at once; the whole grid stops at its 16th of 64 blocks until it is let go or cancelled.
 class SlowGrid final : public Simulator {
  public:
-  explicit SlowGrid(std::shared_ptr<Grid> grid) : grid_(std::move(grid)), inner_(std::make_shared<test::FakeControls>()) {}
+  explicit SlowGrid(std::shared_ptr<Grid> grid)
+      : grid_(std::move(grid)), inner_(std::make_shared<test::FakeControls>()) {}
   SimulationResult simulate(const SimulationRequest& request) override {
     if (!request.progress) return inner_.simulate(request);
     for (std::uint64_t done = 1; done <= 64; ++done) {

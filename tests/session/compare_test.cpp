@@ -1,14 +1,13 @@
 #include "app/results/pair.h"
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
+
+#include <gtest/gtest.h>
 
 #include <chrono>
 #include <memory>
 #include <random>
 #include <thread>
-
-#include <gtest/gtest.h>
-
-#include "app/session/session.h"
-#include "tests/session/fake_simulator.h"
 
 namespace warpscope {
 namespace {
@@ -42,7 +41,8 @@ struct Side {
     event.space = program.sites[site].space;
     event.kind = program.sites[site].kind;
     event.access.mask = ~0u;
-    for (std::uint32_t lane = 0; lane < warp_size; ++lane) event.access.offset[lane] = window_base + 4 * lane * stride;
+    for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+      event.access.offset[lane] = window_base + 4 * lane * stride;
     trace->on_access(event);
   }
   void release() {
@@ -131,7 +131,8 @@ TEST(MatchSites, NoSiteOfAIsGivenTwice) {
     Side a, b;
     for (Side* side : {&a, &b})
       for (std::size_t n = random() % 9; n > 0; --n)
-        side->site(random() % 2 == 0 ? load : store, random() % 3 == 0 ? Space::Global : Space::Shared, names[random() % 4]);
+        side->site(random() % 2 == 0 ? load : store, random() % 3 == 0 ? Space::Global : Space::Shared,
+                   names[random() % 4]);
     const std::vector<std::uint32_t> partner = match_sites(a.side(), b.side());
     ASSERT_EQ(partner.size(), b.program.sites.size());
     std::vector<bool> taken(a.program.sites.size(), false);
@@ -179,7 +180,8 @@ TEST(Comparison, EachSideFinishesInItsOwnTime) {
   EXPECT_EQ(both.pair_at({3, 1}, 0), (Pair{{3, 1}, {3, 1}, false, false}));
   EXPECT_EQ(both.pair_at({3, 1}, 1), (Pair{{3, 2}, {3, 1}, false, true}));
   EXPECT_EQ(both.pair_at({3, 1}, 6), (Pair{{3, 7}, {3, 1}, false, true}));
-  EXPECT_EQ(both.pair_at({3, 0}, 5), (Pair{{3, 0}, {3, 0}, false, false})) << "overtime begins at B's last wavefront";
+  EXPECT_EQ(both.pair_at({3, 0}, 5), (Pair{{3, 0}, {3, 0}, false, false}))
+      << "overtime begins at B's last wavefront";
   const Comparison reversed(quick.side(), slow.side());
   EXPECT_EQ(reversed.overtime_of(3), 0u);
   EXPECT_EQ(reversed.pair_at({3, 5}, 0), (Pair{{3, 1}, {3, 5}, true, false}));
@@ -212,9 +214,11 @@ ResultRow row(std::uint32_t site, Counter counter, std::uint64_t value, bool lau
 }
 
 TEST(CompareRows, PairsBySiteAndCounter) {
-  const std::vector<ResultRow> a{row(0, Counter::SharedLoadWavefronts, 32), row(0, Counter::SharedLoadConflicts, 31),
+  const std::vector<ResultRow> a{row(0, Counter::SharedLoadWavefronts, 32),
+                                 row(0, Counter::SharedLoadConflicts, 31),
                                  row(no_site, Counter::SharedLoadWavefronts, 32)};
-  const std::vector<ResultRow> b{row(1, Counter::SharedLoadWavefronts, 1), row(2, Counter::GlobalLoadSectors, 4),
+  const std::vector<ResultRow> b{row(1, Counter::SharedLoadWavefronts, 1),
+                                 row(2, Counter::GlobalLoadSectors, 4),
                                  row(no_site, Counter::SharedLoadWavefronts, 1)};
   const std::vector<ComparedRow> rows = compare_rows(a, b, {no_site, 0, no_site});
   ASSERT_EQ(rows.size(), 4u);
@@ -232,7 +236,8 @@ TEST(CompareRows, PairsBySiteAndCounter) {
 }
 
 TEST(CompareRows, WhatIsCountedForOneBlockOnlyIsComparedForOneBlock) {
-  const std::vector<ResultRow> a{row(0, Counter::SharedLoadWavefronts, 32, false)}, b{row(0, Counter::SharedLoadWavefronts, 1)};
+  const std::vector<ResultRow> a{row(0, Counter::SharedLoadWavefronts, 32, false)},
+      b{row(0, Counter::SharedLoadWavefronts, 1)};
   const std::vector<ComparedRow> rows = compare_rows(a, b, {0});
   ASSERT_EQ(rows.size(), 1u);
   EXPECT_FALSE(rows[0].whole_launch);

@@ -1,7 +1,6 @@
-// Barriers that are cut: they go where their lines go, undo and redo bring them back, a cut is no part of the text until it is written
-// into it.
+// Barriers that are cut: they go where their lines go, undo and redo bring them back, a cut is no part of the
+// text until it is written into it.
 #include "app/document/cuts.h"
-
 #include "tests/session/session_fixture.h"
 
 namespace warpscope {
@@ -14,7 +13,10 @@ constexpr const char* kernel = "// a kernel\n"
                                "x = tile[threadIdx.x][0];\n"
                                "  if (n) __syncthreads();\n"; // line 6
 
-std::vector<std::uint32_t> moved(const std::string& before, const std::string& after, std::vector<std::uint32_t> lines) { return moved_lines(before, after, lines); }
+std::vector<std::uint32_t> moved(const std::string& before, const std::string& after,
+                                 std::vector<std::uint32_t> lines) {
+  return moved_lines(before, after, lines);
+}
 
 TEST(Cuts, GoWithTheirLines) {
   const std::string text = "a\n__syncthreads();\nb\n";
@@ -24,7 +26,8 @@ TEST(Cuts, GoWithTheirLines) {
   EXPECT_EQ(moved(text, "a\n\n__syncthreads();\nb\n", {2}), Lines{3}) << "enter before the call";
   EXPECT_EQ(moved(text, "a\n__syncthreads();\n\nb\n", {2}), Lines{2}) << "enter behind it";
   EXPECT_EQ(moved(text, "__syncthreads();\nb\n", {2}), Lines{1});
-  EXPECT_EQ(moved(text, "a\n  __syncthreads(); // why\nb\n", {2}), Lines{}) << "one change over both ends of the call touches it";
+  EXPECT_EQ(moved(text, "a\n  __syncthreads(); // why\nb\n", {2}), Lines{})
+      << "one change over both ends of the call touches it";
   EXPECT_EQ(moved(text, "a\n    __syncthreads();\nb\n", {2}), Lines{2});
   EXPECT_EQ(moved(text, "a\n__syncthreads(); // why\nb\n", {2}), Lines{2});
   EXPECT_EQ(moved(text, "a\n__syncthread();\nb\n", {2}), Lines{});
@@ -36,7 +39,8 @@ TEST(Cuts, GoWithTheirLines) {
 TEST(Cuts, AreWrittenAsCommentsThatKeepTheStatement) {
   EXPECT_EQ(without_barrier("a\n__syncthreads();\n", 2), "a\n/* __syncthreads() */;\n");
   EXPECT_EQ(without_barrier("if (x) __syncthreads ( );", 1), "if (x) /* __syncthreads ( ) */;");
-  EXPECT_EQ(without_barrier("block.sync(); cg::sync(block);", 1), "/* block.sync() */; /* cg::sync(block) */;");
+  EXPECT_EQ(without_barrier("block.sync(); cg::sync(block);", 1),
+            "/* block.sync() */; /* cg::sync(block) */;");
   EXPECT_FALSE(without_barrier("SYNC; // __syncthreads();", 1)) << "a macro: what it stands for is elsewhere";
   EXPECT_FALSE(without_barrier("__syncwarp();", 1));
   EXPECT_FALSE(without_barrier("a", 5));
@@ -57,13 +61,17 @@ Program without(std::vector<std::pair<std::uint32_t, std::uint32_t>> places) {
 
 TEST(Cuts, AreBlankedOutInPlaceForTheTextThatIsMeasured) {
   std::uint32_t missing = 0;
-  EXPECT_EQ(without_barriers_in_place("a\nif (x) __syncthreads(); b\nblock.sync();\n", without({{2, 8}, {3, 1}}), {2, 3}, missing),
+  EXPECT_EQ(without_barriers_in_place("a\nif (x) __syncthreads(); b\nblock.sync();\n",
+                                      without({{2, 8}, {3, 1}}), {2, 3}, missing),
             "a\nif (x) (void)0        ; b\n(void)0     ;\n");
-  EXPECT_EQ(without_barriers_in_place("__syncthreads(); __syncthreads();", without({{1, 1}, {1, 18}}), {1}, missing), "(void)0        ; (void)0        ;");
+  EXPECT_EQ(without_barriers_in_place("__syncthreads(); __syncthreads();", without({{1, 1}, {1, 18}}), {1},
+                                      missing),
+            "(void)0        ; (void)0        ;");
   EXPECT_EQ(without_barriers_in_place("a", without({}), {}, missing), "a");
   EXPECT_FALSE(without_barriers_in_place("a\nSYNC\n", without({{2, 1}}), {2}, missing)) << "a macro";
   EXPECT_EQ(missing, 2u);
-  EXPECT_FALSE(without_barriers_in_place("__syncthreads(); warp.sync();", without({{1, 1}}), {1}, missing)) << "the second orders a warp's lanes: it is not cut";
+  EXPECT_FALSE(without_barriers_in_place("__syncthreads(); warp.sync();", without({{1, 1}}), {1}, missing))
+      << "the second orders a warp's lanes: it is not cut";
   EXPECT_EQ(missing, 1u);
 }
 
@@ -81,7 +89,8 @@ TEST(Cuts, SayWhyTheOutputsAreChance) {
   EXPECT_EQ(undefined_because({race, quiet}, {4, 6}), "not defined: the barriers of lines 4, 6 are removed");
   EXPECT_EQ(undefined_because({race}, {}), "not defined: lines 3 and 5 race");
   EXPECT_EQ(undefined_because({quiet}, {4}), "") << "all that is written is the same";
-  EXPECT_EQ(undefined_because({}, {4}), "") << "a barrier that orders nothing: a difference is not explained by it";
+  EXPECT_EQ(undefined_because({}, {4}), "")
+      << "a barrier that orders nothing: a difference is not explained by it";
 }
 
 class CutsTest : public test::SessionFixture {
@@ -106,7 +115,8 @@ TEST_F(CutsTest, ACutIsFoundUndoneAndRedone) {
   ASSERT_EQ(session_.hazards().size(), 1u);
   EXPECT_EQ(session_.selected_hazard(), 0u);
   EXPECT_EQ(session_.scene_to_show, "block");
-  EXPECT_NE(session_.hazards()[0].said.message.find("race (RAW): tile[x][y]"), std::string::npos) << session_.hazards()[0].said.message;
+  EXPECT_NE(session_.hazards()[0].said.message.find("race (RAW): tile[x][y]"), std::string::npos)
+      << session_.hazards()[0].said.message;
   session_.undo();
   settle();
   EXPECT_FALSE(session_.is_cut(4));
@@ -127,7 +137,8 @@ TEST_F(CutsTest, OfACutThatRunsForEverTheOrdersAreToldToo) {
   EXPECT_EQ(session_.trouble(), "");
   ASSERT_TRUE(session_.toggle_barrier(4));
   settle();
-  EXPECT_EQ(session_.trouble(), "a block ran " + std::to_string(Budget().warp_instructions_per_block)) << "not the short run's, that was asked for orders";
+  EXPECT_EQ(session_.trouble(), "a block ran " + std::to_string(Budget().warp_instructions_per_block))
+      << "not the short run's, that was asked for orders";
   EXPECT_EQ(session_.order_sentence(), "the block does not end");
   EXPECT_FALSE(session_.can_play_broken_order());
   ASSERT_NE(session_.picture(), nullptr);
@@ -234,7 +245,8 @@ TEST_F(CutsTest, TheCommandLineHasIt) {
   ASSERT_EQ(session_.open_file(path), "");
   settle();
   ASSERT_TRUE(session_.toggle_barrier(4));
-  EXPECT_TRUE(session_.as_command_line().text.ends_with("--without-barrier 4 --races")) << session_.as_command_line().text;
+  EXPECT_TRUE(session_.as_command_line().text.ends_with("--without-barrier 4 --races"))
+      << session_.as_command_line().text;
 }
 
 } // namespace

@@ -1,8 +1,7 @@
 #include "app/document/document.h"
+#include "app/document/history.h"
 
 #include <gtest/gtest.h>
-
-#include "app/document/history.h"
 
 namespace warpscope {
 namespace {
@@ -19,10 +18,18 @@ TEST(ParseBlock, ReadsWhatPeopleWrite) {
 }
 
 TEST(ParseBlock, SaysWhatIsWrong) {
-  const std::pair<const char*, const char*> wrong[] = {
-      {"", "for example"},      {"   ", "for example"},        {"0 x 8", "zero"},          {"-32", "numbers"},
-      {"32 x", ""},             {"64 x 32", "2,048 threads"},  {"2048", "1,024"},          {"1 2 3 4", "three dimensions"},
-      {"99999999999999", "1,024"}, {"4294967295 x 4294967295 x 4294967295", "1,024"}, {"abc", "numbers"}, {"32 × 8\xff", "numbers"}};
+  const std::pair<const char*, const char*> wrong[] = {{"", "for example"},
+                                                       {"   ", "for example"},
+                                                       {"0 x 8", "zero"},
+                                                       {"-32", "numbers"},
+                                                       {"32 x", ""},
+                                                       {"64 x 32", "2,048 threads"},
+                                                       {"2048", "1,024"},
+                                                       {"1 2 3 4", "three dimensions"},
+                                                       {"99999999999999", "1,024"},
+                                                       {"4294967295 x 4294967295 x 4294967295", "1,024"},
+                                                       {"abc", "numbers"},
+                                                       {"32 × 8\xff", "numbers"}};
   for (const auto& [text, part] : wrong) {
     std::string error;
     const auto block = parse_block(text, error);
@@ -70,7 +77,7 @@ TEST(History, QuickEditsOfOnePartAreOneStep) {
   history.before_edit(snapshot("ab"), DocumentPart::Expression, 10.2);
   history.before_edit(snapshot("abc"), DocumentPart::Expression, 10.4);
   EXPECT_EQ(history.size(), 1u);
-  history.before_edit(snapshot("abcd"), DocumentPart::Declaration, 10.5); // another part
+  history.before_edit(snapshot("abcd"), DocumentPart::Declaration, 10.5);  // another part
   history.before_edit(snapshot("abcde"), DocumentPart::Declaration, 12.0); // after a pause
   EXPECT_EQ(history.size(), 3u);
 }
@@ -86,7 +93,8 @@ TEST(History, AnEditForgetsWhatCouldBeRedone) {
 
 TEST(History, IsBounded) {
   History history(5, 64u << 20);
-  for (int i = 0; i < 20; ++i) history.before_edit(snapshot(std::to_string(i)), DocumentPart::Expression, i * 10.0);
+  for (int i = 0; i < 20; ++i)
+    history.before_edit(snapshot(std::to_string(i)), DocumentPart::Expression, i * 10.0);
   EXPECT_EQ(history.size(), 5u);
   History small(1000, 100'000);
   for (int i = 0; i < 20; ++i) {

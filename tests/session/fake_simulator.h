@@ -1,6 +1,10 @@
-// A hand-made simulator: no compiler, no executor. It understands just enough of the text to give different results for
-// different texts, and can be made slow.
+// A hand-made simulator: no compiler, no executor. It understands just enough of the text to give different
+// results for different texts, and can be made slow.
 #pragma once
+
+#include "app/document/catalog.h"
+#include "app/jobs/worker.h"
+#include "sim/model/tally.h"
 
 #include <algorithm>
 #include <atomic>
@@ -9,21 +13,18 @@
 #include <string>
 #include <thread>
 
-#include "app/document/catalog.h"
-#include "app/jobs/worker.h"
-#include "sim/model/tally.h"
-
 namespace warpscope::test {
 
 struct FakeControls {
   std::atomic<int> calls{0}, cancelled{0};
-  std::atomic<int> slow_ms{0};    ///< every simulate() takes this long unless it is cancelled
-  std::atomic<bool> deaf{false};  ///< ignores the request's cancel flag, as a compiler that hangs does
+  std::atomic<int> slow_ms{0};   ///< every simulate() takes this long unless it is cancelled
+  std::atomic<bool> deaf{false}; ///< ignores the request's cancel flag, as a compiler that hangs does
   std::atomic<bool> killed{false};
 };
 
-/// "garbage" in the text: does not compile. "// endless": no end once a barrier is cut. "[33]": no conflict, else every lane reads another word of one bank.
-/// The block has as many warps as the text says behind "block  = [".
+/// "garbage" in the text: does not compile. "// endless": no end once a barrier is cut. "[33]": no conflict,
+/// else every lane reads another word of one bank. The block has as many warps as the text says behind "block
+/// = [".
 /// "// a buffer": it has one, in, of 4,096 elements.
 class FakeSimulator final : public Simulator {
  public:
@@ -72,23 +73,29 @@ class FakeSimulator final : public Simulator {
     tile.name = "tile";
     tile.space = Space::Shared;
     tile.dimensions = {32, 32};
-    if (const std::size_t declared = text.find("tile["); declared != std::string::npos) tile.span = place(text, declared, 4);
+    if (const std::size_t declared = text.find("tile["); declared != std::string::npos)
+      tile.span = place(text, declared, 4);
     program->variables.push_back(tile);
 
-    const std::uint32_t pitch = text.find("[33]") != std::string::npos || text.find('^') != std::string::npos ? 33 : 32;
+    const std::uint32_t pitch =
+        text.find("[33]") != std::string::npos || text.find('^') != std::string::npos ? 33 : 32;
     // Each line with a __syncthreads(); is one instruction; left out, it does nothing and there is a race.
-    for (std::size_t call = text.find("__syncthreads();"); call != std::string::npos; call = text.find("__syncthreads();", call + 1)) {
+    for (std::size_t call = text.find("__syncthreads();"); call != std::string::npos;
+         call = text.find("__syncthreads();", call + 1)) {
       Instruction barrier;
       program->spans.push_back(place(text, call, 13));
       barrier.span = static_cast<std::uint32_t>(program->spans.size() - 1);
       const std::uint32_t line = program->spans.back().line;
-      const bool left_out = std::count(request.without_barriers.begin(), request.without_barriers.end(), line) != 0;
+      const bool left_out =
+          std::count(request.without_barriers.begin(), request.without_barriers.end(), line) != 0;
       barrier.op = left_out ? Opcode::Nop : Opcode::BarSync;
       program->code.push_back(barrier);
-      if (left_out && request.races) result.hazards.push_back({HazardKind::Raw, Space::Shared, {0, 8}, {0, 40}, 0, 0, window_base, 32});
+      if (left_out && request.races)
+        result.hazards.push_back({HazardKind::Raw, Space::Shared, {0, 8}, {0, 40}, 0, 0, window_base, 32});
     }
     for (const std::uint32_t line : request.without_barriers)
-      if (std::none_of(program->code.begin(), program->code.end(), [&](const Instruction& i) { return program->spans[i.span].line == line; })) {
+      if (std::none_of(program->code.begin(), program->code.end(),
+                       [&](const Instruction& i) { return program->spans[i.span].line == line; })) {
         result.status = SimulationStatus::UserError;
         result.diagnostics.push_back({});
       }
@@ -106,11 +113,13 @@ class FakeSimulator final : public Simulator {
       event.warp = warp;
       event.space = Space::Shared;
       event.access.mask = 0xffff'ffffu;
-      for (std::uint32_t lane = 0; lane < 32; ++lane) event.access.offset[lane] = window_base + 4 * (lane * pitch + warp);
+      for (std::uint32_t lane = 0; lane < 32; ++lane)
+        event.access.offset[lane] = window_base + 4 * (lane * pitch + warp);
       trace->on_access(event);
       tally.on_access(event);
     }
-    if (text.find("// a buffer") != std::string::npos) result.buffers.push_back({"in", 0, 4096 * 4, 4, {}, {}});
+    if (text.find("// a buffer") != std::string::npos)
+      result.buffers.push_back({"in", 0, 4096 * 4, 4, {}, {}});
     result.sites = tally.sites();
     result.totals = tally.total();
     result.program = std::move(program);
@@ -145,8 +154,10 @@ class FakeSimulator final : public Simulator {
 
 inline Catalog small_catalog() {
   Catalog catalog;
-  catalog.labs.push_back({"first", "First lab", "Why?", "Shared", "// first\n__shared__ float tile[32][32];\nx = tile[threadIdx.x][0];\n"});
-  catalog.labs.push_back({"many", "Many blocks", "", "Shared", "// many blocks\n__shared__ float tile[32][32];\nx = tile[threadIdx.x][0];\n"});
+  catalog.labs.push_back({"first", "First lab", "Why?", "Shared",
+                          "// first\n__shared__ float tile[32][32];\nx = tile[threadIdx.x][0];\n"});
+  catalog.labs.push_back({"many", "Many blocks", "", "Shared",
+                          "// many blocks\n__shared__ float tile[32][32];\nx = tile[threadIdx.x][0];\n"});
   for (const char* id : {"cc70", "cc90"}) {
     Device device;
     device.id = id;

@@ -1,8 +1,8 @@
 #include "app/document/file_form.h"
 
-#include <random>
-
 #include <gtest/gtest.h>
+
+#include <random>
 
 namespace warpscope {
 namespace {
@@ -13,12 +13,14 @@ std::string round_trip(const std::string& bytes) {
 }
 
 TEST(FileForm, TakesAwayAndGivesBackMarkAndLineEnds) {
-  const DecodedText decoded = decode("\xEF\xBB\xBF" "a\r\nb\r\n");
+  const DecodedText decoded = decode("\xEF\xBB\xBF"
+                                     "a\r\nb\r\n");
   EXPECT_EQ(decoded.text, "a\nb\n");
   EXPECT_TRUE(decoded.form.byte_order_mark);
   EXPECT_EQ(decoded.form.usual, LineEnd::CrLf);
   EXPECT_TRUE(decoded.form.ends.empty()) << "all alike";
-  EXPECT_EQ(encode("a\nnew\nb\n", decoded.form), "\xEF\xBB\xBF" "a\r\nnew\r\nb\r\n");
+  EXPECT_EQ(encode("a\nnew\nb\n", decoded.form), "\xEF\xBB\xBF"
+                                                 "a\r\nnew\r\nb\r\n");
 }
 
 TEST(FileForm, LinesThatWereNotChangedKeepTheirEnds) {
@@ -34,13 +36,15 @@ TEST(FileForm, Latin1ComesBackByteForByte) {
   EXPECT_EQ(decoded.text, "// f\xC3\xBCr dich\n");
   EXPECT_TRUE(decoded.form.latin1);
   EXPECT_EQ(encode("// f\xC3\xBCr uns\n", decoded.form), "// f\xFCr uns\n");
-  EXPECT_EQ(encode("// \xE2\x86\x92\n", decoded.form), "// \xE2\x86\x92\n") << "an arrow has no place in Latin-1";
+  EXPECT_EQ(encode("// \xE2\x86\x92\n", decoded.form), "// \xE2\x86\x92\n")
+      << "an arrow has no place in Latin-1";
 }
 
 TEST(FileForm, TellsUtf8FromOtherBytes) {
   EXPECT_TRUE(is_utf8("plain"));
   EXPECT_TRUE(is_utf8("\xC3\x97 \xE2\x86\x92 \xF0\x9F\x98\x80"));
-  for (const char* bytes : {"\xFF", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x86"})
+  for (const char* bytes :
+       {"\xFF", "\xC3", "\xC0\x80", "\xE0\x80\x80", "\xED\xA0\x80", "\xF5\x80\x80\x80", "\x80", "\xE2\x86"})
     EXPECT_FALSE(is_utf8(bytes));
 }
 

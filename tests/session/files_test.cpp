@@ -1,11 +1,10 @@
 #include "app/document/files.h"
 
-#include <filesystem>
-#include <fstream>
+#include <gtest/gtest.h>
 
 #include <csignal>
-
-#include <gtest/gtest.h>
+#include <filesystem>
+#include <fstream>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -32,7 +31,8 @@ TEST_F(Files, SavesAndOpens) {
   EXPECT_EQ(opened.text, "text\n");
   EXPECT_EQ(save_source(path("a.cu"), "new"), "");
   EXPECT_EQ(open_source(path("a.cu")).text, "new");
-  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1) << "nothing is left beside it";
+  EXPECT_EQ(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()), 1)
+      << "nothing is left beside it";
 }
 
 TEST_F(Files, RefusesWithASentence) {
@@ -40,7 +40,9 @@ TEST_F(Files, RefusesWithASentence) {
   EXPECT_NE(open_source(path("none.cu")).error.find("no file"), std::string::npos);
   EXPECT_NE(open_source(folder_.string()).error.find("folder"), std::string::npos);
   EXPECT_NE(open_source("/dev/zero").error.find("not an ordinary file"), std::string::npos);
-  std::ofstream(path("junk.bin"), std::ios::binary) << std::string("\x7f" "ELF\0\0\1", 7);
+  std::ofstream(path("junk.bin"), std::ios::binary) << std::string("\x7f"
+                                                                   "ELF\0\0\1",
+                                                                   7);
   EXPECT_NE(open_source(path("junk.bin")).error.find("not a text file"), std::string::npos);
   std::ofstream(path("big.cu")) << std::string(max_source_bytes + 1, 'x');
   EXPECT_NE(open_source(path("big.cu")).error.find("8 MB"), std::string::npos);

@@ -1,13 +1,13 @@
 #include "app/results/gutter.h"
+#include "sim/model/tally.h"
 
 #include <gtest/gtest.h>
-
-#include "sim/model/tally.h"
 
 namespace warpscope {
 namespace {
 
-/// Line 3: a shared read of 32 wavefronts and a global store of 4 sectors. Line 5: a global read of every other word.
+/// Line 3: a shared read of 32 wavefronts and a global store of 4 sectors. Line 5: a global read of every
+/// other word.
 SimulationResult two_lines() {
   SimulationResult result;
   auto program = std::make_shared<Program>();
@@ -66,7 +66,8 @@ TEST(Gutter, OneRowALineWithItsCostliestAccessFirst) {
 
 TEST(Gutter, TheTooltipNamesEveryAccessAndItsCounter) {
   const std::vector<GutterRow> rows = gutter_rows(two_lines());
-  EXPECT_NE(rows[0].tooltip.find("32 wavefronts an access, 1 would do"), std::string::npos) << rows[0].tooltip;
+  EXPECT_NE(rows[0].tooltip.find("32 wavefronts an access, 1 would do"), std::string::npos)
+      << rows[0].tooltip;
   EXPECT_NE(rows[0].tooltip.find("2 requests"), std::string::npos);
   EXPECT_NE(rows[0].tooltip.find("l1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld"), std::string::npos);
   EXPECT_NE(rows[0].tooltip.find("l1tex__t_sectors_pipe_lsu_mem_global_op_st"), std::string::npos);

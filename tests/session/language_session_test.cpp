@@ -1,9 +1,9 @@
 // What the session says comes out of the language table; files keep the names of their columns.
-#include "app/results/pair.h"
-#include "app/lesson/prediction.h"
-#include "app/jobs/sweep.h"
-#include "app/results/table.h"
 #include "app/document/text_edit.h"
+#include "app/jobs/sweep.h"
+#include "app/lesson/prediction.h"
+#include "app/results/pair.h"
+#include "app/results/table.h"
 #include "tests/language/other_language.h"
 #include "tests/session/session_fixture.h"
 
@@ -22,9 +22,12 @@ std::vector<std::string> said() {
   for (const ColumnInfo& column : result_columns())
     for (const std::string_view text : {column.label, column.definition}) texts.emplace_back(text);
   for (const SweepMeasure& measure : all_measures())
-    for (const std::string_view text : {measure.label, measure.definition, measure.unit, measure.units}) texts.emplace_back(text);
+    for (const std::string_view text : {measure.label, measure.definition, measure.unit, measure.units})
+      texts.emplace_back(text);
   for (const CounterInfo& counter : all_counters())
-    for (const std::string_view text : {counter.label, counter.definition, counter.unit, counter.units, counter.best, counter.worst}) texts.emplace_back(text);
+    for (const std::string_view text :
+         {counter.label, counter.definition, counter.unit, counter.units, counter.best, counter.worst})
+      texts.emplace_back(text);
   texts.emplace_back(filter_help());
   for (const char* block : {"", "0", "2048", "32 32 32", "99999999999", "no", "1 2 3 4"}) {
     std::string error;
@@ -60,7 +63,8 @@ TEST(SessionLanguage, IsTheOneThatIsChosen) {
       other.note_rows(text, rows);
       EXPECT_FALSE(rows.empty()) << text;
     }
-    EXPECT_EQ(table_text({}, {}, TableFormat::Csv), "line,access,counter,ncu,requests,ideal,warp,block,launch,to_ideal,why\n");
+    EXPECT_EQ(table_text({}, {}, TableFormat::Csv),
+              "line,access,counter,ncu,requests,ideal,warp,block,launch,to_ideal,why\n");
   }
   EXPECT_EQ(said(), before) << "English again, all of it";
 }

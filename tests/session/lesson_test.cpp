@@ -1,23 +1,24 @@
 // The lessons of all labs, run for real; and the filling of a sentence by hand-made numbers.
 #include "app/lesson/lesson.h"
-
-#include <chrono>
-#include <cstdlib>
-#include <thread>
-
-#include <gtest/gtest.h>
-
 #include "app/session/session.h"
 #include "sim/model/banks.h"
 #include "sim/model/sectors.h"
 #include "sim/source/scenario.h"
 
+#include <gtest/gtest.h>
+
+#include <chrono>
+#include <cstdlib>
+#include <thread>
+
 namespace warpscope {
 namespace {
 
 TEST(Lesson, FillsNamesAndInflectsNouns) {
-  const std::map<std::string, std::uint64_t> counts = {{"wavefronts", 32}, {"passes", 1}, {"line_requests", 2048}};
-  EXPECT_EQ(fill_answer("a {wavefronts wavefront}, {passes pass}, {line_requests}, PAD {PAD}.", counts, {{"PAD", "1"}}),
+  const std::map<std::string, std::uint64_t> counts = {
+      {"wavefronts", 32}, {"passes", 1}, {"line_requests", 2048}};
+  EXPECT_EQ(fill_answer("a {wavefronts wavefront}, {passes pass}, {line_requests}, PAD {PAD}.", counts,
+                        {{"PAD", "1"}}),
             "a 32 wavefronts, 1 pass, 2,048, PAD 1.");
   EXPECT_EQ(fill_answer("{passes pass}", {{"passes", 2}}, {}), "2 passes");
   EXPECT_EQ(fill_answer("{sectors}", counts, {}), std::nullopt);
@@ -27,7 +28,10 @@ TEST(Lesson, FillsNamesAndInflectsNouns) {
 
 TEST(Lesson, TheLineIsSoughtBehindTheHeader) {
   Diagnostics diagnostics;
-  const Scenario scenario = parse_scenario("a.cu", "// x\n/* warpscope\n[lesson]\nat = \"tile[i]\"\nanswer = \"a\"\n*/\n\n  x = tile[i];\n  y = tile[i];", diagnostics);
+  const Scenario scenario = parse_scenario(
+      "a.cu",
+      "// x\n/* warpscope\n[lesson]\nat = \"tile[i]\"\nanswer = \"a\"\n*/\n\n  x = tile[i];\n  y = tile[i];",
+      diagnostics);
   EXPECT_EQ(format_diagnostics(diagnostics), "");
   EXPECT_EQ(line_with(scenario, "tile[i]"), 8u);
   EXPECT_EQ(line_with(scenario, "answer"), 0u);
@@ -48,7 +52,8 @@ class Lessons : public testing::Test {
   /// The picture of the text as it is now; the whole grid of a big lab takes its time and is not needed.
   void picture() {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(120);
-    while ((session_.stale() || session_.picture() == nullptr || session_.picture()->scenario.text != *session_.document().kernel_text) &&
+    while ((session_.stale() || session_.picture() == nullptr ||
+            session_.picture()->scenario.text != *session_.document().kernel_text) &&
            std::chrono::steady_clock::now() < end) {
       session_.poll();
       std::this_thread::sleep_for(std::chrono::milliseconds(1));
@@ -83,7 +88,8 @@ TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
     const LessonAnswer& answer = *session_.lesson();
     const std::uint32_t site = session_.site_now();
     ASSERT_NE(site, ~0u);
-    EXPECT_EQ(session_.picture()->program->sites[site].span.line, line_with(session_.picture()->scenario, lesson.at));
+    EXPECT_EQ(session_.picture()->program->sites[site].span.line,
+              line_with(session_.picture()->scenario, lesson.at));
     EXPECT_EQ(session_.moment().event, answer.place.event);
     if (!lesson.access.empty()) {
       EXPECT_EQ(name_of(session_.playback().trace()->event(answer.place.event).access_kind), lesson.access);
@@ -109,7 +115,8 @@ TEST_F(Lessons, EveryLabShowsItsAnswerAtThePromisedLine) {
     } else {
       EXPECT_EQ(event.space, Space::Constant);
     }
-    if (std::getenv("WARPSCOPE_PRINT_LESSONS") != nullptr) std::printf("%s: %s\n", lab.id.c_str(), answer.sentence.c_str());
+    if (std::getenv("WARPSCOPE_PRINT_LESSONS") != nullptr)
+      std::printf("%s: %s\n", lab.id.c_str(), answer.sentence.c_str());
   }
 }
 

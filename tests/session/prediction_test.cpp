@@ -10,7 +10,8 @@ BlockTrace traced(Space space, std::uint32_t stride) {
   AccessEvent event;
   event.space = space;
   event.access.mask = ~0u;
-  for (std::uint32_t lane = 0; lane < warp_size; ++lane) event.access.offset[lane] = 0x1000 + 4 * lane * stride;
+  for (std::uint32_t lane = 0; lane < warp_size; ++lane)
+    event.access.offset[lane] = 0x1000 + 4 * lane * stride;
   trace.on_access(event);
   BarrierEvent barrier;
   barrier.phase = BarrierPhase::Release;
@@ -32,7 +33,8 @@ TEST(Prediction, AsksInTheUnitOfTheMemory) {
   ASSERT_TRUE(constant.has_value());
   EXPECT_EQ(constant->answer, 32u);
   EXPECT_FALSE(question_about(traced(Space::Local, 1), 0).has_value());
-  EXPECT_FALSE(question_about(traced(Space::Shared, 1), 1).has_value()) << "a barrier costs nothing that is counted";
+  EXPECT_FALSE(question_about(traced(Space::Shared, 1), 1).has_value())
+      << "a barrier costs nothing that is counted";
   EXPECT_FALSE(question_about(traced(Space::Shared, 1), 7).has_value());
 }
 

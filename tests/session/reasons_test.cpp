@@ -1,4 +1,7 @@
-// The clause of an access against a slow reading of its addresses: every number in it and every claim is checked.
+// The clause of an access against a slow reading of its addresses: every number in it and every claim is
+// checked.
+#include "app/results/reasons.h"
+
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -6,12 +9,11 @@
 #include <regex>
 #include <set>
 
-#include "app/results/reasons.h"
-
 namespace warpscope {
 namespace {
 
-WarpAccess make(std::uint32_t width, std::uint32_t mask, const std::function<std::uint32_t(std::uint32_t)>& offset) {
+WarpAccess make(std::uint32_t width, std::uint32_t mask,
+                const std::function<std::uint32_t(std::uint32_t)>& offset) {
   WarpAccess a;
   a.width = width;
   a.mask = mask;
@@ -36,7 +38,9 @@ void expect_true(const WarpAccess& a) {
   const bool run = !bytes.empty() && *bytes.rbegin() - *bytes.begin() + 1 == bytes.size();
   const std::size_t ideal = (bytes.size() + 31) / 32;
   std::smatch m;
-  const auto number = [&](std::size_t i) { return std::stoul(std::regex_replace(m[i].str(), std::regex(","), "")); };
+  const auto number = [&](std::size_t i) {
+    return std::stoul(std::regex_replace(m[i].str(), std::regex(","), ""));
+  };
   const auto is = [&](const char* pattern) { return std::regex_match(said, m, std::regex(pattern)); };
   const auto amount = [&](std::size_t n) { return number(n) * (m[n + 1].str() == "word" ? 4 : 1); };
   if (is("no lane is active")) {
@@ -48,7 +52,8 @@ void expect_true(const WarpAccess& a) {
     EXPECT_EQ(amount(1), bytes.size());
     EXPECT_EQ(number(3), sectors.size());
     EXPECT_EQ(sectors.size(), ideal);
-  } else if (is("the run of ([\\d,]+) (word|byte)s? starts ([\\d,]+) bytes? into a sector: one sector more")) {
+  } else if (is("the run of ([\\d,]+) (word|byte)s? starts ([\\d,]+) bytes? into a sector: one sector "
+                "more")) {
     EXPECT_TRUE(run);
     EXPECT_EQ(amount(1), bytes.size());
     EXPECT_EQ(number(3), *bytes.begin() % 32);
@@ -74,13 +79,19 @@ TEST(Reasons, GlobalClausesAreTrue) {
   for (const std::uint32_t width : {1u, 2u, 4u, 8u, 16u})
     for (const std::uint32_t mask : {all, 0u, 1u, 0x0f0f1248u, 0x0000ffffu, 0x80000001u})
       for (const std::uint32_t start : {0u, 1u, 2u, 4u, 7u, 8u, 16u, 31u}) {
-        expect_true(make(width, mask, [&](std::uint32_t) { return start * width; }));                                    // broadcast
+        expect_true(make(width, mask, [&](std::uint32_t) { return start * width; })); // broadcast
         for (const std::uint32_t stride : {1u, 2u, 3u, 7u, 8u, 32u, 33u})
-          expect_true(make(width, mask, [&](std::uint32_t l) { return (start + l * stride) * width; }));                 // strided
+          expect_true(
+              make(width, mask, [&](std::uint32_t l) { return (start + l * stride) * width; })); // strided
         for (const std::uint32_t pitch : {16u, 32u, 256u, 257u})
-          expect_true(make(width, mask, [&](std::uint32_t l) { return (start + l / 16 * pitch) * width; }));             // two rows, one column
-        expect_true(make(width, mask, [&](std::uint32_t l) { return (start + l / 16 * 256 + l % 16) * width; }));        // two rows
-        expect_true(make(width, mask, [&](std::uint32_t l) { return start * width + l * 28; }));                         // a struct of 28 bytes
+          expect_true(make(width, mask, [&](std::uint32_t l) {
+            return (start + l / 16 * pitch) * width;
+          })); // two rows, one column
+        expect_true(make(width, mask, [&](std::uint32_t l) {
+          return (start + l / 16 * 256 + l % 16) * width;
+        })); // two rows
+        expect_true(make(width, mask,
+                         [&](std::uint32_t l) { return start * width + l * 28; })); // a struct of 28 bytes
       }
 }
 
@@ -89,24 +100,34 @@ TEST(Reasons, GlobalClausesOfRandomGathersAreTrue) {
   for (int i = 0; i < 3000; ++i) {
     const std::uint32_t width = 1u << random() % 5, range = 1u << random() % 12;
     const std::uint32_t mask = i % 3 == 0 ? ~0u : static_cast<std::uint32_t>(random());
-    expect_true(make(width, mask, [&](std::uint32_t) { return static_cast<std::uint32_t>(random()) % range * width; }));
+    expect_true(make(width, mask,
+                     [&](std::uint32_t) { return static_cast<std::uint32_t>(random()) % range * width; }));
   }
 }
 
 TEST(Reasons, TwoRowsOfAMatrixAreNotMisaligned) {
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return l / 16 * 1024; })), "2 words in 2 sectors: 8 of 64 bytes used");
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return 4 + 4 * l; })), "the run of 32 words starts 4 bytes into a sector: one sector more");
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return 4 * l; })), "every byte of 4 sectors is used");
-  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t) { return 4u; })), "1 word in 1 sector: no fewer would do");
+  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return l / 16 * 1024; })),
+            "2 words in 2 sectors: 8 of 64 bytes used");
+  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return 4 + 4 * l; })),
+            "the run of 32 words starts 4 bytes into a sector: one sector more");
+  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t l) { return 4 * l; })),
+            "every byte of 4 sectors is used");
+  EXPECT_EQ(why_global(make(4, ~0u, [](std::uint32_t) { return 4u; })),
+            "1 word in 1 sector: no fewer would do");
 }
 
 TEST(Reasons, SharedClauses) {
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 128 * l; }), AccessKind::Load), "all lanes in one bank");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 8 * l; }), AccessKind::Load), "32 lanes in 16 of 32 banks");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 4 * l; }), AccessKind::Store), "32 lanes, 32 banks");
+  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 128 * l; }), AccessKind::Load),
+            "all lanes in one bank");
+  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 8 * l; }), AccessKind::Load),
+            "32 lanes in 16 of 32 banks");
+  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t l) { return 4 * l; }), AccessKind::Store),
+            "32 lanes, 32 banks");
   EXPECT_EQ(why_shared(make(4, 1u, [](std::uint32_t) { return 0u; }), AccessKind::Load), "1 lane, 1 bank");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Load), "lanes share words: a broadcast costs nothing");
-  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Atomic), "lanes of one bank go one after another");
+  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Load),
+            "lanes share words: a broadcast costs nothing");
+  EXPECT_EQ(why_shared(make(4, ~0u, [](std::uint32_t) { return 0u; }), AccessKind::Atomic),
+            "lanes of one bank go one after another");
 }
 
 TEST(Reasons, AClauseAboutManyAccessesIsTrueOfAll) {
@@ -125,10 +146,12 @@ TEST(Reasons, AClauseAboutManyAccessesIsTrueOfAll) {
   const WarpAccess rows = make(4, ~0u, [](std::uint32_t l) { return l / 16 * 1024; });
   const WarpAccess column = make(4, ~0u, [](std::uint32_t l) { return 128 * l; });
   EXPECT_EQ(trace_of({aligned, aligned}, Space::Global), "every byte of 4 sectors is used");
-  EXPECT_EQ(trace_of({aligned, shifted, aligned}, Space::Global), "1 of 3 accesses are a run that starts inside a sector");
+  EXPECT_EQ(trace_of({aligned, shifted, aligned}, Space::Global),
+            "1 of 3 accesses are a run that starts inside a sector");
   EXPECT_EQ(trace_of({aligned, shifted, rows}, Space::Global), "264 of 352 bytes used over 3 accesses");
   EXPECT_EQ(trace_of({aligned, column}, Space::Shared), "bank conflicts in 1 of 2 accesses");
-  EXPECT_EQ(trace_of({aligned, make(4, ~0u, [](std::uint32_t) { return 0u; })}, Space::Shared), "no bank conflict in any of 2 accesses");
+  EXPECT_EQ(trace_of({aligned, make(4, ~0u, [](std::uint32_t) { return 0u; })}, Space::Shared),
+            "no bank conflict in any of 2 accesses");
   EXPECT_EQ(trace_of({}, Space::Shared), "");
 
   BlockTrace trace(0);

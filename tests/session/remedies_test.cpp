@@ -14,8 +14,9 @@ TEST(Pad, WidensTheLastDimension) {
 }
 
 TEST(Pad, LeavesAloneWhatItCannotPad) {
-  for (const char* text : {"", "__shared__ float tile[32]", "const float *a", "__shared__ float tile[32][N]", "__shared__ float tile[32][",
-                           "tile[32][]", "tile[4][99999999999]", "[][][]", "tile[32][0]", "tile[a[b][32"})
+  for (const char* text : {"", "__shared__ float tile[32]", "const float *a", "__shared__ float tile[32][N]",
+                           "__shared__ float tile[32][", "tile[32][]", "tile[4][99999999999]", "[][][]",
+                           "tile[32][0]", "tile[a[b][32"})
     EXPECT_FALSE(pad_declaration(text)) << text;
 }
 
@@ -29,7 +30,8 @@ TEST(Swizzle, MixesTheRowIntoTheColumn) {
 }
 
 TEST(Swizzle, LeavesAloneWhatItCannotSwizzle) {
-  for (const char* text : {"", "a[threadIdx.x * 2]", "tile[i][j ^ i]", "tile[i][i]", "tile[][]", "tile[i][j", "tile[(i][j)]", "]]][[["})
+  for (const char* text : {"", "a[threadIdx.x * 2]", "tile[i][j ^ i]", "tile[i][i]", "tile[][]", "tile[i][j",
+                           "tile[(i][j)]", "]]][[["})
     EXPECT_FALSE(swizzle_expression(text)) << text;
 }
 

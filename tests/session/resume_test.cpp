@@ -1,11 +1,11 @@
 // Taking up a document of an earlier run.
-#include <chrono>
-#include <thread>
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
-#include "tests/session/fake_simulator.h"
+#include <chrono>
+#include <thread>
 
 namespace warpscope {
 namespace {

@@ -51,7 +51,8 @@ TEST_F(RowsTest, AreSetUndoneAndRedoneWithoutARun) {
 TEST_F(RowsTest, ThatAreNoneAreOneSentenceAndNothingIsLost) {
   open();
   ASSERT_EQ(session_.set_row_length("in", "64"), "");
-  for (const char* wrong : {"0", "-3", "abc", "64x", "6 4", "1e3", "0x40", "64.0", "4097", "1000000000000", "99999999999999999999999999"}) {
+  for (const char* wrong : {"0", "-3", "abc", "64x", "6 4", "1e3", "0x40", "64.0", "4097", "1000000000000",
+                            "99999999999999999999999999"}) {
     const std::string said = session_.set_row_length("in", wrong);
     EXPECT_FALSE(said.empty()) << wrong;
     EXPECT_EQ(said.find('\n'), std::string::npos) << wrong;

@@ -1,10 +1,9 @@
 // Files: what is not saved is not lost, what another program writes is noticed, a file keeps its form.
+#include "tests/session/session_fixture.h"
+
 #include <filesystem>
 #include <fstream>
-
 #include <unistd.h>
-
-#include "tests/session/session_fixture.h"
 
 namespace warpscope {
 namespace {
@@ -13,7 +12,9 @@ namespace fs = std::filesystem;
 
 class SessionFiles : public test::SessionFixture {
  protected:
-  SessionFiles() : folder_(fs::temp_directory_path() / ("warpscope-files-" + std::to_string(::getpid()))) { fs::create_directories(folder_); }
+  SessionFiles() : folder_(fs::temp_directory_path() / ("warpscope-files-" + std::to_string(::getpid()))) {
+    fs::create_directories(folder_);
+  }
   ~SessionFiles() override { fs::remove_all(folder_); }
 
   std::string write(const std::string& name, const std::string& bytes) {
@@ -26,13 +27,16 @@ class SessionFiles : public test::SessionFixture {
     return {std::istreambuf_iterator<char>(in), {}};
   }
   /// A later time than the file has, whatever the file system's grain.
-  static void touch(const std::string& path) { fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(3)); }
+  static void touch(const std::string& path) {
+    fs::last_write_time(path, fs::last_write_time(path) + std::chrono::seconds(3));
+  }
 
   fs::path folder_;
 };
 
 TEST_F(SessionFiles, MarkAndLineEndsComeBack) {
-  const std::string bytes = "\xEF\xBB\xBF" "// a\r\nx = tile[threadIdx.x][0];\r\n";
+  const std::string bytes = "\xEF\xBB\xBF"
+                            "// a\r\nx = tile[threadIdx.x][0];\r\n";
   const std::string path = write("crlf.cu", bytes);
   ASSERT_EQ(session_.open_file(path), "");
   EXPECT_EQ(text(), "// a\nx = tile[threadIdx.x][0];\n");
@@ -41,7 +45,8 @@ TEST_F(SessionFiles, MarkAndLineEndsComeBack) {
   EXPECT_EQ(read(path), bytes);
   session_.set_kernel_text("// b\n" + text());
   ASSERT_EQ(session_.save_file(path), "");
-  EXPECT_EQ(read(path), "\xEF\xBB\xBF" "// b\r\n// a\r\nx = tile[threadIdx.x][0];\r\n");
+  EXPECT_EQ(read(path), "\xEF\xBB\xBF"
+                        "// b\r\n// a\r\nx = tile[threadIdx.x][0];\r\n");
 }
 
 TEST_F(SessionFiles, AnotherFileTakesThePlaceAndNothingIsLost) {
@@ -90,7 +95,8 @@ TEST_F(SessionFiles, WritingOverAnotherFileIsAskedFirst) {
   const std::string mine = write("mine.cu", "// 1\n"), other = write("other.cu", "// 2\n");
   ASSERT_EQ(session_.open_file(mine), "");
   EXPECT_EQ(session_.save_question(mine), SaveQuestion::None);
-  EXPECT_EQ(session_.save_question((folder_ / "." / "mine.cu").string()), SaveQuestion::None) << "the same file";
+  EXPECT_EQ(session_.save_question((folder_ / "." / "mine.cu").string()), SaveQuestion::None)
+      << "the same file";
   EXPECT_EQ(session_.save_question((folder_ / "new.cu").string()), SaveQuestion::None);
   EXPECT_EQ(session_.save_question(other), SaveQuestion::OtherFile);
 }

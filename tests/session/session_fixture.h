@@ -1,14 +1,14 @@
 // A session over the hand-made simulator, with a clock in the test's hands.
 #pragma once
 
-#include <chrono>
-#include <memory>
-#include <thread>
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
-#include "tests/session/fake_simulator.h"
+#include <chrono>
+#include <memory>
+#include <thread>
 
 namespace warpscope::test {
 

@@ -53,12 +53,14 @@ TEST_F(HistoryTest, UndoAndRedoGoThroughExactlyTheSameStates) {
   for (std::size_t i = 3; i-- > 0;) {
     session_.undo();
     settle();
-    EXPECT_EQ(state(), states[i]) << "undo to " << i << ": step " << session_.step() << ", should be " << states[i].step;
+    EXPECT_EQ(state(), states[i]) << "undo to " << i << ": step " << session_.step() << ", should be "
+                                  << states[i].step;
   }
   for (std::size_t i = 1; i <= 3; ++i) {
     session_.redo();
     settle();
-    EXPECT_EQ(state(), states[i]) << "redo to " << i << ": step " << session_.step() << ", should be " << states[i].step;
+    EXPECT_EQ(state(), states[i]) << "redo to " << i << ": step " << session_.step() << ", should be "
+                                  << states[i].step;
   }
   EXPECT_FALSE(session_.can_redo());
 }

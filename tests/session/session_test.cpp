@@ -1,11 +1,10 @@
 #include "app/session/session.h"
-
-#include <chrono>
-#include <thread>
+#include "tests/session/fake_simulator.h"
 
 #include <gtest/gtest.h>
 
-#include "tests/session/fake_simulator.h"
+#include <chrono>
+#include <thread>
 
 namespace warpscope {
 namespace {
@@ -16,7 +15,8 @@ using test::FakeSimulator;
 
 class SessionTest : public testing::Test {
  protected:
-  SessionTest() : session_(test::small_catalog(), std::make_unique<FakeSimulator>(controls_), [this] { ++wakes_; }) {
+  SessionTest()
+      : session_(test::small_catalog(), std::make_unique<FakeSimulator>(controls_), [this] { ++wakes_; }) {
     session_.clock = [this] { return seconds_; };
   }
   /// Until the worker has answered everything.
@@ -443,7 +443,8 @@ TEST_F(SessionTest, ANewTextEndsAHangingCompiler) {
 
 TEST_F(SessionTest, AStormOfEditsEndsWithTheLast) {
   controls_->slow_ms = 2;
-  for (int i = 0; i < 300; ++i) session_.set_expression("tile[threadIdx.x][threadIdx.y + " + std::to_string(i) + "]");
+  for (int i = 0; i < 300; ++i)
+    session_.set_expression("tile[threadIdx.x][threadIdx.y + " + std::to_string(i) + "]");
   settle();
   EXPECT_FALSE(session_.stale());
   EXPECT_NE(session_.simulated_text().find("+ 299"), std::string::npos);

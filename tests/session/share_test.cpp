@@ -1,17 +1,16 @@
 // Share and copy as a command line: what they write is opened and run again.
 #include "app/document/share.h"
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
+
+#include <gtest/gtest.h>
 
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <fstream>
 #include <thread>
-
-#include <gtest/gtest.h>
 #include <unistd.h>
-
-#include "app/session/session.h"
-#include "tests/session/fake_simulator.h"
 
 namespace warpscope {
 namespace {
@@ -25,18 +24,23 @@ Document kernel(std::string text) {
   return d;
 }
 
-constexpr const char* scenario = "// a kernel\n/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 32\n[params]\nPAD = [0, 1]\n*/\n__global__ void k() {}\n";
+constexpr const char* scenario = "// a kernel\n/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = "
+                                 "32\n[params]\nPAD = [0, 1]\n*/\n__global__ void k() {}\n";
 
 TEST(Share, TheTextComesBackByteForByte) {
-  for (const char* text : {scenario, "__global__ void k() {}\n", "", "/* warpscope */ int x;", "/* warpscope\n[view]\nscene = \"old\"\n*/\nint x;\n",
-                           "/* warpscope\r\nkernel = \"k\"\r\n*/\r\nint x;", "/* warpscope kernel = \"k\"\ngrid = 1 */", "/* warpscope # a note\ngrid = 1 */", "/* warpscope\nkernel = \"k\"\n never closed", "/* prose */ int y;"}) {
+  for (const char* text : {scenario, "__global__ void k() {}\n", "", "/* warpscope */ int x;",
+                           "/* warpscope\n[view]\nscene = \"old\"\n*/\nint x;\n",
+                           "/* warpscope\r\nkernel = \"k\"\r\n*/\r\nint x;",
+                           "/* warpscope kernel = \"k\"\ngrid = 1 */", "/* warpscope # a note\ngrid = 1 */",
+                           "/* warpscope\nkernel = \"k\"\n never closed", "/* prose */ int y;"}) {
     Document d = kernel(std::string(text) + "// end");
     d.expression = "tile[\"*/\\\\\"[0]] // */ \t";
     d.choices = {{"PAD", "1"}, {"TYPE", "a \"quoted\" */ \x01 → \\"}};
     d.device = "cc70";
     d.cuts = {3, 7};
     d.row_lengths = {{"a.b", 1ull << 40}, {"in", 64}};
-    if (std::string(text).find("[view]") != std::string::npos) continue; // a view by hand: two keys of one name
+    if (std::string(text).find("[view]") != std::string::npos)
+      continue; // a view by hand: two keys of one name
     const SharedText shared = share_text(d, "array", 41);
     ASSERT_EQ(shared.problem, "");
     EXPECT_NE(shared.text, *d.kernel_text);
@@ -55,7 +59,8 @@ TEST(Share, TheTextComesBackByteForByte) {
 TEST(Share, NoLineMoves) {
   const Document d = kernel(std::string(scenario) + "int last;\n");
   const std::string shared = share_text(d, "banks", 0).text;
-  EXPECT_EQ(std::count(shared.begin(), shared.end(), '\n'), std::count(d.kernel_text->begin(), d.kernel_text->end(), '\n'));
+  EXPECT_EQ(std::count(shared.begin(), shared.end(), '\n'),
+            std::count(d.kernel_text->begin(), d.kernel_text->end(), '\n'));
   Diagnostics diagnostics;
   const Scenario read = parse_scenario("x.cu", shared, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
@@ -74,10 +79,15 @@ TEST(Share, ATextWithoutAViewIsLeftAlone) {
 
 TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
   Diagnostics diagnostics;
-  const Scenario read = parse_scenario("x.cu", "/* warpscope\n[view]\nrows = { in = 64, out = 0, a = \"64\", b = -1, c = 1.5 }\n*/\nint x;\n", diagnostics);
+  const Scenario read = parse_scenario(
+      "x.cu", "/* warpscope\n[view]\nrows = { in = 64, out = 0, a = \"64\", b = -1, c = 1.5 }\n*/\nint x;\n",
+      diagnostics);
   EXPECT_FALSE(has_errors(diagnostics));
   ASSERT_EQ(diagnostics.size(), 4u);
-  for (const Diagnostic& d : diagnostics) EXPECT_EQ(d.message, "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is ignored");
+  for (const Diagnostic& d : diagnostics)
+    EXPECT_EQ(
+        d.message,
+        "view.rows: each line is BUFFER = LENGTH, a whole number of elements from 1; this one is ignored");
   EXPECT_EQ(diagnostics[0].span.line, 3u);
   ASSERT_TRUE(read.view);
   EXPECT_EQ(read.view->row_lengths, (std::map<std::string, std::uint64_t>{{"in", 64}}));
@@ -88,7 +98,8 @@ TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
 }
 
 TEST(Share, AProgramWithoutAHeaderStaysOne) {
-  const SharedText shared = share_text(kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"), "banks", 0);
+  const SharedText shared =
+      share_text(kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"), "banks", 0);
   Diagnostics diagnostics;
   const Scenario read = parse_scenario("x.cu", shared.text, diagnostics);
   EXPECT_TRUE(diagnostics.empty());
@@ -116,7 +127,9 @@ class ShareSession : public testing::Test {
     ASSERT_FALSE(session.busy());
   }
   static std::unique_ptr<Session> fresh() {
-    auto session = std::make_unique<Session>(test::small_catalog(), std::make_unique<test::FakeSimulator>(std::make_shared<test::FakeControls>()), [] {});
+    auto session = std::make_unique<Session>(
+        test::small_catalog(), std::make_unique<test::FakeSimulator>(std::make_shared<test::FakeControls>()),
+        [] {});
     settle(*session);
     return session;
   }
@@ -203,21 +216,26 @@ TEST(CommandLine, NamesWhatDiffersFromTheDefaults) {
   d.block = "64 × 2";
   d.warp = 99;
   d.device = "cc70";
-  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope expr --decl 'const float *a' --block 64,2 --warp 3 --device cc70 -- '-a[threadIdx.x]'");
+  EXPECT_EQ(
+      command_line(d, catalog, false).text,
+      "warpscope expr --decl 'const float *a' --block 64,2 --warp 3 --device cc70 -- '-a[threadIdx.x]'");
   d = Document();
-  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]'");
+  EXPECT_EQ(command_line(d, catalog, false).text,
+            "warpscope expr 'tile[threadIdx.x][threadIdx.y]' --decl '__shared__ float tile[32][32]'");
   d.block = "none";
   EXPECT_NE(command_line(d, catalog, false).problem, "");
   d = kernel(catalog.find_lab("first")->text);
   d.lab = "first";
   d.choices = {{"PAD", "1"}, {"TYPE", "unsigned int"}};
-  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope sim first --set PAD=1 --set 'TYPE=unsigned int'");
+  EXPECT_EQ(command_line(d, catalog, false).text,
+            "warpscope sim first --set PAD=1 --set 'TYPE=unsigned int'");
   d.kernel_text = std::make_shared<const std::string>(*d.kernel_text + " ");
   EXPECT_NE(command_line(d, catalog, true).problem.find("save it first"), std::string::npos);
   d.lab.clear();
   d.kernel_file = "/some where/x.cu";
   d.kernel_folder = "/some where";
-  EXPECT_EQ(command_line(d, catalog, false).text, "warpscope sim '/some where/x.cu' --set PAD=1 --set 'TYPE=unsigned int'");
+  EXPECT_EQ(command_line(d, catalog, false).text,
+            "warpscope sim '/some where/x.cu' --set PAD=1 --set 'TYPE=unsigned int'");
   EXPECT_NE(command_line(d, catalog, true).problem, "");
 }
 

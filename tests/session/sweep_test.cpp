@@ -1,12 +1,11 @@
 #include "app/jobs/sweep.h"
-
-#include <chrono>
-#include <thread>
+#include "app/session/session.h"
+#include "tests/session/fake_simulator.h"
 
 #include <gtest/gtest.h>
 
-#include "app/session/session.h"
-#include "tests/session/fake_simulator.h"
+#include <chrono>
+#include <thread>
 
 namespace warpscope {
 namespace {
@@ -31,9 +30,12 @@ TEST(SweepSubjects, AreTheParametersWithAChoice) {
   EXPECT_EQ(subjects[0].id, "STRIDE");
   EXPECT_EQ(subjects[0].value, "1");
   EXPECT_EQ(subjects[1].value, "7");
-  EXPECT_EQ(subjects[1].values, (std::vector<std::string>{"0", "1", "7"})) << "a value set by hand is a point too";
-  EXPECT_EQ(with_value(d, subjects[1], "1").choices, (std::vector<std::pair<std::string, std::string>>{{"PAD", "1"}}));
-  EXPECT_EQ(with_value(d, subjects[0], "4").choices.back(), (std::pair<std::string, std::string>{"STRIDE", "4"}));
+  EXPECT_EQ(subjects[1].values, (std::vector<std::string>{"0", "1", "7"}))
+      << "a value set by hand is a point too";
+  EXPECT_EQ(with_value(d, subjects[1], "1").choices,
+            (std::vector<std::pair<std::string, std::string>>{{"PAD", "1"}}));
+  EXPECT_EQ(with_value(d, subjects[0], "4").choices.back(),
+            (std::pair<std::string, std::string>{"STRIDE", "4"}));
 }
 
 TEST(SweepSubjects, AreTheNumbersOfAnIndex) {
@@ -45,7 +47,8 @@ TEST(SweepSubjects, AreTheNumbersOfAnIndex) {
   EXPECT_EQ(subjects[0].values.size(), 32u);
   EXPECT_EQ(subjects[1].values.back(), "40");
   EXPECT_EQ(with_value(d, subjects[0], "17").expression, "a[threadIdx.x * 17 + 40] + 3");
-  EXPECT_EQ(sweep_subjects(with_value(d, subjects[0], "17"), {})[0].id, subjects[0].id) << "still the same subject";
+  EXPECT_EQ(sweep_subjects(with_value(d, subjects[0], "17"), {})[0].id, subjects[0].id)
+      << "still the same subject";
 }
 
 TEST(SweepSubjects, AStrideCanBePutIn) {
@@ -57,13 +60,15 @@ TEST(SweepSubjects, AStrideCanBePutIn) {
 }
 
 TEST(SweepSubjects, IsTheRowOfADeclaredArray) {
-  const Document d = expression("tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]; __shared__ int s[64]");
+  const Document d =
+      expression("tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]; __shared__ int s[64]");
   const std::vector<SweepSubject> subjects = sweep_subjects(d, {});
   ASSERT_EQ(subjects.size(), 1u);
   EXPECT_EQ(subjects[0].name, "__shared__ float tile[32][N]; __shared__ int s[64]");
   EXPECT_EQ(subjects[0].values.front(), "32");
   EXPECT_EQ(subjects[0].values.back(), "64");
-  EXPECT_EQ(with_value(d, subjects[0], "32").declaration, "__shared__ float tile[32][32]; __shared__ int s[64]");
+  EXPECT_EQ(with_value(d, subjects[0], "32").declaration,
+            "__shared__ float tile[32][32]; __shared__ int s[64]");
 }
 
 TEST(SweepSubjects, ADivisorIsNeverZero) {

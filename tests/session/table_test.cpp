@@ -1,13 +1,14 @@
 #include "app/results/table.h"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
 
-ResultRow row(std::uint32_t line, const char* code, Counter counter, std::uint64_t requests, std::uint64_t ideal, std::uint64_t launch) {
+ResultRow row(std::uint32_t line, const char* code, Counter counter, std::uint64_t requests,
+              std::uint64_t ideal, std::uint64_t launch) {
   ResultRow r;
   r.line = line;
   r.site = line == 0 ? ~0u : line;
@@ -94,22 +95,31 @@ TEST(ResultTable, CopiesAsTsvAndCsv) {
   rows[0].code = "f(a, \"b\")\tc";
   rows[2].has_launch = false;
   const std::string tsv = table_text(rows, {2, 0, 4}, TableFormat::Tsv);
-  EXPECT_EQ(tsv, "line\taccess\tcounter\tncu\trequests\tideal\twarp\tblock\tlaunch\tto_ideal\twhy\n"
-                 "15\ttile[tx][ty]\tshared load, wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum\t32768\t32768\t\t262144\t\t32\t\n"
-                 "8\tf(a, \"b\") c\tshared store, wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum\t32768\t32768\t\t8192\t32768\t1\t\n"
-                 "\tall lines\tshared load, wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum\t32768\t32768\t\t262144\t1048576\t32\t\n");
+  EXPECT_EQ(
+      tsv,
+      "line\taccess\tcounter\tncu\trequests\tideal\twarp\tblock\tlaunch\tto_ideal\twhy\n"
+      "15\ttile[tx][ty]\tshared load, "
+      "wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld.sum\t32768\t32768\t\t262144\t\t32\t\n"
+      "8\tf(a, \"b\") c\tshared store, "
+      "wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_st.sum\t32768\t32768\t\t8192\t32768\t1\t\n"
+      "\tall lines\tshared load, "
+      "wavefronts\tl1tex__data_pipe_lsu_wavefronts_mem_shared_op_ld."
+      "sum\t32768\t32768\t\t262144\t1048576\t32\t\n");
   const std::string csv = table_text(rows, {0}, TableFormat::Csv);
-  EXPECT_NE(csv.find("\n8,\"f(a, \"\"b\"\")\tc\",\"shared store, wavefronts\",l1tex__"), std::string::npos) << csv;
+  EXPECT_NE(csv.find("\n8,\"f(a, \"\"b\"\")\tc\",\"shared store, wavefronts\",l1tex__"), std::string::npos)
+      << csv;
 }
 
 TEST(Counters, EachHasADefinitionItsUnitAndItsRange) {
   for (const CounterInfo& info : all_counters()) {
     const std::string tip = tooltip_of(info.counter);
     EXPECT_EQ(info_of(info.counter).label, info.label);
-    for (const std::string_view part : {info.definition, info.best, info.worst, info.unit, info.units}) EXPECT_FALSE(part.empty()) << info.label;
+    for (const std::string_view part : {info.definition, info.best, info.worst, info.unit, info.units})
+      EXPECT_FALSE(part.empty()) << info.label;
     EXPECT_NE(tip.find("At best "), std::string::npos);
     EXPECT_NE(tip.find("At worst "), std::string::npos);
-    EXPECT_TRUE(info.counter == Counter::ConstantPasses ? info.ncu.empty() : tip.find("\nncu: ") != std::string::npos);
+    EXPECT_TRUE(info.counter == Counter::ConstantPasses ? info.ncu.empty()
+                                                        : tip.find("\nncu: ") != std::string::npos);
   }
 }
 

@@ -38,7 +38,8 @@ TEST(ApplyFixes, InsertsReplacesAndRemoves) {
   const std::string text = "int x = threadIdx.X\nconst const int y;\n";
   EXPECT_EQ(apply_fixes(text, {{{1, 19, 1, 20}, "x"}}), "int x = threadIdx.x\nconst const int y;\n");
   EXPECT_EQ(apply_fixes(text, {{{1, 20, 1, 20}, ";"}}), "int x = threadIdx.X;\nconst const int y;\n");
-  EXPECT_EQ(apply_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}), "int x = threadIdx.X;\nconst int y;\n");
+  EXPECT_EQ(apply_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}),
+            "int x = threadIdx.X;\nconst int y;\n");
   EXPECT_EQ(describe_fixes(text, {{{1, 20, 1, 20}, ";"}}), "insert ;");
   EXPECT_EQ(describe_fixes(text, {{{1, 19, 1, 20}, "x"}}), "replace X by x");
   EXPECT_EQ(describe_fixes(text, {{{2, 7, 2, 13}, ""}, {{1, 20, 1, 20}, ";"}}), "insert ;, and 1 more");

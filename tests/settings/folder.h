@@ -1,15 +1,15 @@
 // A folder of its own for each test, gone afterwards.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 #include <string_view>
-#include <vector>
-
-#include <gtest/gtest.h>
 #include <unistd.h>
+#include <vector>
 
 namespace warpscope::test {
 
@@ -17,8 +17,8 @@ class InFolder : public testing::Test {
  protected:
   void SetUp() override {
     const testing::TestInfo* info = testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = std::filesystem::path(testing::TempDir()) /
-              ("warpscope-" + std::to_string(::getpid()) + "-" + info->test_suite_name() + "-" + info->name());
+    folder_ = std::filesystem::path(testing::TempDir()) / ("warpscope-" + std::to_string(::getpid()) + "-" +
+                                                           info->test_suite_name() + "-" + info->name());
     std::filesystem::remove_all(folder_);
     std::filesystem::create_directories(folder_);
   }
@@ -28,7 +28,9 @@ class InFolder : public testing::Test {
   }
   [[nodiscard]] std::string folder() const { return folder_.string(); }
   [[nodiscard]] std::string path(const std::string& name) const { return (folder_ / name).string(); }
-  void write(const std::string& name, std::string_view text) const { std::ofstream(folder_ / name, std::ios::binary) << text; }
+  void write(const std::string& name, std::string_view text) const {
+    std::ofstream(folder_ / name, std::ios::binary) << text;
+  }
   [[nodiscard]] std::string read(const std::string& name) const {
     std::ifstream in(folder_ / name, std::ios::binary);
     return {std::istreambuf_iterator<char>(in), {}};
@@ -37,10 +39,12 @@ class InFolder : public testing::Test {
   [[nodiscard]] std::vector<std::string> names_with(std::string_view part) const {
     std::vector<std::string> names;
     for (const auto& entry : std::filesystem::directory_iterator(folder_))
-      if (const std::string name = entry.path().filename().string(); name.find(part) != std::string::npos) names.push_back(name);
+      if (const std::string name = entry.path().filename().string(); name.find(part) != std::string::npos)
+        names.push_back(name);
     return names;
   }
-  /// For the superuser every folder can be written: what needs one that cannot is tried with a file in the folder's place.
+  /// For the superuser every folder can be written: what needs one that cannot is tried with a file in the
+  /// folder's place.
   [[nodiscard]] std::string impossible_folder() const {
     write("in_the_way", "a file");
     return path("in_the_way") + "/below";

@@ -1,13 +1,12 @@
 #include "app/settings/folders.h"
+#include "app/settings/store.h"
+#include "tests/settings/folder.h"
+
+#include <gtest/gtest.h>
 
 #include <cstdlib>
 #include <map>
 #include <optional>
-
-#include <gtest/gtest.h>
-
-#include "app/settings/store.h"
-#include "tests/settings/folder.h"
 
 namespace warpscope {
 namespace {
@@ -22,7 +21,8 @@ class XdgFolders : public testing::Test {
     }
   }
   void TearDown() override {
-    for (const auto& [name, value] : before_) value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
+    for (const auto& [name, value] : before_)
+      value ? ::setenv(name.c_str(), value->c_str(), 1) : ::unsetenv(name.c_str());
   }
   std::map<std::string, std::optional<std::string>> before_;
 };
@@ -49,7 +49,8 @@ TEST_F(Store, WritesWholeFilesForOnePersonOnly) {
   EXPECT_EQ(read_stored(path("a/b/c.txt"), 100).text, "two");
   EXPECT_EQ(std::filesystem::status(path("a/b/c.txt")).permissions() & std::filesystem::perms::all,
             std::filesystem::perms::owner_read | std::filesystem::perms::owner_write);
-  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("a/b")), {}), 1) << "nothing is left beside it";
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(path("a/b")), {}), 1)
+      << "nothing is left beside it";
 }
 
 TEST_F(Store, LeavesTheOldFileWhenTheNewOneCannotBeWritten) {

@@ -1,8 +1,7 @@
 #include "app/settings/session_file.h"
+#include "tests/settings/folder.h"
 
 #include <gtest/gtest.h>
-
-#include "tests/settings/folder.h"
 
 namespace warpscope {
 namespace {
@@ -13,7 +12,8 @@ SavedSession some_session() {
   s.document.expression = "tile[threadIdx.x][0]";
   s.document.block = "32 × 4";
   s.document.warp = 3;
-  s.document.kernel_text = std::make_shared<const std::string>("__global__ void k() {\n  // \"ä\" \\ \t\n}\n");
+  s.document.kernel_text =
+      std::make_shared<const std::string>("__global__ void k() {\n  // \"ä\" \\ \t\n}\n");
   s.document.kernel_file = "/tmp/k.cu";
   s.document.kernel_folder = "/tmp";
   s.document.choices = {{"PAD", "1"}, {"WIDTH", "256"}};
@@ -60,7 +60,8 @@ TEST(SavedSession, OfOtherTextsIsNone) {
   EXPECT_FALSE(saved_session_from(std::string("\0\x01\x02", 3)));
   EXPECT_FALSE(saved_session_from(std::string(100'000, '[')));
   const std::string whole = to_json(some_session());
-  for (std::size_t length = 0; length + 2 < whole.size(); length += 7) EXPECT_FALSE(saved_session_from(whole.substr(0, length))) << length;
+  for (std::size_t length = 0; length + 2 < whole.size(); length += 7)
+    EXPECT_FALSE(saved_session_from(whole.substr(0, length))) << length;
 }
 
 TEST(SavedSession, WithWrongTypesIsTheDefaultThere) {
@@ -135,7 +136,8 @@ TEST_F(SessionOnDisk, OfASecondCopyIsItsOwn) {
     EXPECT_EQ(opened.saved->document.expression, "a[1]");
     EXPECT_EQ(four.close(SavedSession{}), "");
   }
-  EXPECT_FALSE(std::filesystem::exists(path("session-2.json"))) << "a second copy that ended well leaves nothing";
+  EXPECT_FALSE(std::filesystem::exists(path("session-2.json")))
+      << "a second copy that ended well leaves nothing";
 }
 
 TEST_F(SessionOnDisk, ThatEndedBadlyIsNotWrittenOverByAStartWithAFile) {
@@ -161,7 +163,8 @@ TEST_F(SessionOnDisk, ThatEndedBadlyIsNotWrittenOverByAStartWithAFile) {
 
 TEST_F(SessionOnDisk, ThatIsDamagedIsSetAsideAndNamed) {
   const std::string whole = to_json(some_session());
-  for (const std::string& damaged : {whole.substr(0, whole.size() / 2), std::string("\0\xff", 2), std::string()}) {
+  for (const std::string& damaged :
+       {whole.substr(0, whole.size() / 2), std::string("\0\xff", 2), std::string()}) {
     write("session.json", damaged);
     SessionFile file(folder());
     const SessionFile::Opened opened = file.open(true);

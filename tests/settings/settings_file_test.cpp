@@ -1,8 +1,7 @@
 #include "app/settings/settings_file.h"
+#include "tests/settings/folder.h"
 
 #include <gtest/gtest.h>
-
-#include "tests/settings/folder.h"
 
 namespace warpscope {
 namespace {
@@ -34,7 +33,12 @@ Preferences unlike_the_default() {
   p.window_x = -5;
   p.window_y = 40;
   p.window_maximized = true;
-  p.panes = {.source = 1.5f, .timeline = .8f, .results = 2.f, .show_source = true, .show_timeline = false, .show_results = false};
+  p.panes = {.source = 1.5f,
+             .timeline = .8f,
+             .results = 2.f,
+             .show_source = true,
+             .show_timeline = false,
+             .show_results = false};
   return p;
 }
 
@@ -59,7 +63,8 @@ TEST_F(SettingsOnDisk, ComeBackAsTheyWere) {
 }
 
 TEST_F(SettingsOnDisk, KeepKeysThatNobodyKnows) {
-  write("settings.toml", "future = 7\n[look]\ntheme = \"light\"\nborder = \"thin\"\n[other]\nlist = [1, 2]\n");
+  write("settings.toml",
+        "future = 7\n[look]\ntheme = \"light\"\nborder = \"thin\"\n[other]\nlist = [1, 2]\n");
   SettingsFile file(folder());
   std::string notice;
   Preferences p = file.load(notice);
@@ -93,7 +98,8 @@ TEST_F(SettingsOnDisk, OfTwoCopiesChangeOnlyTheirOwnKeys) {
 
 TEST_F(SettingsOnDisk, ThatAreDamagedAreSetAsideAndNamed) {
   const std::string whole = "[look]\ntheme = \"light\"\n";
-  for (const std::string& damaged : {whole.substr(0, 14), std::string("\0\x01\xff\xfe ELF", 8), std::string("theme = = \"light\""), std::string(2u << 20, '#')}) {
+  for (const std::string& damaged : {whole.substr(0, 14), std::string("\0\x01\xff\xfe ELF", 8),
+                                     std::string("theme = = \"light\""), std::string(2u << 20, '#')}) {
     write("settings.toml", damaged);
     std::string notice;
     EXPECT_EQ(load(&notice), Preferences{});
@@ -117,7 +123,8 @@ TEST_F(SettingsOnDisk, ThatBecomeDamagedMeanwhileAreSetAsideBeforeASave) {
 }
 
 TEST_F(SettingsOnDisk, WithWrongTypesOrWildNumbersStayUsable) {
-  write("settings.toml", "look = 3\nplayback = { speed = 1e9 }\n[window]\nwidth = -3\nheight = \"high\"\nx = 999999999\n[layout]\nsource = nan\nresults = -4\n"
+  write("settings.toml", "look = 3\nplayback = { speed = 1e9 }\n[window]\nwidth = -3\nheight = \"high\"\nx = "
+                         "999999999\n[layout]\nsource = nan\nresults = -4\n"
                          "[files]\nrecent = [1, \"/a.cu\", [2]]\n");
   const Preferences p = load();
   EXPECT_EQ(p.dark, true);

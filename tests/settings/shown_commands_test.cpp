@@ -1,8 +1,7 @@
 #include "app/settings/shown_commands.h"
+#include "tests/settings/folder.h"
 
 #include <gtest/gtest.h>
-
-#include "tests/settings/folder.h"
 
 namespace warpscope {
 namespace {

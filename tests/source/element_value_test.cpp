@@ -1,19 +1,17 @@
+#include "sim/source/compare_outputs.h"
 #include "sim/source/element_value.h"
+#include "sim/source/fill_element.h"
+
+#include <gtest/gtest.h>
 
 #include <cmath>
 #include <cstring>
 #include <limits>
 
-#include <gtest/gtest.h>
-
-#include "sim/source/compare_outputs.h"
-#include "sim/source/fill_element.h"
-
 namespace warpscope {
 namespace {
 
-template <class T>
-T encoded(ElementType type, std::string_view text) {
+template <class T> T encoded(ElementType type, std::string_view text) {
   std::string error;
   const auto bytes = encode_element(type, text, error);
   EXPECT_TRUE(bytes) << text << " " << error;
@@ -33,9 +31,11 @@ TEST(ElementValue, WholeNumbersAreBounded) {
   EXPECT_EQ(encoded<std::int32_t>(ElementType::I32, "-2147483648"), std::numeric_limits<std::int32_t>::min());
   EXPECT_EQ(encoded<std::uint32_t>(ElementType::U32, "0xffffffff"), 0xffffffffu);
   EXPECT_EQ(encoded<std::uint64_t>(ElementType::U64, "18446744073709551615"), ~0ull);
-  EXPECT_EQ(encoded<std::int64_t>(ElementType::I64, "-9223372036854775808"), std::numeric_limits<std::int64_t>::min());
+  EXPECT_EQ(encoded<std::int64_t>(ElementType::I64, "-9223372036854775808"),
+            std::numeric_limits<std::int64_t>::min());
   EXPECT_EQ(encoded<std::int8_t>(ElementType::I8, "-128"), -128);
-  EXPECT_NE(refused(ElementType::I32, "2147483648").find("does not fit int (-2147483648 to 2147483647)"), std::string::npos);
+  EXPECT_NE(refused(ElementType::I32, "2147483648").find("does not fit int (-2147483648 to 2147483647)"),
+            std::string::npos);
   EXPECT_NE(refused(ElementType::U8, "-1").find("(0 to 255)"), std::string::npos);
   EXPECT_NE(refused(ElementType::U64, "18446744073709551616"), "");
   EXPECT_NE(refused(ElementType::I32, "1.5").find("whole number"), std::string::npos);
@@ -78,8 +78,7 @@ TEST(ElementValue, EveryHalfComesBackFromItsText) {
   }
 }
 
-template <class T>
-std::vector<std::uint8_t> bytes_of(std::vector<T> values) {
+template <class T> std::vector<std::uint8_t> bytes_of(std::vector<T> values) {
   std::vector<std::uint8_t> bytes(values.size() * sizeof(T));
   std::memcpy(bytes.data(), values.data(), bytes.size());
   return bytes;
@@ -91,29 +90,38 @@ TEST(Check, FloatsAgreeWithinTheirTolerance) {
   const OutputElement p = buffer_of(ElementType::F32, 4);
   const float nan = std::numeric_limits<float>::quiet_NaN();
   const float inf = std::numeric_limits<float>::infinity();
-  EXPECT_EQ(compare_outputs(p, "o", bytes_of<float>({1.00005f, nan, inf, 0}), bytes_of<float>({1, nan, inf, -0.0f})).mismatches, 0u);
-  const Comparison c = compare_outputs(p, "o", bytes_of<float>({1.0002f, nan, inf, 1}), bytes_of<float>({1, 1, -inf, 1}));
+  EXPECT_EQ(
+      compare_outputs(p, "o", bytes_of<float>({1.00005f, nan, inf, 0}), bytes_of<float>({1, nan, inf, -0.0f}))
+          .mismatches,
+      0u);
+  const Comparison c =
+      compare_outputs(p, "o", bytes_of<float>({1.0002f, nan, inf, 1}), bytes_of<float>({1, 1, -inf, 1}));
   EXPECT_EQ(c.mismatches, 3u);
   EXPECT_EQ(c.first, "o[0] = 1.00020003, should be 1");
 }
 
 TEST(Check, IntegersAgreeBitByBit) {
   const OutputElement p = buffer_of(ElementType::I32, 4);
-  const Comparison c = compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}), bytes_of<int>({1, 2, 1000001}));
+  const Comparison c =
+      compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}), bytes_of<int>({1, 2, 1000001}));
   EXPECT_EQ(c.mismatches, 2u);
   EXPECT_EQ(c.first, "h[1] = -2, should be 2");
 }
 
 TEST(Check, ComponentsOfVectorsAreNamed) {
   const OutputElement p = buffer_of(ElementType::F32, 16);
-  const Comparison c = compare_outputs(p, "v", bytes_of<float>({0, 0, 0, 0, 0, 0, 5, 0}), bytes_of<float>({0, 0, 0, 0, 0, 0, 6, 0}));
+  const Comparison c = compare_outputs(p, "v", bytes_of<float>({0, 0, 0, 0, 0, 0, 5, 0}),
+                                       bytes_of<float>({0, 0, 0, 0, 0, 0, 6, 0}));
   EXPECT_EQ(c.first, "v[1].z = 5, should be 6");
 }
 
 TEST(Check, StructsAreComparedAsBytesAndLengthsCount) {
   const OutputElement p = buffer_of(ElementType::Other, 4);
-  EXPECT_EQ(compare_outputs(p, "s", {bytes_of<int>({1})}, {bytes_of<int>({2})}).first, "s[0] = 0x01000000, should be 0x02000000");
-  EXPECT_EQ(compare_outputs(buffer_of(ElementType::I32, 4), "s", bytes_of<int>({1}), bytes_of<int>({1, 2, 3})).mismatches, 2u);
+  EXPECT_EQ(compare_outputs(p, "s", {bytes_of<int>({1})}, {bytes_of<int>({2})}).first,
+            "s[0] = 0x01000000, should be 0x02000000");
+  EXPECT_EQ(compare_outputs(buffer_of(ElementType::I32, 4), "s", bytes_of<int>({1}), bytes_of<int>({1, 2, 3}))
+                .mismatches,
+            2u);
 }
 
 } // namespace

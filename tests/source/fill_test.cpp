@@ -140,9 +140,15 @@ TEST(Fill, ElementsDependOnTheirIndexOnly) {
         ElementType::F16, ElementType::BF16, ElementType::F32, ElementType::F64}) {
     const std::uint32_t size = size_of(type);
     const std::tuple<const char*, ElementFill, std::uint64_t> fills[] = {
-        {"random:9", ElementFill::Random, 9}, {"ramp", ElementFill::Ramp, 0},       {"one", ElementFill::One, 0},
-        {"mod:1", ElementFill::Mod, 1},       {"mod:7", ElementFill::Mod, 7},       {"mod:300", ElementFill::Mod, 300},
-        {"mod:999", ElementFill::Mod, 999},   {"mod:1000", ElementFill::Mod, 1000}, {"mod:5000000000", ElementFill::Mod, 5'000'000'000}};
+        {"random:9", ElementFill::Random, 9},
+        {"ramp", ElementFill::Ramp, 0},
+        {"one", ElementFill::One, 0},
+        {"mod:1", ElementFill::Mod, 1},
+        {"mod:7", ElementFill::Mod, 7},
+        {"mod:300", ElementFill::Mod, 300},
+        {"mod:999", ElementFill::Mod, 999},
+        {"mod:1000", ElementFill::Mod, 1000},
+        {"mod:5000000000", ElementFill::Mod, 5'000'000'000}};
     for (const auto& [words, kind, value] : fills) {
       std::vector<std::uint8_t> bytes(1000 * size);
       ASSERT_EQ(apply_fill(parsed(words), type, bytes, "."), "");

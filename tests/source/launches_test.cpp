@@ -157,8 +157,7 @@ TEST(Launches, MemoryInEveryForm) {
       {"float *d = other(); k<<<1, 32>>>(d, 0);", "? other()"},
       {"float *d; cudaMalloc(&d, atoi(argv[1])); k<<<1, 32>>>(d, 0);", "? argv[1]"},
   };
-  for (const auto& [body, bytes] : forms)
-    EXPECT_EQ(first_argument(only(in_main(body))), bytes) << body;
+  for (const auto& [body, bytes] : forms) EXPECT_EQ(first_argument(only(in_main(body))), bytes) << body;
 }
 
 TEST(Launches, AllocationsInFunctionsAndStructs) {
@@ -267,18 +266,23 @@ TEST(Launches, LaunchedThroughTheRuntimesFunction) {
 }
 
 TEST(Launches, StructsHaveWhatTheHostStoredInThem) {
-  const std::string before = "struct M { int rows, columns; float *data; };\nenum Mode { PLAIN, DOUBLED = 7 };\n"
-                             "__global__ void s(M m, int mode);\n";
-  for (const std::string made : {"M m; m.rows = 4; m.columns = 8; cudaMalloc(&m.data, 4 * m.rows * m.columns);",
-                                 "float *d; cudaMalloc(&d, 128); M m = {4, 8, d};",
-                                 "float *d; cudaMalloc(&d, 128); M other{4, 8, d}; M m; m = other;"}) {
+  const std::string before =
+      "struct M { int rows, columns; float *data; };\nenum Mode { PLAIN, DOUBLED = 7 };\n"
+      "__global__ void s(M m, int mode);\n";
+  for (const std::string made :
+       {"M m; m.rows = 4; m.columns = 8; cudaMalloc(&m.data, 4 * m.rows * m.columns);",
+        "float *d; cudaMalloc(&d, 128); M m = {4, 8, d};",
+        "float *d; cudaMalloc(&d, 128); M other{4, 8, d}; M m; m = other;"}) {
     const FoundLaunch l = only(before + "int main() { " + made + " s<<<1, 32>>>(m, DOUBLED); }");
     ASSERT_EQ(l.arguments.size(), 2u) << made;
     EXPECT_EQ(l.arguments[1].number, "7");
     ASSERT_EQ(l.arguments[0].members.size(), 3u) << made;
     for (const FoundArgument& part : l.arguments[0].members) {
       const std::string value = part.number ? *part.number : std::to_string(part.buffer_bytes.value_or(0));
-      EXPECT_EQ(value, part.path == ".rows" ? "4" : part.path == ".columns" ? "8" : "128") << made << part.path;
+      EXPECT_EQ(value, part.path == ".rows"      ? "4"
+                       : part.path == ".columns" ? "8"
+                                                 : "128")
+          << made << part.path;
     }
   }
 }
@@ -317,8 +321,7 @@ TEST(Launches, TextsThatAreNoProgram) {
     EXPECT_LE(find_launches(text).size(), 1u) << text;
   EXPECT_LE(find_launches("int main() { k<<<" + std::string(100'000, '(') + "1").size(), 1u);
   std::string deep = "int main() { ";
-  for (int i = 0; i < 20'000; ++i)
-    deep += "{ if (x) ";
+  for (int i = 0; i < 20'000; ++i) deep += "{ if (x) ";
   EXPECT_LE(find_launches(deep + "k<<<1, 1>>>();").size(), 1u);
 }
 

@@ -75,7 +75,8 @@ TEST(Resolve, ADivisionThatLeavesARestIsTold) {
   const Resolved rest = resolve_header(base, o);
   ASSERT_TRUE(rest.launch) << rest.text();
   EXPECT_EQ(rest.launch->grid.x, 3u);
-  EXPECT_NE(rest.text().find("the last 4 of N have no block: use (N + 32 - 1)/32"), std::string::npos) << rest.text();
+  EXPECT_NE(rest.text().find("the last 4 of N have no block: use (N + 32 - 1)/32"), std::string::npos)
+      << rest.text();
   o.grid = std::vector<std::string>{"(N + 31)/32"};
   EXPECT_EQ(resolve_header(base, o).text(), "") << "rounding up covers everything";
 }

@@ -194,15 +194,23 @@ TEST(Scenario, WrongTypesAreNamed) {
 }
 
 TEST(Scenario, ReadsALesson) {
-  const Parsed p = parse_header("[params]\nPAD = [0, 1]\n[lesson]\nat = \"tile[tx]\"\naccess = \"load\"\nturn = 3\nbeside = \"in[i]\"\nscene = \"array\"\n"
-                                "set = { PAD = 1 }\nanswer = \"{wavefronts wavefront}, PAD is {PAD}, {other_sectors} and {line_lanes}\"");
+  const Parsed p = parse_header("[params]\nPAD = [0, 1]\n[lesson]\nat = \"tile[tx]\"\naccess = "
+                                "\"load\"\nturn = 3\nbeside = \"in[i]\"\nscene = \"array\"\n"
+                                "set = { PAD = 1 }\nanswer = \"{wavefronts wavefront}, PAD is {PAD}, "
+                                "{other_sectors} and {line_lanes}\"");
   EXPECT_EQ(format_diagnostics(p.diagnostics), "");
   ASSERT_TRUE(p.scenario.lesson);
-  Lesson expected{"tile[tx]", "load", 3, "in[i]", "array", "{wavefronts wavefront}, PAD is {PAD}, {other_sectors} and {line_lanes}", {{"PAD", "1"}}};
+  Lesson expected{
+      "tile[tx]",    "load",  3,
+      "in[i]",       "array", "{wavefronts wavefront}, PAD is {PAD}, {other_sectors} and {line_lanes}",
+      {{"PAD", "1"}}};
   EXPECT_EQ(*p.scenario.lesson, expected);
   EXPECT_FALSE(parse_header("kernel = \"k\"").scenario.lesson);
   // Parameters may follow: they are known all the same.
-  EXPECT_EQ(format_diagnostics(parse_header("[lesson]\nat = \"x\"\nanswer = \"{N}\"\nset = { N = 2 }\n[params]\nN = [1, 2]").diagnostics), "");
+  EXPECT_EQ(format_diagnostics(
+                parse_header("[lesson]\nat = \"x\"\nanswer = \"{N}\"\nset = { N = 2 }\n[params]\nN = [1, 2]")
+                    .diagnostics),
+            "");
 }
 
 TEST(Scenario, WrongLessonsAreNamed) {
@@ -277,26 +285,22 @@ TEST(Scenario, HugeBinaryAndControlBytes) {
 
 TEST(Scenario, DeepNestingEnds) {
   std::string dotted = "a";
-  for (int i = 0; i < 30'000; ++i)
-    dotted += ".a";
+  for (int i = 0; i < 30'000; ++i) dotted += ".a";
   EXPECT_TRUE(has_errors(parse_header(dotted + " = 1").diagnostics));
   EXPECT_TRUE(has_errors(parse_header("grid = " + std::string(30'000, '[')).diagnostics));
   EXPECT_TRUE(
       has_errors(parse_header("x = " + std::string(2'000, '[') + std::string(2'000, ']')).diagnostics));
   std::string quotes;
-  for (int i = 0; i < 300'000; ++i)
-    quotes += "R\"";
+  for (int i = 0; i < 300'000; ++i) quotes += "R\"";
   EXPECT_FALSE(parse(quotes).scenario.has_header); // in linear time
 }
 
 TEST(Scenario, ManyComplaintsAreBounded) {
   std::string toml;
-  for (int i = 0; i < 3'000; ++i)
-    toml += "kernl" + std::to_string(i) + " = 1\n";
+  for (int i = 0; i < 3'000; ++i) toml += "kernl" + std::to_string(i) + " = 1\n";
   EXPECT_LE(parse_header(toml).diagnostics.size(), 50u);
   std::string parameters = "[params]\n";
-  for (int i = 0; i < 500; ++i)
-    parameters += "P" + std::to_string(i) + " = 1\n";
+  for (int i = 0; i < 500; ++i) parameters += "P" + std::to_string(i) + " = 1\n";
   EXPECT_TRUE(says(parse_header(parameters), "more than 64 parameters"));
 }
 
@@ -309,18 +313,12 @@ TEST(Scenario, MutatedHeadersNeverCrash) {
     for (int e = 0; e < edits; ++e) {
       const std::size_t at = random() % (text.size() + 1);
       switch (random() % 4) {
-      case 0:
-        text.insert(at, 1, alphabet[random() % alphabet.size()]);
-        break;
-      case 1:
-        text.erase(at, random() % 8);
-        break;
+      case 0: text.insert(at, 1, alphabet[random() % alphabet.size()]); break;
+      case 1: text.erase(at, random() % 8); break;
       case 2:
         if (at < text.size()) text[at] = static_cast<char>(random());
         break;
-      default:
-        text.insert(at, text.substr(random() % text.size(), random() % 40));
-        break;
+      default: text.insert(at, text.substr(random() % text.size(), random() % 40)); break;
       }
     }
     Parsed p = parse(text);

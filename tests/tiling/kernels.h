@@ -1,4 +1,5 @@
-// Kernels that the labs do not have. Each says its launch in its header; sizes are parameters so that tests can vary them.
+// Kernels that the labs do not have. Each says its launch in its header; sizes are parameters so that tests
+// can vary them.
 #pragma once
 
 namespace warpscope::testing {

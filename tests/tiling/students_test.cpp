@@ -1,13 +1,12 @@
 // Kernels as a student writes them: what the phases say of each, against what its loops say.
+#include "sim/devices/devices.h"
+#include "sim/run/simulate.h"
 #include "sim/tiling/product.h"
 #include "sim/tiling/tiling.h"
 
-#include <string>
-
 #include <gtest/gtest.h>
 
-#include "sim/devices/devices.h"
-#include "sim/run/simulate.h"
+#include <string>
 
 namespace warpscope {
 namespace {
@@ -15,11 +14,14 @@ namespace {
 struct Played {
   SimulationResult result;
   Tiling tiling;
-  [[nodiscard]] const ArrayPhase& of(std::size_t phase, std::size_t array = 0) const { return tiling.phases().at(phase).arrays.at(array); }
+  [[nodiscard]] const ArrayPhase& of(std::size_t phase, std::size_t array = 0) const {
+    return tiling.phases().at(phase).arrays.at(array);
+  }
   [[nodiscard]] std::uint32_t last() const { return static_cast<std::uint32_t>(tiling.phases().size() - 1); }
 };
 
-Played play(const std::string& header, const std::string& text, SimulationStatus expected = SimulationStatus::Done) {
+Played play(const std::string& header, const std::string& text,
+            SimulationStatus expected = SimulationStatus::Done) {
   static Compiler compiler;
   SimulationRequest request;
   request.file = "k.cu";
@@ -37,7 +39,8 @@ Played play(const std::string& header, const std::string& text, SimulationStatus
   return {std::move(result), std::move(tiling)};
 }
 
-constexpr const char* product_header = "grid = [4, 4]\nblock = [16, 16]\nshared = 2048\n[args]\nA = \"ramp[4096]\"\nB = \"ramp[4096]\"\nC = \"zero[4096]\"\nn = 64\n";
+constexpr const char* product_header = "grid = [4, 4]\nblock = [16, 16]\nshared = 2048\n[args]\nA = "
+                                       "\"ramp[4096]\"\nB = \"ramp[4096]\"\nC = \"zero[4096]\"\nn = 64\n";
 
 /// C = A * B, 16 x 16 tiles of 64 x 64 matrices: four phases, each element loaded once and read 16 times.
 void expect_product(const Played& p, bool descending = false) {
@@ -75,7 +78,8 @@ __global__ void k(const float *A, const float *B, float *C, int n) {
     __syncthreads();
   }
   C[row * n + col] = sum;
-})"), true);
+})"),
+                 true);
 }
 
 TEST(Students, DynamicSharedMemoryCutInTwoByPointers) {
@@ -122,7 +126,9 @@ __global__ void k(const float *A, const float *B, float *C, int n) {
 }
 
 TEST(Students, TilesThatAreNotSquareAreLoadedByAPartOfTheThreads) {
-  const Played p = play("grid = [2, 4]\nblock = [32, 16]\n[args]\nA = \"ramp[4096]\"\nB = \"ramp[4096]\"\nC = \"zero[4096]\"\nn = 64\n", R"(
+  const Played p = play("grid = [2, 4]\nblock = [32, 16]\n[args]\nA = \"ramp[4096]\"\nB = \"ramp[4096]\"\nC "
+                        "= \"zero[4096]\"\nn = 64\n",
+                        R"(
 __global__ void k(const float *A, const float *B, float *C, int n) {
   __shared__ float As[16][8], Bs[8][32];
   int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.y * 16 + ty, col = blockIdx.x * 32 + tx;
@@ -145,11 +151,14 @@ __global__ void k(const float *A, const float *B, float *C, int n) {
   }
   const auto product = find_product(p.tiling, p.last());
   ASSERT_TRUE(product);
-  EXPECT_FALSE(square_tiles(p.tiling, *product, p.last(), p.result.launch.block)) << "the table is of square tiles";
+  EXPECT_FALSE(square_tiles(p.tiling, *product, p.last(), p.result.launch.block))
+      << "the table is of square tiles";
 }
 
 TEST(Students, AttentionsTilesWithKTransposed) {
-  const Played p = play("grid = 2\nblock = [16, 16]\n[args]\nQ = \"ramp[512]\"\nK = \"ramp[512]\"\nV = \"ramp[512]\"\nO = \"zero[512]\"\nn = 32\n", R"(
+  const Played p = play("grid = 2\nblock = [16, 16]\n[args]\nQ = \"ramp[512]\"\nK = \"ramp[512]\"\nV = "
+                        "\"ramp[512]\"\nO = \"zero[512]\"\nn = 32\n",
+                        R"(
 __global__ void k(const float *Q, const float *K, const float *V, float *O, int n) {
   __shared__ float q[16][17], kt[16][17], v[16][17], p[16][17];
   int tx = threadIdx.x, ty = threadIdx.y, row = blockIdx.x * 16 + ty;
@@ -178,7 +187,8 @@ __global__ void k(const float *Q, const float *K, const float *V, float *O, int 
 }
 
 TEST(Students, AStencilFillsTheCornerOfTheGridWithZero) {
-  const Played p = play("grid = [4, 4]\nblock = [16, 16]\n[args]\nin = \"ramp[4096]\"\nout = \"zero[4096]\"\nn = 64\n", R"(
+  const Played p =
+      play("grid = [4, 4]\nblock = [16, 16]\n[args]\nin = \"ramp[4096]\"\nout = \"zero[4096]\"\nn = 64\n", R"(
 __global__ void k(const float *in, float *out, int n) {
   __shared__ float s[18][18];
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;
@@ -292,7 +302,8 @@ __global__ void k(const float *in, float *out) {
     __syncthreads();
   }
   out[threadIdx.x] = sum;
-})", SimulationStatus::Faulted);
+})",
+                        SimulationStatus::Faulted);
   ASSERT_GE(p.tiling.phases().size(), 2u);
   EXPECT_EQ(p.of(1).loaded, 64u);
   EXPECT_EQ(p.of(1).most_reads, 64u);
@@ -310,7 +321,8 @@ __global__ void k(const float *in, float *out, int n) {
     __syncthreads();
   }
   out[threadIdx.x] = sum;
-})", SimulationStatus::BudgetExceeded);
+})",
+                        SimulationStatus::BudgetExceeded);
   ASSERT_GT(p.tiling.phases().size(), 100u);
   EXPECT_EQ(p.of(99).loaded, 64u);
 }

@@ -1,10 +1,9 @@
+#include "sim/devices/devices.h"
+#include "sim/run/simulate.h"
 #include "sim/tiling/tile_sizes.h"
 #include "tests/tiling/kernels.h"
 
 #include <gtest/gtest.h>
-
-#include "sim/devices/devices.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 namespace {
@@ -22,7 +21,8 @@ TEST(TileSizes, TheFormulaeAreWhatTheSimulatorCounts) {
     const TileSize size = tile_sizes({n, n, n, 4}, request.device)[t - 1];
     ASSERT_EQ(size.tile, t);
     EXPECT_EQ(size.loads, result.totals.global[static_cast<int>(AccessKind::Load)].lanes) << n << ", " << t;
-    EXPECT_EQ(size.bytes, 4 * (size.loads + result.totals.global[static_cast<int>(AccessKind::Store)].lanes)) << n << ", " << t;
+    EXPECT_EQ(size.bytes, 4 * (size.loads + result.totals.global[static_cast<int>(AccessKind::Store)].lanes))
+        << n << ", " << t;
     EXPECT_EQ(size.shared_bytes, result.program->kernels[result.kernel].shared_bytes);
   }
 }
@@ -54,7 +54,8 @@ TEST(TileSizes, TheRooflineRisesWithTheTileUntilTheRoof) {
 
 TEST(TileSizes, BlocksThatCannotStartSayWhy) {
   const std::vector<TileSize> sizes = tile_sizes({256, 256, 256, 4}, *find_device("cc90"));
-  for (const TileSize& size : sizes) EXPECT_EQ(size.illegal.empty(), size.tile <= 32) << size.tile; // 33 x 33 > 1,024 threads
+  for (const TileSize& size : sizes)
+    EXPECT_EQ(size.illegal.empty(), size.tile <= 32) << size.tile; // 33 x 33 > 1,024 threads
   EXPECT_NE(sizes[32].illegal.find("1089"), std::string::npos) << sizes[32].illegal;
   EXPECT_EQ(sizes[31].occupancy.warps_per_sm, 64u); // two blocks of 32 warps
 }

@@ -1,12 +1,11 @@
 // Phases, provenance and reuse of whole kernels, each against what its loops say.
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/run/simulate.h"
 #include "sim/tiling/tiling.h"
 #include "tests/tiling/kernels.h"
 
 #include <gtest/gtest.h>
-
-#include "sim/devices/devices.h"
-#include "sim/labs/labs.h"
-#include "sim/run/simulate.h"
 
 namespace warpscope {
 namespace {
@@ -30,7 +29,8 @@ struct Played {
   }
 };
 
-Played play(const std::string& text, const Parameters& parameters, std::uint64_t block, std::uint64_t row_length = 0) {
+Played play(const std::string& text, const Parameters& parameters, std::uint64_t block,
+            std::uint64_t row_length = 0) {
   static Compiler compiler;
   SimulationRequest request;
   request.file = "k.cu";
@@ -43,7 +43,8 @@ Played play(const std::string& text, const Parameters& parameters, std::uint64_t
   SimulationResult result = simulate(compiler, request);
   EXPECT_EQ(result.status, SimulationStatus::Done) << format_diagnostics(result.diagnostics);
   std::vector<TilingBuffer> buffers;
-  for (const PlacedBuffer& b : result.buffers) buffers.push_back({b.name, b.offset, b.bytes, b.element_size, row_length});
+  for (const PlacedBuffer& b : result.buffers)
+    buffers.push_back({b.name, b.offset, b.bytes, b.element_size, row_length});
   Tiling tiling(*result.program, *result.trace, result.launch.block, buffers);
   return {std::move(result), std::move(tiling)};
 }
@@ -57,10 +58,13 @@ Played play_lab(const std::string& id, const Parameters& parameters, std::uint64
 void expect_product(std::uint32_t n, std::uint32_t t, bool turned, std::uint32_t bx, std::uint32_t by) {
   SCOPED_TRACE("n " + std::to_string(n) + ", tile " + std::to_string(t) + (turned ? ", turned" : ""));
   const std::uint32_t tiles = (n + t - 1) / t;
-  const Played p = play(testing::tiled_product, {{"N", std::to_string(n)}, {"T", std::to_string(t)}, {"TURNED", turned ? "1" : "0"}}, by * tiles + bx);
+  const Played p = play(testing::tiled_product,
+                        {{"N", std::to_string(n)}, {"T", std::to_string(t)}, {"TURNED", turned ? "1" : "0"}},
+                        by * tiles + bx);
   const auto inside = [&](std::uint32_t tile) { return std::min(t, n - tile * t); };
   ASSERT_EQ(p.tiling.phases().size(), tiles);
-  const std::size_t a = p.buffer("A"), b = p.buffer("B"), c = p.buffer("C"), as = p.array("As"), bs = p.array("Bs");
+  const std::size_t a = p.buffer("A"), b = p.buffer("B"), c = p.buffer("C"), as = p.array("As"),
+                    bs = p.array("Bs");
   if (n > t) { // with one tile nothing lies beyond the rows
     EXPECT_EQ(p.tiling.buffers()[a].row_length, n);
     EXPECT_EQ(p.tiling.buffers()[b].row_length, n);
@@ -88,15 +92,20 @@ void expect_product(std::uint32_t n, std::uint32_t t, bool turned, std::uint32_t
     const TileMap want_b{static_cast<std::uint32_t>(b), turned, k * t, bx * t, 0, t, 0, t};
     ASSERT_TRUE(phase.arrays[as].map && phase.arrays[bs].map);
     EXPECT_EQ(*phase.arrays[as].map, want_a);
-    if (of_b > 1 && inside(k) != inside(bx)) { EXPECT_EQ(*phase.arrays[bs].map, want_b); }
+    if (of_b > 1 && inside(k) != inside(bx)) {
+      EXPECT_EQ(*phase.arrays[bs].map, want_b);
+    }
     // Cell for cell, when all is loaded and nothing is read.
     const TilingState state = p.tiling.state_behind(*p.result.trace, phase.first_use);
     for (std::uint32_t r = 0; r < t; ++r)
       for (std::uint32_t s = 0; s < t; ++s) {
-        const TilingCell& cell = state.cells[p.tiling.arrays()[bs].first_cell + (turned ? s * t + r : r * t + s)];
+        const TilingCell& cell =
+            state.cells[p.tiling.arrays()[bs].first_cell + (turned ? s * t + r : r * t + s)];
         const bool exists = k * t + r < n && bx * t + s < n;
         ASSERT_EQ(cell.origin, exists ? CellOrigin::Loaded : CellOrigin::Filled) << r << ", " << s;
-        if (exists) { ASSERT_EQ(cell.element, (k * t + r) * n + bx * t + s); }
+        if (exists) {
+          ASSERT_EQ(cell.element, (k * t + r) * n + bx * t + s);
+        }
         ASSERT_FALSE(cell.changed);
       }
   }
@@ -117,7 +126,9 @@ TEST(Tiling, EachThreadKnowsWhatItStores) {
     const std::uint32_t row = 64 + t / 16, column = 64 + t % 16;
     const ThreadResult& result = p.tiling.results()[t];
     ASSERT_EQ(result.buffer.has_value(), row < 70 && column < 70) << t;
-    if (result.buffer) { EXPECT_EQ(result.element, row * 70 + column); }
+    if (result.buffer) {
+      EXPECT_EQ(result.element, row * 70 + column);
+    }
   }
 }
 
@@ -146,7 +157,10 @@ TEST(Tiling, TransposesReadEachCellOnce) {
     EXPECT_EQ(p.tiling.buffers()[p.buffer("out")].row_length, 256u);
     const bool swizzled = std::string(id) == "transpose_swizzled";
     ASSERT_EQ(phase.arrays[0].map.has_value(), !swizzled); // there neighbours do not stay neighbours
-    if (!swizzled) { EXPECT_EQ(*phase.arrays[0].map, (TileMap{static_cast<std::uint32_t>(p.buffer("in")), false, 32, 32, 0, 32, 0, 32})); }
+    if (!swizzled) {
+      EXPECT_EQ(*phase.arrays[0].map,
+                (TileMap{static_cast<std::uint32_t>(p.buffer("in")), false, 32, 32, 0, 32, 0, 32}));
+    }
   }
 }
 
@@ -175,13 +189,17 @@ TEST(Tiling, ADoubleBufferLoadsTheNextTileWhileThisOneIsRead) {
     ASSERT_TRUE(phase.arrays[as].map) << k;
     EXPECT_EQ(phase.arrays[as].map->first_row, k % 2 * 16) << k; // the other half of As
     EXPECT_EQ(phase.arrays[as].map->column0, k * 16) << k;
-    EXPECT_EQ(phase.arrays[as].reads, k == 0 ? 0u : k == 3 ? 2u * 4096 : 4096u) << k; // the last turn loads nothing: it belongs to the one before
+    EXPECT_EQ(phase.arrays[as].reads, k == 0   ? 0u
+                                      : k == 3 ? 2u * 4096
+                                               : 4096u)
+        << k; // the last turn loads nothing: it belongs to the one before
   }
 }
 
 TEST(Tiling, AHaloThatIsNotLoadedIsReadUnwritten) {
   for (const std::uint32_t block : {0u, 1u, 3u}) {
-    const Played with = play(testing::convolution, {{"HALO", "1"}}, block), without = play(testing::convolution, {{"HALO", "0"}}, block);
+    const Played with = play(testing::convolution, {{"HALO", "1"}}, block),
+                 without = play(testing::convolution, {{"HALO", "0"}}, block);
     ASSERT_EQ(with.tiling.phases().size(), 1u);
     const ArrayPhase& loaded = with.tiling.phases()[0].arrays[0];
     const std::uint32_t beyond = block == 0 || block == 3 ? 3 : 0; // the ends of the whole
@@ -219,14 +237,16 @@ TEST(Tiling, ATreesPhasesHalve) {
     const ArrayPhase& of = p.tiling.phases()[round].arrays[0];
     EXPECT_EQ(of.computed, 256u >> round) << round;
     EXPECT_EQ(of.loaded, 0u) << round;
-    EXPECT_EQ(of.reads, 2u * (256 >> round) + (round == 8)) << round; // thread 0 reads the sum behind the last
+    EXPECT_EQ(of.reads, 2u * (256 >> round) + (round == 8))
+        << round; // thread 0 reads the sum behind the last
   }
 }
 
 TEST(Tiling, AScanWritesAllButTheFirstOnes) {
   const Played p = play(testing::scan, {}, 1);
   ASSERT_EQ(p.tiling.phases().size(), 1u + 7);
-  for (std::uint32_t round = 1; round <= 7; ++round) EXPECT_EQ(p.tiling.phases()[round].arrays[0].computed, 128u - (1u << (round - 1))) << round;
+  for (std::uint32_t round = 1; round <= 7; ++round)
+    EXPECT_EQ(p.tiling.phases()[round].arrays[0].computed, 128u - (1u << (round - 1))) << round;
 }
 
 TEST(Tiling, AHistogramFillsThenCounts) {

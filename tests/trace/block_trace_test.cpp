@@ -1,7 +1,7 @@
-#include <gtest/gtest.h>
-
 #include "sim/trace/block_trace.h"
 #include "sim/trace/dump.h"
+
+#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -20,8 +20,9 @@ AccessEvent access(std::uint32_t base, std::uint32_t step, std::uint32_t mask = 
 
 TEST(BlockTrace, GivesBackWhatItWasTold) {
   BlockTrace trace(3);
-  const AccessEvent events[] = {access(0x1000, 4), access(0x2000, 4), access(0x1000, 0xfffffffcu), access(0x1010, 128, 0xff00ff00u),
-                                access(0xfffffff0u, 4), access(0x1000, 0, 0x80000000u)};
+  const AccessEvent events[] = {access(0x1000, 4),           access(0x2000, 4),
+                                access(0x1000, 0xfffffffcu), access(0x1010, 128, 0xff00ff00u),
+                                access(0xfffffff0u, 4),      access(0x1000, 0, 0x80000000u)};
   for (const AccessEvent& event : events) trace.on_access(event);
   trace.on_barrier({3, 2, 44, 0xff, BarrierPhase::Arrive});
   trace.on_barrier({3, 0, 44, 0, BarrierPhase::Release});

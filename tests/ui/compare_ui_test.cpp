@@ -1,8 +1,8 @@
 // A beside B in the window, and moving what is larger than the stage.
-#include <cmath>
-
 #include "app/view/compare_view.h"
 #include "tests/ui/ui_driver.h"
+
+#include <cmath>
 
 namespace warpscope {
 namespace {

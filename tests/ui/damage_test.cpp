@@ -33,7 +33,8 @@ class Damage : public testing::Test {
   ~Damage() override { ImGui::DestroyContext(context_); }
 
   /// One frame of these boxes; what may have changed since the last.
-  std::vector<Box> frame(const std::vector<Box>& boxes, unsigned color = 0xffffffffu, ImVec2 clip = {1000, 1000}) {
+  std::vector<Box> frame(const std::vector<Box>& boxes, unsigned color = 0xffffffffu,
+                         ImVec2 clip = {1000, 1000}) {
     list_._ResetForNewFrame();
     list_.PushTexture(ImTextureRef(ImTextureID{1}));
     list_.PushClipRect({0, 0}, clip);
@@ -65,12 +66,14 @@ TEST_F(Damage, TheFirstFrameIsAllNewAndAnEqualOneNothing) {
 
 TEST_F(Damage, WhatMovedIsDamageWhereItWasAndWhereItIs) {
   (void)frame({{10, 10, 20, 20}, {500, 500, 4, 4}, {900, 900, 5, 5}});
-  EXPECT_EQ(frame({{10, 10, 20, 20}, {510, 500, 4, 4}, {900, 900, 5, 5}}), (std::vector<Box>{{500, 500, 14, 4}}));
+  EXPECT_EQ(frame({{10, 10, 20, 20}, {510, 500, 4, 4}, {900, 900, 5, 5}}),
+            (std::vector<Box>{{500, 500, 14, 4}}));
 }
 
 TEST_F(Damage, WhatCameOrWentBetweenOthers) {
   (void)frame({{10, 10, 20, 20}, {900, 900, 5, 5}});
-  EXPECT_EQ(frame({{10, 10, 20, 20}, {300, 300, 7, 7}, {900, 900, 5, 5}}), (std::vector<Box>{{300, 300, 7, 7}}));
+  EXPECT_EQ(frame({{10, 10, 20, 20}, {300, 300, 7, 7}, {900, 900, 5, 5}}),
+            (std::vector<Box>{{300, 300, 7, 7}}));
   EXPECT_EQ(frame({{10, 10, 20, 20}, {900, 900, 5, 5}}), (std::vector<Box>{{300, 300, 7, 7}}));
 }
 

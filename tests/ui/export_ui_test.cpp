@@ -1,17 +1,17 @@
 // Export and Share through the dialog, by keys and pointer; each file is opened again.
+#include "tests/ui/ui_driver.h"
+
+#include <nlohmann/json.hpp>
+
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
-#include <string>
-
-#include <nlohmann/json.hpp>
 #include <png.h>
+#include <string>
 #include <unistd.h>
-
-#include "tests/ui/ui_driver.h"
 
 namespace warpscope {
 namespace {
@@ -62,7 +62,10 @@ void write_it(ImGuiTestContext* c, int what, const char* format, const std::stri
   c->ItemClick((std::string("###format_") + format).c_str());
   c->Yield();
   c->ItemInputValue("##path", path.c_str()); // ends with enter, which is Export
-  for (int i = 0; i < 6000 && ImGui::IsPopupOpen("##export", ImGuiPopupFlags_AnyPopupLevel | ImGuiPopupFlags_AnyPopupId); ++i) c->Yield();
+  for (int i = 0;
+       i < 6000 && ImGui::IsPopupOpen("##export", ImGuiPopupFlags_AnyPopupLevel | ImGuiPopupFlags_AnyPopupId);
+       ++i)
+    c->Yield();
   c->Yield(3);
 }
 
@@ -96,7 +99,9 @@ TEST_F(ExportUi, TheStageAsPngAndSvg) {
     IM_CHECK_EQ(static_cast<std::uint8_t>(image.rgba[2]), t.bg1.b);
     std::size_t now = 0, conflict = 0;
     for (std::size_t i = 0; i + 3 < image.rgba.size(); i += 4) {
-      const Color color{static_cast<std::uint8_t>(image.rgba[i]), static_cast<std::uint8_t>(image.rgba[i + 1]), static_cast<std::uint8_t>(image.rgba[i + 2]), 255};
+      const Color color{static_cast<std::uint8_t>(image.rgba[i]),
+                        static_cast<std::uint8_t>(image.rgba[i + 1]),
+                        static_cast<std::uint8_t>(image.rgba[i + 2]), 255};
       now += color == t.now ? 1 : 0;
       conflict += color == t.conflict ? 1 : 0;
     }
@@ -141,7 +146,8 @@ TEST_F(ExportUi, AnExistingFileIsAskedAboutAndAWrongPlaceIsASentence) {
 }
 
 TEST_F(ExportUi, ThePlaybackAsGif) {
-  if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos) GTEST_SKIP() << "no ffmpeg on this machine";
+  if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos)
+    GTEST_SKIP() << "no ffmpeg on this machine";
   drive("export gif", [&](ImGuiTestContext* c) {
     Session& session = gui()->session();
     session.set_expression("tile[threadIdx.x][threadIdx.y * 0 + threadIdx.x % 8]");
@@ -151,9 +157,12 @@ TEST_F(ExportUi, ThePlaybackAsGif) {
     IM_CHECK_GT(steps, 1u);
     write_it(c, 1, "gif", *this / "play.gif");
     const ImVec2 stage = c->ItemInfo("//stage/##picture").RectFull.GetSize();
-    const std::string wanted = std::to_string(static_cast<int>(stage.x) * 2) + "," + std::to_string(static_cast<int>(stage.y) * 2) + "," +
+    const std::string wanted = std::to_string(static_cast<int>(stage.x) * 2) + "," +
+                               std::to_string(static_cast<int>(stage.y) * 2) + "," +
                                std::to_string((steps * 25 + 4) / 8) + "\n"; // 25 frames a second, 8 steps
-    const std::string probed = output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=width,height,nb_read_frames -of csv=p=0 '" + (*this / "play.gif") + "'");
+    const std::string probed = output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+                                         "stream=width,height,nb_read_frames -of csv=p=0 '" +
+                                         (*this / "play.gif") + "'");
     IM_CHECK_STR_EQ(probed.c_str(), wanted.c_str());
     IM_CHECK_EQ(session.track().steps(), steps);
     session.settings.speed = 4;
@@ -161,7 +170,8 @@ TEST_F(ExportUi, ThePlaybackAsGif) {
 }
 
 TEST_F(ExportUi, TheComparisonAsGifHasBothHalvesAndAllStepsOfTheLongerOne) {
-  if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos) GTEST_SKIP() << "no ffmpeg on this machine";
+  if (output_of("ffprobe -version").find("ffprobe version") == std::string::npos)
+    GTEST_SKIP() << "no ffmpeg on this machine";
   drive("export comparison gif", [&](ImGuiTestContext* c) {
     Session& session = gui()->session();
     session.set_expression("tile[threadIdx.x][0]");
@@ -173,7 +183,9 @@ TEST_F(ExportUi, TheComparisonAsGifHasBothHalvesAndAllStepsOfTheLongerOne) {
     session.settings.speed = 8;
     write_it(c, 1, "gif", *this / "both.gif");
     const ImVec2 stage = c->WindowInfo("//stage").Window->Size;
-    const std::string probed = output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries stream=width,height,nb_read_frames -of csv=p=0 '" + (*this / "both.gif") + "'");
+    const std::string probed = output_of("ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+                                         "stream=width,height,nb_read_frames -of csv=p=0 '" +
+                                         (*this / "both.gif") + "'");
     int width = 0, height = 0, frames = 0;
     IM_CHECK_EQ(std::sscanf(probed.c_str(), "%d,%d,%d", &width, &height, &frames), 3);
     IM_CHECK_EQ(width, static_cast<int>(stage.x) * 2); // the whole stage, not one half
@@ -209,11 +221,14 @@ TEST_F(ExportUi, TheCountsAsJsonAndCsv) {
     write_it(c, 3, "json", *this / "counts.json");
     IM_CHECK_STR_EQ(read(*this / "counts.json").c_str(), to_json(*session.grid()).c_str());
     const nlohmann::json document = nlohmann::json::parse(read(*this / "counts.json"), nullptr, false);
-    IM_CHECK_EQ(document.at("totals").at("shared_load").at("wavefronts").get<std::uint64_t>(), session.grid()->totals.shared[0].wavefronts);
+    IM_CHECK_EQ(document.at("totals").at("shared_load").at("wavefronts").get<std::uint64_t>(),
+                session.grid()->totals.shared[0].wavefronts);
     write_it(c, 3, "csv", *this / "counts.csv");
     const std::string csv = read(*this / "counts.csv");
-    IM_CHECK_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')), session.rows().size() + 1);
-    for (const ResultRow& row : session.rows()) IM_CHECK_NE(csv.find("," + std::to_string(row.launch) + ","), std::string::npos);
+    IM_CHECK_EQ(static_cast<std::size_t>(std::count(csv.begin(), csv.end(), '\n')),
+                session.rows().size() + 1);
+    for (const ResultRow& row : session.rows())
+      IM_CHECK_NE(csv.find("," + std::to_string(row.launch) + ","), std::string::npos);
   });
 }
 

@@ -85,7 +85,8 @@ TEST_F(FirstRunUi, HelpShowsKeysAndWhatIsModelled) {
     c->Yield(3);
     ImGuiWindow* list = nullptr;
     for (ImGuiWindow* window : ImGui::GetCurrentContext()->Windows)
-      if (window->WasActive && std::string(window->Name).find("##modelled/##list") != std::string::npos) list = window;
+      if (window->WasActive && std::string(window->Name).find("##modelled/##list") != std::string::npos)
+        list = window;
     IM_CHECK(list != nullptr);
     IM_CHECK_GT(list->ScrollMax.y, 100.f); // more than fits: it scrolls, by keys too
     c->KeyPress(ImGuiKey_PageDown);

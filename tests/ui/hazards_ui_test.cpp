@@ -1,10 +1,10 @@
 // Scissors: a barrier is cut and restored, and what breaks is said as the command line says it.
-#include <chrono>
-#include <cstdio>
-
 #include "sim/labs/labs.h"
 #include "sim/run/hazard_text.h"
 #include "tests/ui/ui_driver.h"
+
+#include <chrono>
+#include <cstdio>
 
 namespace warpscope {
 namespace {
@@ -24,7 +24,8 @@ Session& session() { return gui()->session(); }
 /// The lab's barrier that is cut here, and what `warpscope sim --without-barrier` says then.
 constexpr std::uint32_t first_barrier(const std::string_view text) {
   std::uint32_t line = 1;
-  for (std::size_t i = 0; i < text.size() && !text.substr(i).starts_with("__syncthreads();"); ++i) line += text[i] == '\n' ? 1 : 0;
+  for (std::size_t i = 0; i < text.size() && !text.substr(i).starts_with("__syncthreads();"); ++i)
+    line += text[i] == '\n' ? 1 : 0;
   return line;
 }
 
@@ -60,7 +61,8 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     c->MouseClick();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
     ImGuiTestItemInfo window = c->WindowInfo(button.c_str(), ImGuiTestOpFlags_NoError);
-    for (int pages = 0; pages < 20 && window.ID == 0; ++pages) { // the text is scrolled until the barrier is in sight
+    for (int pages = 0; pages < 20 && window.ID == 0;
+         ++pages) { // the text is scrolled until the barrier is in sight
       c->KeyPress(ImGuiKey_PageDown);
       c->Yield(2);
       window = c->WindowInfo(button.c_str(), ImGuiTestOpFlags_NoError);
@@ -77,7 +79,9 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     IM_CHECK(session().selected_hazard() == 0u);
     IM_CHECK(session().hazard_story() != nullptr);
     IM_CHECK_GT(session().hazard_story()->readers, 0u);
-    IM_CHECK_STR_EQ(headline().c_str(), (grouped(session().hazard_story()->readers) + " threads read before the value is written").c_str());
+    IM_CHECK_STR_EQ(
+        headline().c_str(),
+        (grouped(session().hazard_story()->readers) + " threads read before the value is written").c_str());
     // Where the hazard is shown stands the button that puts the barrier back.
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick(("##restore_" + std::to_string(line)).c_str());
@@ -88,15 +92,15 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
 }
 
 /// 1,024 threads; each warp reads what the one before it stored, so that the usual order hides the cut.
-constexpr const char* late_kernel =
-    "/* warpscope\nkernel = \"late\"\ngrid = [4]\nblock = [1024]\n[args]\nin = \"ramp[4096]\"\nout = \"zero[4096]\"\n*/\n"
-    "__global__ void late(const float *in, float *out) {\n"
-    "  __shared__ float s[1024];\n"
-    "  int t = threadIdx.x;\n"
-    "  s[t] = in[blockIdx.x * 1024 + t] + 1;\n"
-    "  __syncthreads();\n"
-    "  out[blockIdx.x * 1024 + t] = s[max(t - 32, 0)];\n"
-    "}\n";
+constexpr const char* late_kernel = "/* warpscope\nkernel = \"late\"\ngrid = [4]\nblock = [1024]\n[args]\nin "
+                                    "= \"ramp[4096]\"\nout = \"zero[4096]\"\n*/\n"
+                                    "__global__ void late(const float *in, float *out) {\n"
+                                    "  __shared__ float s[1024];\n"
+                                    "  int t = threadIdx.x;\n"
+                                    "  s[t] = in[blockIdx.x * 1024 + t] + 1;\n"
+                                    "  __syncthreads();\n"
+                                    "  out[blockIdx.x * 1024 + t] = s[max(t - 32, 0)];\n"
+                                    "}\n";
 
 TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
   drive("play order", [](ImGuiTestContext* c) {
@@ -108,9 +112,11 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
     IM_CHECK_EQ(hazards_before, 0u);
     const auto begin = std::chrono::steady_clock::now();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
-    while (session().hazards().empty() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(10)) c->Yield();
+    while (session().hazards().empty() && std::chrono::steady_clock::now() - begin < std::chrono::seconds(10))
+      c->Yield();
     c->Yield(); // drawn
-    std::printf("cut -> report on screen, 1,024 threads: %.1f ms\n", std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
+    std::printf("cut -> report on screen, 1,024 threads: %.1f ms\n",
+                std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - begin).count());
     IM_CHECK_EQ(session().hazards().size(), 1u);
     IM_CHECK(settle(c));
     IM_CHECK(session().hazard_story() != nullptr);
@@ -147,7 +153,8 @@ TEST_F(HazardsUi, TheOrderThatDoesDamageIsPlayedAndPutAway) {
 TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
   drive("play an order of lanes", [](ImGuiTestContext* c) {
     std::string text = late_kernel;
-    for (const auto& [from, to] : {std::pair<std::string, std::string>{"block = [1024]", "block = [32]"}, {"max(t - 32, 0)", "(t + 31) % 32"}})
+    for (const auto& [from, to] : {std::pair<std::string, std::string>{"block = [1024]", "block = [32]"},
+                                   {"max(t - 32, 0)", "(t + 31) % 32"}})
       text.replace(text.find(from), from.size(), to);
     session().set_mode(SourceMode::Kernel);
     session().set_kernel_text(text);
@@ -155,7 +162,8 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_B);
     IM_CHECK(settle(c));
     IM_CHECK_EQ(session().hazards().size(), 1u);
-    IM_CHECK(session().order_sentence().find("of each warp runs before the other lanes") != std::string::npos);
+    IM_CHECK(session().order_sentence().find("of each warp runs before the other lanes") !=
+             std::string::npos);
     IM_CHECK(session().can_play_broken_order());
     c->SetRef(c->WindowInfo("//results/##hazards").ID);
     c->ItemClick("##play_order");
@@ -168,14 +176,16 @@ TEST_F(HazardsUi, AnOrderOfAWarpsLanesIsPlayed) {
     IM_CHECK(session().damage() != nullptr);
     c->Yield(2);
     IM_CHECK_STR_EQ(headline().c_str(), session().damage()->broken->first.c_str());
-    for (const SceneKind scene : {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Tiling, SceneKind::Block}) { // a warp's access in parts is drawn
+    for (const SceneKind scene : {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Tiling,
+                                  SceneKind::Block}) { // a warp's access in parts is drawn
       gui()->ui().scene = scene;
       c->Yield(3);
     }
   });
 }
 
-/// Beside the hazard, on the stage as in the presenter's view; there its key restores what is cut, wherever the cursor is.
+/// Beside the hazard, on the stage as in the presenter's view; there its key restores what is cut, wherever
+/// the cursor is.
 TEST_F(HazardsUi, TheBarrierIsRestoredBesideTheHazard) {
   drive("restore on stage", [](ImGuiTestContext* c) {
     session().set_lab("matmul_tile16");

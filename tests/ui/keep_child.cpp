@@ -1,12 +1,12 @@
 #include "tests/ui/keep_child.h"
 
-#include <cstdio>
-#include <chrono>
+#include "app/panels/window/gui.h"
+#include "app/panels/window/panel.h"
 
 #include <nlohmann/json.hpp>
 
-#include "app/panels/window/gui.h"
-#include "app/panels/window/panel.h"
+#include <chrono>
+#include <cstdio>
 
 namespace warpscope::test {
 

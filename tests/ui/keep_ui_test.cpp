@@ -1,4 +1,8 @@
-// Settings and session across runs: real processes with real windows, one of them killed. Each test has its own XDG folders.
+// Settings and session across runs: real processes with real windows, one of them killed. Each test has its
+// own XDG folders.
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+
 #include <chrono>
 #include <csignal>
 #include <cstdio>
@@ -7,12 +11,9 @@
 #include <iterator>
 #include <optional>
 #include <string>
-#include <vector>
-
-#include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace warpscope {
 namespace {
@@ -83,7 +84,9 @@ class Kept : public testing::Test {
   /// Waits until a file below the folders holds `text`; its age then, in seconds since `since`.
   [[nodiscard]] std::optional<double> written(const std::string& file, const std::string& text) const {
     const auto begin = std::chrono::steady_clock::now();
-    const auto age = [&] { return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count(); };
+    const auto age = [&] {
+      return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+    };
     while (age() < 20) {
       std::ifstream in(folder_ / file, std::ios::binary);
       if (std::string{std::istreambuf_iterator<char>(in), {}}.find(text) != std::string::npos) return age();
@@ -188,7 +191,8 @@ TEST_F(Kept, TwoCopiesDoNotShareASession) {
   ASSERT_TRUE(state.is_object());
   EXPECT_EQ(second.wait(), 0);
   EXPECT_EQ(state["mode"], "expression");
-  EXPECT_NE(state["notice"].get<std::string>().find("Another Warpscope is open"), std::string::npos) << state["notice"];
+  EXPECT_NE(state["notice"].get<std::string>().find("Another Warpscope is open"), std::string::npos)
+      << state["notice"];
   EXPECT_EQ(state["dark"], false) << "settings are shared";
   EXPECT_TRUE(written("state/warpscope/session.json", "typed a moment ago"));
 }

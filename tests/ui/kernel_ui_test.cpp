@@ -1,11 +1,10 @@
 // Labs, parameters, the editor, files.
+#include "tests/ui/ui_driver.h"
+
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-
 #include <unistd.h>
-
-#include "tests/ui/ui_driver.h"
 
 namespace warpscope {
 namespace {
@@ -101,7 +100,9 @@ TEST_F(KernelUi, EveryLabOpens) {
       IM_CHECK(gui()->session().set_lab(lab.id));
       const Session& session = gui()->session();
       // The picture is enough: the whole grid of a big lab takes its time.
-      for (int i = 0; i < 4000 && (session.picture() == nullptr || session.picture()->scenario.title != lab.title); ++i) c->Yield();
+      for (int i = 0;
+           i < 4000 && (session.picture() == nullptr || session.picture()->scenario.title != lab.title); ++i)
+        c->Yield();
       IM_CHECK(session.picture() != nullptr);
       IM_CHECK_STR_EQ(session.picture()->scenario.title.c_str(), lab.title.c_str());
       IM_CHECK(!session.stale());
@@ -128,7 +129,9 @@ TEST_F(KernelUi, AFailedSaveLosesNothing) {
 }
 
 TEST_F(KernelUi, SavesAndOpens) {
-  const std::string path = (std::filesystem::temp_directory_path() / ("warpscope-ui-" + std::to_string(::getpid()) + ".cu")).string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("warpscope-ui-" + std::to_string(::getpid()) + ".cu"))
+          .string();
   drive("open", [&](ImGuiTestContext* c) {
     pick_lab(c, "copy_stride");
     IM_CHECK(settle(c));

@@ -1,15 +1,16 @@
-// Every row of the key table is pressed, each of its keys, and does what it says. A row without a check here fails.
+// Every row of the key table is pressed, each of its keys, and does what it says. A row without a check here
+// fails.
 #include <functional>
 #include <map>
 #include <set>
 #include <string>
 
 #define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "app/panels/window/key_table.h"
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
+
+#include <GLFW/glfw3.h>
 
 namespace warpscope {
 namespace {
@@ -18,12 +19,15 @@ using test::drive;
 using test::gui;
 using test::settle;
 
-constexpr std::uint64_t middle = 500; ///< of transpose_tile's 1,121 steps: the fourth step of a read by warp 3
+constexpr std::uint64_t middle =
+    500; ///< of transpose_tile's 1,121 steps: the fourth step of a read by warp 3
 
 Session& session() { return gui()->session(); }
 UiState& ui() { return gui()->ui(); }
 StepKind kind_now() { return session().playback().trace()->event(session().moment().event).kind; }
-bool popup_open() { return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); }
+bool popup_open() {
+  return ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+}
 
 Picture seen; ///< what was on the stage before the key
 
@@ -34,8 +38,13 @@ struct Check {
 };
 
 std::map<std::string, Check> checks() {
-  const auto scene = [](SceneKind from, SceneKind to) { return Check{[=] { ui().scene = from; }, [=] { return ui().scene == to; }, false}; };
-  const auto zoomed = [](float from, bool (*good)(float)) { return Check{[=] { session().settings.zoom = from; }, [=] { return good(session().settings.zoom); }, false}; };
+  const auto scene = [](SceneKind from, SceneKind to) {
+    return Check{[=] { ui().scene = from; }, [=] { return ui().scene == to; }, false};
+  };
+  const auto zoomed = [](float from, bool (*good)(float)) {
+    return Check{[=] { session().settings.zoom = from; }, [=] { return good(session().settings.zoom); },
+                 false};
+  };
   // The block, as near as `notches` and moved by `columns`; then the key changes what is in sight.
   const auto moves = [](float notches, float columns) {
     return Check{[=] {
@@ -53,20 +62,34 @@ std::map<std::string, Check> checks() {
       {"play", {nothing, [] { return session().playing(); }}},
       {"step_back", {nothing, [] { return session().step() == middle - 1; }}},
       {"step_forward", {nothing, [] { return session().step() == middle + 1; }}},
-      {"previous_access", {[] { event_before = session().moment().event; }, [] { return session().moment() == (Moment{event_before, 0}); }}},
-      {"next_access", {[] { event_before = session().moment().event; }, [] { return session().moment().event > event_before && session().moment().wavefront == 0; }}},
-      {"previous_barrier", {nothing, [] { return kind_now() == StepKind::BarrierRelease && session().step() < middle; }}},
-      {"next_barrier", {[] { session().seek(0); }, [] { return kind_now() == StepKind::BarrierRelease && session().step() > 0; }}},
+      {"previous_access",
+       {[] { event_before = session().moment().event; },
+        [] { return session().moment() == (Moment{event_before, 0}); }}},
+      {"next_access",
+       {[] { event_before = session().moment().event; },
+        [] { return session().moment().event > event_before && session().moment().wavefront == 0; }}},
+      {"previous_barrier",
+       {nothing, [] { return kind_now() == StepKind::BarrierRelease && session().step() < middle; }}},
+      {"next_barrier",
+       {[] { session().seek(0); },
+        [] { return kind_now() == StepKind::BarrierRelease && session().step() > 0; }}},
       {"home", {nothing, [] { return session().step() == 0; }}},
       {"end", {nothing, [] { return session().step() + 1 == session().track().steps(); }}},
       {"slower", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 2; }}},
       {"faster", {[] { session().settings.speed = 4; }, [] { return session().settings.speed == 8; }}},
-      {"loop_in", {nothing, [] { return session().marks().range == LoopRange{middle, session().track().steps() - 1}; }}},
+      {"loop_in",
+       {nothing, [] { return session().marks().range == LoopRange{middle, session().track().steps() - 1}; }}},
       {"loop_out", {nothing, [] { return session().marks().range == LoopRange{0, middle}; }}},
       {"loop", {nothing, [] { return session().marks().looping; }}},
       {"loop_forget", {[] { session().loop_range(3, 9); }, [] { return !session().marks().range; }}},
       {"pin", {nothing, [] { return session().marks().pin == session().moment(); }}},
-      {"to_pin", {[] { session().seek(300); session().pin_moment(); session().seek(700); }, [] { return session().step() == 300; }}},
+      {"to_pin",
+       {[] {
+          session().seek(300);
+          session().pin_moment();
+          session().seek(700);
+        },
+        [] { return session().step() == 300; }}},
       {"predict", {nothing, [] { return session().counts_hidden(); }}},
       {"scene_banks", scene(SceneKind::Array, SceneKind::Banks)},
       {"scene_tiling", scene(SceneKind::Banks, SceneKind::Tiling)},
@@ -86,7 +109,12 @@ std::map<std::string, Check> checks() {
       {"leave", {[] { ui().presenter = true; }, [] { return !ui().presenter; }}},
       {"full_screen", {nothing, [] { return glfwGetWindowMonitor(gui()->window()) != nullptr; }}},
       {"undo", {pad, [] { return session().document().choices.empty(); }}},
-      {"redo", {[=] { pad(); session().undo(); }, [] { return session().document().choices.size() == 1; }}},
+      {"redo",
+       {[=] {
+          pad();
+          session().undo();
+        },
+        [] { return session().document().choices.size() == 1; }}},
       {"open", {nothing, popup_open, true}},
       {"save", {nothing, popup_open, true}},
       {"save_as", {nothing, popup_open, true}},
@@ -94,17 +122,22 @@ std::map<std::string, Check> checks() {
       {"cut", {nothing, [] { return session().document().cuts.size() == 1; }}},
       {"export", {nothing, popup_open, true}},
       // Nobody takes the wish while the editor is hidden.
-      {"next_message", {[] { ui().preferences.panes.show_source = false; }, [] { return ui().ask_message != 0; }}},
+      {"next_message",
+       {[] { ui().preferences.panes.show_source = false; }, [] { return ui().ask_message != 0; }}},
       {"find", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"go_to_line", {nothing, [] { return ImGui::GetIO().WantTextInput; }, true}},
       {"help", {nothing, popup_open, true}},
-      {"measure", {[] { gui()->measuring().allowed.clear(); ui().measured = asked = false; },
-                   [] { // it asks before the first use of a command
-                     if (gui()->measuring().phase() != Measuring::Phase::Asking || !ui().measured) return asked;
-                     gui()->measuring().answer(session(), false);
-                     ui().measured = false;
-                     return asked = true;
-                   }}},
+      {"measure",
+       {[] {
+          gui()->measuring().allowed.clear();
+          ui().measured = asked = false;
+        },
+        [] { // it asks before the first use of a command
+          if (gui()->measuring().phase() != Measuring::Phase::Asking || !ui().measured) return asked;
+          gui()->measuring().answer(session(), false);
+          ui().measured = false;
+          return asked = true;
+        }}},
       {"larger", zoomed(1, [](float zoom) { return zoom > 1.05f; })},
       {"smaller", zoomed(1, [](float zoom) { return zoom < .95f; })},
       {"normal", zoomed(1.5f, [](float zoom) { return zoom == 1; })},
@@ -157,7 +190,8 @@ TEST_F(KeysUi, EveryRowHasACheckAndATextOrAPartner) {
     EXPECT_TRUE(ids.insert(row.id).second) << row.id << " twice";
     EXPECT_EQ(*row.shown == 0, *row.text == 0) << row.id;
     if (row.run == nullptr) continue;
-    EXPECT_TRUE(known.contains(row.id)) << "no check for the key of " << row.id << ": write one in tests/ui/keys_ui_test.cpp";
+    EXPECT_TRUE(known.contains(row.id))
+        << "no check for the key of " << row.id << ": write one in tests/ui/keys_ui_test.cpp";
     EXPECT_TRUE(row.chords[0] != 0 || row.character != 0) << row.id << " has no key";
   }
   for (const auto& [id, check] : known) EXPECT_TRUE(ids.contains(id)) << id << " is no row any more";
@@ -188,7 +222,8 @@ TEST_F(KeysUi, EachKeyOfTheTableDoesWhatItSays) {
       };
       for (const ImGuiKeyChord chord : row.chords)
         if (chord != 0) press([&] { c->KeyPress(chord); }, ImGui::GetKeyChordName(chord));
-      if (row.character != 0) press([&] { c->KeyChars(std::string(1, row.character).c_str()); }, std::string(1, row.character));
+      if (row.character != 0)
+        press([&] { c->KeyChars(std::string(1, row.character).c_str()); }, std::string(1, row.character));
       prepare(c);
     });
   }
@@ -218,7 +253,11 @@ TEST(Keys, ShiftArrowsGoByPhasesWhereTheSceneShowsThem) {
     const UiState::OnStage& shown = gui()->ui().on_stage.back();
     IM_CHECK(shown.input.tiling != nullptr);
     std::vector<std::size_t> starts;
-    for (const TilingPhase& phase : shown.input.tiling->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers).phases()) starts.push_back(phase.first_event);
+    for (const TilingPhase& phase :
+         shown.input.tiling
+             ->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers)
+             .phases())
+      starts.push_back(phase.first_event);
     IM_CHECK_GT(starts.size(), 2u);
     gui()->session().seek_moment({starts[0], 0});
     c->KeyPress(ImGuiMod_Shift | ImGuiKey_RightArrow);

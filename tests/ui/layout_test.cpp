@@ -1,8 +1,8 @@
 #include "app/panels/window/layout.h"
 
-#include <cmath>
-
 #include <gtest/gtest.h>
+
+#include <cmath>
 
 namespace warpscope {
 namespace {
@@ -28,8 +28,10 @@ TEST(Layout, CoversTheWindowAtEverySizeAndZoom) {
       for (float h = 200; h <= 2160; h += 140)
         for (const bool expression : {false, true}) {
           const Layout l = make_layout(w, h, zoom, expression);
-          const std::string where = std::to_string(w) + "x" + std::to_string(h) + " zoom " + std::to_string(zoom);
-          for (const Box& box : {l.bar, l.source_tabs, l.source, l.stage_tabs, l.stage, l.timeline, l.results_tabs, l.results}) {
+          const std::string where =
+              std::to_string(w) + "x" + std::to_string(h) + " zoom " + std::to_string(zoom);
+          for (const Box& box : {l.bar, l.source_tabs, l.source, l.stage_tabs, l.stage, l.timeline,
+                                 l.results_tabs, l.results}) {
             ASSERT_GE(box.w, 0) << where;
             ASSERT_GE(box.h, 0) << where;
           }
@@ -76,7 +78,8 @@ TEST(Layout, HidesAndStaysWhole) {
             ASSERT_GE(l.stage.w, w * .29f);
             ASSERT_GE(l.results.h, 0);
             ASSERT_NEAR(l.timeline.y + l.timeline.h + l.results_tabs.h + l.results.h, h, .01f);
-            ASSERT_GE(l.stage.h + 1, std::min(plain.stage.h, h * .25f)) << w << "x" << h << " zoom " << zoom << " factor " << factor;
+            ASSERT_GE(l.stage.h + 1, std::min(plain.stage.h, h * .25f))
+                << w << "x" << h << " zoom " << zoom << " factor " << factor;
           }
 }
 

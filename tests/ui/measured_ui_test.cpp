@@ -1,15 +1,14 @@
-// The Measured tab: recordings without a GPU, ctrl+enter with a program in warpscope-measure's place, its faults, and that frames go on meanwhile.
-#include <dlfcn.h>
+// The Measured tab: recordings without a GPU, ctrl+enter with a program in warpscope-measure's place, its
+// faults, and that frames go on meanwhile.
+#include "app/results/table.h"
+#include "imgui_internal.h"
+#include "tests/ui/ui_driver.h"
 
 #include <chrono>
 #include <cstdlib>
+#include <dlfcn.h>
 #include <string>
 #include <vector>
-
-#include "imgui_internal.h"
-
-#include "app/results/table.h"
-#include "tests/ui/ui_driver.h"
 
 namespace warpscope {
 namespace {
@@ -23,7 +22,8 @@ Measuring& measuring() { return gui()->measuring(); }
 
 void fake(const std::string& fault, double patience = 5) {
   setenv("WARPSCOPE_MEASURE", WARPSCOPE_BINARY_DIR "/warpscope-fake-measure", 1);
-  setenv("WARPSCOPE_FAKE", fault.c_str(), 1); // the program inherits it; another profile starts another program
+  setenv("WARPSCOPE_FAKE", fault.c_str(),
+         1); // the program inherits it; another profile starts another program
   MeasureProfile profile;
   profile.name = "fake " + fault;
   profile.patience = patience;
@@ -50,7 +50,9 @@ class MeasuredUi : public testing::Test {
 
 bool known(ImGuiTestContext* c) {
   for (int i = 0; i < 3000; ++i) {
-    if (!gui()->session().busy() && measuring().at_rest() && !measuring().of_older_text() && (measuring().table() != nullptr || measuring().nothing_fits())) return true;
+    if (!gui()->session().busy() && measuring().at_rest() && !measuring().of_older_text() &&
+        (measuring().table() != nullptr || measuring().nothing_fits()))
+      return true;
     c->Yield();
   }
   return false;
@@ -158,7 +160,9 @@ TEST_F(MeasuredUi, TheSimulatedTabSaysThatARecordingFits) {
 
 TEST_F(MeasuredUi, CtrlEnterAsksOnceThenMeasures) {
   drive("measured now", [](ImGuiTestContext* c) {
-    open_lab(c, "copy_stride"); // what is measured stays in the window: the other tests show recordings of other labs
+    open_lab(
+        c,
+        "copy_stride"); // what is measured stays in the window: the other tests show recordings of other labs
     fake("");
     measuring().allowed.clear();
     gui()->ui().measured = false;
@@ -199,7 +203,9 @@ TEST_F(MeasuredUi, FramesGoOnWhileTheProgramHangs) {
     using Clock = std::chrono::steady_clock;
     double slowest = 0;
     int frames = 0;
-    const auto seconds = [](Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); };
+    const auto seconds = [](Clock::time_point from) {
+      return std::chrono::duration<double>(Clock::now() - from).count();
+    };
     for (const auto begin = Clock::now(); seconds(begin) < 1;) {
       const auto frame = Clock::now();
       c->Yield();
@@ -240,11 +246,14 @@ TEST_F(MeasuredUi, TimesAreShownWhileTheCountersAreMeasured) {
 
 /// Where there is a GPU: the figure of a warm edit, in the real window.
 TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
-  if (void* driver_library = dlopen("libcuda.so.1", RTLD_LAZY); driver_library == nullptr) GTEST_SKIP() << "this machine has no NVIDIA driver";
+  if (void* driver_library = dlopen("libcuda.so.1", RTLD_LAZY); driver_library == nullptr)
+    GTEST_SKIP() << "this machine has no NVIDIA driver";
   else dlclose(driver_library);
   drive("measured on a gpu", [](ImGuiTestContext* c) {
     using Clock = std::chrono::steady_clock;
-    const auto since = [](Clock::time_point from) { return std::chrono::duration<double>(Clock::now() - from).count(); };
+    const auto since = [](Clock::time_point from) {
+      return std::chrono::duration<double>(Clock::now() - from).count();
+    };
     const auto until = [&](const auto& done) {
       const auto begin = Clock::now();
       while (!done() && since(begin) < 60) c->Yield();
@@ -269,10 +278,15 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
       until([&] { return measuring().arriving(); });
       c->Yield();
       const double first = since(begin);
-      until([&] { return measuring().phase() != Phase::Running && measuring().table() != nullptr && !measuring().of_older_text(); });
+      until([&] {
+        return measuring().phase() != Phase::Running && measuring().table() != nullptr &&
+               !measuring().of_older_text();
+      });
       c->Yield();
       const double all = since(begin);
-      std::printf("PAD=%s: simulated picture %.3f s, measured times %.3f s, all counters %.3f s on screen (%s)\n", pad, simulated, first, all, measuring().shown()->recording.device.name.c_str());
+      std::printf(
+          "PAD=%s: simulated picture %.3f s, measured times %.3f s, all counters %.3f s on screen (%s)\n",
+          pad, simulated, first, all, measuring().shown()->recording.device.name.c_str());
       IM_CHECK(measuring().shown()->origin == Evidence::Origin::Now);
       IM_CHECK_EQ(measuring().table()->count(Why::Unexplained), 0u);
       IM_CHECK_LT(all, 1.0);
@@ -283,8 +297,11 @@ TEST_F(MeasuredUi, OnAGpuAnEditIsMeasuredWithinASecond) {
 TEST_F(MeasuredUi, FaultsAreOneSentenceAndTheRecordingStays) {
   drive("measured faults", [](ImGuiTestContext* c) {
     open_lab(c, "transpose_tile");
-    const std::pair<const char*, const char*> cases[] = {{"crash", "ended without an answer (signal 6"}, {"flood", "is longer than 128 MiB"}, {"other_hash", "is of another text"},
-                                                         {"no_device", "no NVIDIA driver"},              {"faulted", "ILLEGAL_ADDRESS"}};
+    const std::pair<const char*, const char*> cases[] = {{"crash", "ended without an answer (signal 6"},
+                                                         {"flood", "is longer than 128 MiB"},
+                                                         {"other_hash", "is of another text"},
+                                                         {"no_device", "no NVIDIA driver"},
+                                                         {"faulted", "ILLEGAL_ADDRESS"}};
     for (const auto& [fault, sentence] : cases) {
       fake(fault);
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);
@@ -301,7 +318,8 @@ TEST_F(MeasuredUi, FaultsAreOneSentenceAndTheRecordingStays) {
 
 TEST_F(MeasuredUi, AFaultIsNamedByItsLineWhereTheSimulatorSeesItToo) {
   drive("measured fault", [](ImGuiTestContext* c) {
-    IM_CHECK_STR_EQ(gui()->session().open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/faults/past_the_end.cu").c_str(), "");
+    IM_CHECK_STR_EQ(
+        gui()->session().open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/faults/past_the_end.cu").c_str(), "");
     IM_CHECK(settle(c));
     fake("faulted");
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Enter);

@@ -1,10 +1,10 @@
 // The menu: each row does what it says, by pointer and by keys.
+#include "imgui_internal.h"
+#include "tests/ui/ui_driver.h"
+
 #include <cstdio>
 #include <fstream>
 #include <string>
-
-#include "imgui_internal.h"
-#include "tests/ui/ui_driver.h"
 
 namespace warpscope {
 namespace {
@@ -102,7 +102,8 @@ TEST_F(MenuUi, ThePresenterButtonIsThere) {
 }
 
 TEST_F(MenuUi, RecentFilesOpenAndMissingOnesAreDimmed) {
-  const std::string there = testing::TempDir() + "warpscope-recent.cu", gone = testing::TempDir() + "warpscope-gone.cu";
+  const std::string there = testing::TempDir() + "warpscope-recent.cu",
+                    gone = testing::TempDir() + "warpscope-gone.cu";
   std::ofstream(there) << "__global__ void recent(float* a) { a[threadIdx.x] = 1; }\n";
   drive("recent files", [&](ImGuiTestContext* c) {
     gui()->ui().preferences.recent_files = {gone, there};

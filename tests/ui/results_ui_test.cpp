@@ -1,11 +1,11 @@
 // The results: sorted, filtered and copied; rows that go to their access; the chart and its bars.
+#include "app/results/table.h"
+#include "tests/ui/ui_driver.h"
+
 #include <algorithm>
 #include <sstream>
 #include <string>
 #include <vector>
-
-#include "app/results/table.h"
-#include "tests/ui/ui_driver.h"
 
 namespace warpscope {
 namespace {
@@ -94,7 +94,8 @@ TEST_F(ResultsUi, SortsFiltersAndCopiesWhatIsShown) {
     table = copied(c);
     IM_CHECK_GT(table.size(), 1u);
     IM_CHECK_LT(table.size(), rows.size() + 1);
-    for (std::size_t i = 1; i < table.size(); ++i) IM_CHECK_NE(table[i][2].find("wavefronts"), std::string::npos);
+    for (std::size_t i = 1; i < table.size(); ++i)
+      IM_CHECK_NE(table[i][2].find("wavefronts"), std::string::npos);
     c->SetRef("results");
     c->ItemInputValue("##filter", "");
     c->Yield(2);

@@ -1,16 +1,15 @@
-// The kernel's editor, driven as a person would: messages and their cures, finding, going to a line, clicks, one undo for all.
+// The kernel's editor, driven as a person would: messages and their cures, finding, going to a line, clicks,
+// one undo for all.
+#include "imgui_internal.h"
+#include "tests/ui/ui_driver.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <filesystem>
 #include <fstream>
-
 #include <unistd.h>
-
-#include "imgui_internal.h"
-
-#include "tests/ui/ui_driver.h"
 
 namespace warpscope {
 namespace {
@@ -24,14 +23,15 @@ class SourceUi : public testing::Test {
   void SetUp() override { test::start_over(); }
 };
 
-const char* const broken = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n"
-                           "__global__ void k(float *out) {\n"
-                           "  __shared__ float tile[32][32];\n"
-                           "  int x = threadIdx.X;\n"
-                           "  tile[x & 31][0] = x\n"
-                           "  __synchthreads();\n"
-                           "  out[x] = tile[0][x & 31];\n"
-                           "}\n";
+const char* const broken =
+    "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n"
+    "__global__ void k(float *out) {\n"
+    "  __shared__ float tile[32][32];\n"
+    "  int x = threadIdx.X;\n"
+    "  tile[x & 31][0] = x\n"
+    "  __synchthreads();\n"
+    "  out[x] = tile[0][x & 31];\n"
+    "}\n";
 
 void show_text(ImGuiTestContext* c, const std::string& text) {
   Session& session = gui()->session();
@@ -161,7 +161,8 @@ TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
       c->MouseMoveToPos({text->InnerRect.Min.x + 120, row + y});
       c->MouseClick();
       c->Yield(2);
-      reached = session.site_now() != ~0u && session.picture()->program->sites[session.site_now()].span.line == 13;
+      reached =
+          session.site_now() != ~0u && session.picture()->program->sites[session.site_now()].span.line == 13;
     }
     IM_CHECK(reached);
     IM_CHECK(!session.playing());
@@ -204,7 +205,8 @@ TEST_F(SourceUi, ParametersAndTheLaunchAreTurned) {
 }
 
 TEST_F(SourceUi, AFileThatAnotherProgramWroteIsAskedAbout) {
-  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("warpscope-disk-" + std::to_string(::getpid()));
+  const std::filesystem::path folder =
+      std::filesystem::temp_directory_path() / ("warpscope-disk-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "k.cu").string();
   const auto write = [&](const std::string& text) {
@@ -282,9 +284,11 @@ TEST_F(SourceUi, AMegabyteAndAHundredThousandLinesStayEditable) {
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
       const std::clock_t cpu = std::clock();
       c->KeyChars("q");
-      for (int frames = 0; frames < 20 && !text_now().starts_with("q/* warpscope"); ++frames) c->Yield(); // the queue gives one event a frame
+      for (int frames = 0; frames < 20 && !text_now().starts_with("q/* warpscope"); ++frames)
+        c->Yield(); // the queue gives one event a frame
       const double seconds = static_cast<double>(std::clock() - cpu) / CLOCKS_PER_SEC;
-      std::printf("%zu bytes, %td lines: a key costs %.0f ms of CPU, a frame %.1f ms\n", text.size(), std::count(text.begin(), text.end(), '\n'), seconds * 1e3,
+      std::printf("%zu bytes, %td lines: a key costs %.0f ms of CPU, a frame %.1f ms\n", text.size(),
+                  std::count(text.begin(), text.end(), '\n'), seconds * 1e3,
                   gui()->last_frame_seconds() * 1e3);
       IM_CHECK(text_now().starts_with("q/* warpscope"));
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Z);

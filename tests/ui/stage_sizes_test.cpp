@@ -1,14 +1,15 @@
-// The stage's Pictures in the boxes that the window really gives them: every size of the window, zooms from 75 to 250 %, with
-// and without a lab's question. Texts stay inside and apart, none is below 13 px, all can be read.
-#include <map>
-
-#include <gtest/gtest.h>
-
+// The stage's Pictures in the boxes that the window really gives them: every size of the window, zooms from
+// 75 to 250 %, with and without a lab's question. Texts stay inside and apart, none is below 13 px, all can
+// be read.
 #include "app/panels/window/layout.h"
 #include "app/view/scene.h"
 #include "app/view/theme.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
+
+#include <gtest/gtest.h>
+
+#include <map>
 
 namespace warpscope {
 namespace {
@@ -36,7 +37,13 @@ TEST(StageSizes, PicturesFitTheStageAtEverySizeAndZoom) {
   std::map<std::string, int> problems;
   for (const Shown& s : shown()) {
     const BlockIndex index{Playback(s.sample.trace)};
-    for (const auto& [w, h] : {std::pair{640.f, 360.f}, {800.f, 600.f}, {1280.f, 720.f}, {1366.f, 768.f}, {1920.f, 1080.f}, {2560.f, 1440.f}, {3840.f, 2160.f}})
+    for (const auto& [w, h] : {std::pair{640.f, 360.f},
+                               {800.f, 600.f},
+                               {1280.f, 720.f},
+                               {1366.f, 768.f},
+                               {1920.f, 1080.f},
+                               {2560.f, 1440.f},
+                               {3840.f, 2160.f}})
       for (const float zoom : {.75f, 1.f, 1.25f, 1.5f, 2.f, 2.5f})
         for (const float lesson : {0.f, 62.f}) {
           Layout layout = make_layout(w, h, zoom, lesson == 0);
@@ -49,8 +56,10 @@ TEST(StageSizes, PicturesFitTheStageAtEverySizeAndZoom) {
             in.theme = light ? &light_theme() : &dark_theme();
             in.moment.wavefront = 1;
             const Picture picture = build_scene(s.scene, in);
-            const std::string where = std::string(s.name) + ", " + std::to_string(static_cast<int>(w)) + "x" + std::to_string(static_cast<int>(h)) + " zoom " +
-                                      std::to_string(zoom).substr(0, 4) + (light ? " light" : "") + (lesson > 0 ? " with a question" : "");
+            const std::string where = std::string(s.name) + ", " + std::to_string(static_cast<int>(w)) + "x" +
+                                      std::to_string(static_cast<int>(h)) + " zoom " +
+                                      std::to_string(zoom).substr(0, 4) + (light ? " light" : "") +
+                                      (lesson > 0 ? " with a question" : "");
             for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)})
               if (!problem.empty() && problems.size() < 40) problems[where + ": " + problem]++;
           }

@@ -1,7 +1,7 @@
 // The scene Tiling in the window: a matrix's name asks how long its rows are.
-#include <algorithm>
-
 #include "tests/ui/ui_driver.h"
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -33,14 +33,17 @@ bool caption(ImGuiTestContext* c, std::uint32_t buffer, ImVec2& at) {
 /// The scene says that somebody has said a row's length, and draws the buffer with so many columns.
 bool said() {
   const Picture* picture = gui()->ui().stage_picture;
-  return picture != nullptr && std::any_of(picture->hits.begin(), picture->hits.end(), [&](const Hit& hit) { return hit.kind == HitKind::Rows && hit.tooltip.find("as you said") != std::string::npos; });
+  return picture != nullptr && std::any_of(picture->hits.begin(), picture->hits.end(), [&](const Hit& hit) {
+           return hit.kind == HitKind::Rows && hit.tooltip.find("as you said") != std::string::npos;
+         });
 }
 bool shows(const std::string& words) {
   const Picture* picture = gui()->ui().stage_picture;
-  return picture != nullptr && std::any_of(picture->shapes.begin(), picture->shapes.end(), [&](const Shape& shape) {
-    const auto* text = std::get_if<TextShape>(&shape);
-    return text != nullptr && text->text.find(words) != std::string::npos;
-  });
+  return picture != nullptr &&
+         std::any_of(picture->shapes.begin(), picture->shapes.end(), [&](const Shape& shape) {
+           const auto* text = std::get_if<TextShape>(&shape);
+           return text != nullptr && text->text.find(words) != std::string::npos;
+         });
 }
 
 TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
@@ -58,7 +61,9 @@ TEST_F(TilingUi, AMatrixsNameAsksForItsRows) {
       c->Yield(3);
       IM_CHECK(ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel));
     };
-    const auto closed = [] { return !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel); };
+    const auto closed = [] {
+      return !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+    };
     const auto type = [&](const char* text) {
       c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_A);
       c->KeyPress(ImGuiKey_Delete);

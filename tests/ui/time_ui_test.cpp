@@ -6,11 +6,11 @@
 #include <vector>
 
 #define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "app/panels/results/since_pin.h"
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
+
+#include <GLFW/glfw3.h>
 
 namespace warpscope {
 namespace {
@@ -33,7 +33,9 @@ void open_lab(ImGuiTestContext* c, std::uint64_t step) {
 }
 
 ImRect item(ImGuiTestContext* c, const char* name) { return c->ItemInfo(name).RectFull; }
-ImVec2 in(const ImRect& rect, float share) { return {rect.Min.x + share * rect.GetWidth(), rect.GetCenter().y}; }
+ImVec2 in(const ImRect& rect, float share) {
+  return {rect.Min.x + share * rect.GetWidth(), rect.GetCenter().y};
+}
 
 /// The window's pixels from `top` on and right of `left`, once it is at rest.
 std::vector<std::uint8_t> picture(ImGuiTestContext* c, float left, float top) {
@@ -50,7 +52,8 @@ std::vector<std::uint8_t> picture(ImGuiTestContext* c, float left, float top) {
   gui()->after_swap = after_swap;
   std::vector<std::uint8_t> part;
   for (int y = static_cast<int>(top); y < h; ++y)
-    part.insert(part.end(), all.begin() + (static_cast<std::ptrdiff_t>(y) * w + static_cast<int>(left)) * 4, all.begin() + static_cast<std::ptrdiff_t>(y + 1) * w * 4);
+    part.insert(part.end(), all.begin() + (static_cast<std::ptrdiff_t>(y) * w + static_cast<int>(left)) * 4,
+                all.begin() + static_cast<std::ptrdiff_t>(y + 1) * w * 4);
   return part;
 }
 
@@ -58,11 +61,14 @@ std::vector<std::uint8_t> picture(ImGuiTestContext* c, float left, float top) {
 std::vector<std::uint8_t> stage(ImGuiTestContext* c) {
   const ImRect box = item(c, "//stage/##picture");
   const std::vector<std::uint8_t> below = picture(c, box.Min.x, box.Min.y);
-  const std::size_t width = static_cast<std::size_t>(ImGui::GetIO().DisplaySize.x - std::floor(box.Min.x)) * 4;
-  const std::size_t used = static_cast<std::size_t>(box.GetWidth()) * 4, rows = static_cast<std::size_t>(box.GetHeight());
+  const std::size_t width =
+      static_cast<std::size_t>(ImGui::GetIO().DisplaySize.x - std::floor(box.Min.x)) * 4;
+  const std::size_t used = static_cast<std::size_t>(box.GetWidth()) * 4,
+                    rows = static_cast<std::size_t>(box.GetHeight());
   std::vector<std::uint8_t> pixels;
   for (std::size_t y = 0; y < rows && (y + 1) * width <= below.size(); ++y)
-    pixels.insert(pixels.end(), below.begin() + static_cast<std::ptrdiff_t>(y * width), below.begin() + static_cast<std::ptrdiff_t>(y * width + used));
+    pixels.insert(pixels.end(), below.begin() + static_cast<std::ptrdiff_t>(y * width),
+                  below.begin() + static_cast<std::ptrdiff_t>(y * width + used));
   return pixels;
 }
 
@@ -256,8 +262,8 @@ TEST_F(TimeUi, APredictionHidesAndReveals) {
   });
 }
 
-/// PAD = 0 costs 32 wavefronts, PAD = 1 one; the line is the same. While it is asked, no pixel of the stage, the timeline and the
-/// results may differ, nor of the presenter.
+/// PAD = 0 costs 32 wavefronts, PAD = 1 one; the line is the same. While it is asked, no pixel of the stage,
+/// the timeline and the results may differ, nor of the presenter.
 TEST_F(TimeUi, NothingOnScreenTellsTheAnswer) {
   drive("leaks", [](ImGuiTestContext* c) {
     std::vector<std::uint8_t> first[3], shown[2];

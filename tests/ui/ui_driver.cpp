@@ -1,4 +1,5 @@
 #include "tests/ui/ui_driver.h"
+
 #include "tests/ui/keep_child.h"
 
 #include <chrono>
@@ -77,7 +78,8 @@ void type_into(ImGuiTestContext* context, const char* item, const std::string& t
   context->KeyPress(ImGuiKey_Delete);
   for (std::size_t i = 0; i < text.size();) {
     std::size_t length = 1; // a whole UTF-8 character at a time
-    while (i + length < text.size() && (static_cast<unsigned char>(text[i + length]) & 0xC0) == 0x80) ++length;
+    while (i + length < text.size() && (static_cast<unsigned char>(text[i + length]) & 0xC0) == 0x80)
+      ++length;
     context->KeyChars(text.substr(i, length).c_str());
     context->Yield();
     i += length;
@@ -113,7 +115,8 @@ void start_over() {
 
 int main(int argc, char** argv) {
   constexpr std::string_view child = "--keep-child=";
-  if (argc == 2 && std::string_view(argv[1]).starts_with(child)) return warpscope::test::run_keep_child(argv[1] + child.size());
+  if (argc == 2 && std::string_view(argv[1]).starts_with(child))
+    return warpscope::test::run_keep_child(argv[1] + child.size());
   testing::InitGoogleTest(&argc, argv);
   const int result = RUN_ALL_TESTS();
   warpscope::test::close_gui();

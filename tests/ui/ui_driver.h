@@ -1,17 +1,16 @@
 // The real window with Dear ImGui's test engine on it: one window for all tests of this program.
 #pragma once
 
-#include <functional>
-#include <string>
-
-#include <gtest/gtest.h>
-
+#include "app/panels/window/gui.h"
+#include "app/panels/window/panel.h"
 #include "imgui.h"
 #include "imgui_te_context.h"
 #include "imgui_te_engine.h"
 
-#include "app/panels/window/gui.h"
-#include "app/panels/window/panel.h"
+#include <gtest/gtest.h>
+
+#include <functional>
+#include <string>
 
 namespace warpscope::test {
 
@@ -19,7 +18,8 @@ namespace warpscope::test {
 Gui* gui();
 void close_gui();
 
-/// Runs `body` in the test engine while the window draws frames; fails the test when an item is not found or a check fails.
+/// Runs `body` in the test engine while the window draws frames; fails the test when an item is not found or
+/// a check fails.
 void drive(const std::string& name, const std::function<void(ImGuiTestContext*)>& body);
 
 /// Frames until nothing is simulated (inside a driven body). False after ten seconds.

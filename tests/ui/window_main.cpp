@@ -1,12 +1,12 @@
 // The real window for scripts: pictures for the README, start and frame times. Not installed.
+#include "app/export/export_picture.h"
+#include "app/panels/window/gui.h"
+#include "tests/view/color_vision.h"
+
 #include <cstdio>
 #include <cstdlib>
 #include <iostream>
 #include <string>
-
-#include "app/export/export_picture.h"
-#include "app/panels/window/gui.h"
-#include "tests/view/color_vision.h"
 
 int main(int argc, char** argv) {
   warpscope::GuiOptions options;
@@ -38,11 +38,17 @@ int main(int argc, char** argv) {
     else if (name == "--b-set") options.b_choice = value();
     else if (name == "--measure-start") options.measure_start = true;
     else if (name.starts_with("--")) {
-      std::cerr << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] [--decl TEXT]\n"
-                   "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter] [--show keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] [--results F] [--export]\n"
-                   "                        [--keep]   (read and write settings and session, as the app does)\n"
-                   "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set NAME=VALUE]]\n"
-                   "                        [--vision protan|deutan|tritan]   (the picture as people with two primaries see it)\n";
+      std::cerr
+          << "usage: warpscope_window [FILE.cu] [--screenshot OUT.png] [--size WxH] [--lab ID] [--expr TEXT] "
+             "[--decl TEXT]\n"
+             "                        [--steps N] [--cut LINE] [--zoom F] [--light] [--presenter] [--show "
+             "keys|modelled|steps|answer|menu|about|measure] [--measure-start] [--chart NAME] [--measured] "
+             "[--results F] [--export]\n"
+             "                        [--keep]   (read and write settings and session, as the app does)\n"
+             "                        [--scene ID] [--pin [--b-expr TEXT] [--b-decl TEXT] [--b-set "
+             "NAME=VALUE]]\n"
+             "                        [--vision protan|deutan|tritan]   (the picture as people with two "
+             "primaries see it)\n";
       return 2;
     } else options.file = name;
   }
@@ -50,7 +56,10 @@ int main(int argc, char** argv) {
   if (!screenshot.empty())
     options.screenshot = [&](int width, int height, const std::vector<std::uint8_t>& rgba) {
       using warpscope::testing::Vision;
-      const Vision kind = vision == "protan" ? Vision::Protan : vision == "deutan" ? Vision::Deutan : vision == "tritan" ? Vision::Tritan : Vision::Full;
+      const Vision kind = vision == "protan"   ? Vision::Protan
+                          : vision == "deutan" ? Vision::Deutan
+                          : vision == "tritan" ? Vision::Tritan
+                                               : Vision::Full;
       std::vector<std::uint8_t> pixels = rgba;
       for (std::size_t i = 0; i + 3 < pixels.size() && kind != Vision::Full; i += 4) {
         const warpscope::Color c = warpscope::testing::seen({pixels[i], pixels[i + 1], pixels[i + 2]}, kind);

@@ -2,14 +2,13 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
-
 #include <sys/wait.h>
 
 #define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-
 #include "imgui_internal.h"
 #include "tests/ui/ui_driver.h"
+
+#include <GLFW/glfw3.h>
 
 namespace warpscope {
 namespace {
@@ -27,7 +26,8 @@ class WindowUi : public testing::Test {
 };
 
 TEST_F(WindowUi, EverySizeZoomAndTheme) {
-  for (const auto& [w, h] : {std::pair{640, 360}, {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {640, 1000}, {1900, 400}}) {
+  for (const auto& [w, h] :
+       {std::pair{640, 360}, {800, 600}, {1280, 720}, {1366, 768}, {1920, 1080}, {640, 1000}, {1900, 400}}) {
     glfwSetWindowSize(gui()->window(), w, h);
     drive("size " + std::to_string(w) + "x" + std::to_string(h), [](ImGuiTestContext* c) {
       Session& session = gui()->session();
@@ -114,7 +114,8 @@ struct Ended {
 };
 
 Ended run_window(const std::string& environment) {
-  const std::string command = "env " + environment + " " WARPSCOPE_BINARY_DIR "/warpscope_window --measure-start 2>&1";
+  const std::string command =
+      "env " + environment + " " WARPSCOPE_BINARY_DIR "/warpscope_window --measure-start 2>&1";
   Ended ended;
   FILE* pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return ended;

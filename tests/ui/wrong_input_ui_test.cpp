@@ -1,7 +1,7 @@
 // What goes wrong in a class: each gets a sentence, nothing is lost, nothing hangs.
-#include <chrono>
-
 #include "tests/ui/ui_driver.h"
+
+#include <chrono>
 
 namespace warpscope {
 namespace {
@@ -24,8 +24,10 @@ std::string what_is_said() {
 
 TEST_F(WrongInput, Expressions) {
   drive("expressions", [](ImGuiTestContext* c) {
-    for (const char* text : {"", "   ", "tile[", "tile[threadIdx.x", "unknown_name + 1", "tile[-1 - (int)threadIdx.x][0]", "a[-1]", "tile[threadIdx.x][100000]",
-                             "a[threadIdx.x * 2000000000]", "a[1 / (int)(threadIdx.x - threadIdx.x)]", "#include \"x\"", "\"", "*/", "}}}}", "tile[\xff\xfe]"}) {
+    for (const char* text : {"", "   ", "tile[", "tile[threadIdx.x", "unknown_name + 1",
+                             "tile[-1 - (int)threadIdx.x][0]", "a[-1]", "tile[threadIdx.x][100000]",
+                             "a[threadIdx.x * 2000000000]", "a[1 / (int)(threadIdx.x - threadIdx.x)]",
+                             "#include \"x\"", "\"", "*/", "}}}}", "tile[\xff\xfe]"}) {
       gui()->session().set_expression(text);
       IM_CHECK(settle(c));
       const std::string said = what_is_said();
@@ -48,7 +50,9 @@ TEST_F(WrongInput, BlocksAndDeclarations) {
       IM_CHECK(!what_is_said().empty());
     }
     session.set_block("32 × 8");
-    for (const char* text : {"__shared__ float tile[32][", "__shared__ float tile[320][240]", "__shared__ floot tile[32][32]", "__shared__ float tile[0][0]", "__shared__ float tile[-1][32]"}) {
+    for (const char* text :
+         {"__shared__ float tile[32][", "__shared__ float tile[320][240]", "__shared__ floot tile[32][32]",
+          "__shared__ float tile[0][0]", "__shared__ float tile[-1][32]"}) {
       session.set_declaration(text);
       IM_CHECK(settle(c));
       IM_CHECK(!what_is_said().empty());
@@ -63,7 +67,8 @@ TEST_F(WrongInput, Kernels) {
   drive("kernels", [](ImGuiTestContext* c) {
     Session& session = gui()->session();
     session.set_mode(SourceMode::Kernel);
-    const std::string head = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n";
+    const std::string head =
+        "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n";
     const std::string texts[] = {
         "",
         "int x;",
@@ -72,10 +77,13 @@ TEST_F(WrongInput, Kernels) {
         "/* warpscope\nkernel = 3\n*/\n__global__ void k(float *out) { out[0] = 1; }",
         "/* warpscope\nkernl = \"k\"\n*/\n__global__ void k(float *out) { out[0] = 1; }",
         head + "__global__ void k(float *out) { while (true) out[0] += 1; }",
-        head + "__device__ int f(int n) { return f(n + 1) + 1; }\n__global__ void k(float *out) { out[0] = f(0); }",
-        head + "__global__ void k(float *out) { __shared__ float s[76800]; s[threadIdx.x] = 1; out[0] = s[0]; }",
+        head + "__device__ int f(int n) { return f(n + 1) + 1; }\n__global__ void k(float *out) { out[0] = "
+               "f(0); }",
+        head +
+            "__global__ void k(float *out) { __shared__ float s[76800]; s[threadIdx.x] = 1; out[0] = s[0]; }",
         head + "__global__ void k(float *out) { *(float4 *)(out + 1) = make_float4(0, 0, 0, 0); }",
-        head + "__global__ void k(float *out) { if (threadIdx.x < 16) __syncthreads(); else out[1000000] = 0; }",
+        head +
+            "__global__ void k(float *out) { if (threadIdx.x < 16) __syncthreads(); else out[1000000] = 0; }",
     };
     for (const std::string& text : texts) {
       const auto begin = std::chrono::steady_clock::now();

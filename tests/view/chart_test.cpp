@@ -1,10 +1,9 @@
 #include "app/view/chart.h"
-
 #include "tests/view/picture_check.h"
 
-#include <algorithm>
-
 #include <gtest/gtest.h>
+
+#include <algorithm>
 
 namespace warpscope {
 namespace {
@@ -85,7 +84,9 @@ TEST(Chart, NoTextTouchesAnotherAtAnySize) {
       if (const auto* t = std::get_if<TextShape>(&shape)) {
         EXPECT_GE(t->size, 13);
         const float width = text_width(t->text, t->font, t->size);
-        const float x = t->anchor == Anchor::Start ? t->at.x : t->anchor == Anchor::Middle ? t->at.x - width / 2 : t->at.x - width;
+        const float x = t->anchor == Anchor::Start    ? t->at.x
+                        : t->anchor == Anchor::Middle ? t->at.x - width / 2
+                                                      : t->at.x - width;
         boxes.push_back({x, t->at.y - t->size * .72f, width, t->size * .72f});
         EXPECT_GE(x, 0) << t->text;
         EXPECT_LE(x + width, input.width) << t->text;
@@ -93,7 +94,8 @@ TEST(Chart, NoTextTouchesAnotherAtAnySize) {
     for (std::size_t i = 0; i < boxes.size(); ++i)
       for (std::size_t k = i + 1; k < boxes.size(); ++k) {
         const Box &a = boxes[i], &b = boxes[k];
-        EXPECT_FALSE(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h) << w << "x" << h << " texts " << i << " and " << k;
+        EXPECT_FALSE(a.x < b.x + b.w && b.x < a.x + a.w && a.y < b.y + b.h && b.y < a.y + a.h)
+            << w << "x" << h << " texts " << i << " and " << k;
       }
   }
 }

@@ -1,9 +1,9 @@
 #include "app/view/code_text.h"
 
+#include <gtest/gtest.h>
+
 #include <random>
 #include <string>
-
-#include <gtest/gtest.h>
 
 namespace warpscope {
 namespace {
@@ -22,7 +22,8 @@ std::string told(std::string_view line) {
 
 TEST(CodeText, TellsKeywordsNumbersAndOperators) {
   EXPECT_EQ(told("float v = s[t * 4 % 128];"), "k:float n:v m:= n:s m:[ n:t m:* 0:4 m:% 0:128 m:];");
-  EXPECT_EQ(told("  __shared__ float tile[32][33]; // 33"), "k:__shared__ k:float n:tile m:[ 0:32 m:][ 0:33 m:]; c:// 33");
+  EXPECT_EQ(told("  __shared__ float tile[32][33]; // 33"),
+            "k:__shared__ k:float n:tile m:[ 0:32 m:][ 0:33 m:]; c:// 33");
   EXPECT_EQ(told("x += 1.5e-3f + 0x1Fu - .5f*1'000"), "n:x m:+= 0:1.5e-3f m:+ 0:0x1Fu m:- 0:.5f m:* 0:1'000");
   EXPECT_EQ(told("threadIdx.x"), "n:threadIdx m:. n:x");
   EXPECT_EQ(told("#pragma unroll 4"), "k:#pragma n:unroll 0:4");

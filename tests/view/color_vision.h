@@ -1,16 +1,16 @@
-// How a colour looks to people who see two of the three primaries: for the tests of the tokens and for pictures of the window
-// (tests/ui/window_main.cpp, --vision).
+// How a colour looks to people who see two of the three primaries: for the tests of the tokens and for
+// pictures of the window (tests/ui/window_main.cpp, --vision).
 //
-// Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of Color Vision
-// Deficiency", IEEE TVCG 15 (2009), severity 1.0; the matrices work on linear RGB.
+// Source: G. M. Machado, M. M. Oliveira, L. A. F. Fernandes, "A Physiologically-based Model for Simulation of
+// Color Vision Deficiency", IEEE TVCG 15 (2009), severity 1.0; the matrices work on linear RGB.
 #pragma once
+
+#include "app/view/picture.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
-
-#include "app/view/picture.h"
 
 namespace warpscope::testing {
 
@@ -35,20 +35,24 @@ inline Color seen(Color color, Vision vision) {
   if (vision == Vision::Full) return color;
   const auto& m = matrices[static_cast<std::size_t>(vision) - 1];
   const float r = to_linear(color.r), g = to_linear(color.g), b = to_linear(color.b);
-  return {to_srgb(m[0] * r + m[1] * g + m[2] * b), to_srgb(m[3] * r + m[4] * g + m[5] * b), to_srgb(m[6] * r + m[7] * g + m[8] * b), color.a};
+  return {to_srgb(m[0] * r + m[1] * g + m[2] * b), to_srgb(m[3] * r + m[4] * g + m[5] * b),
+          to_srgb(m[6] * r + m[7] * g + m[8] * b), color.a};
 }
 
 /// Distance in OKLab, times 100 (B. Ottosson, 2020): about 2 can just be told apart side by side.
 inline float color_distance(Color a, Color b) {
   const auto lab = [](Color c) {
     const float r = to_linear(c.r), g = to_linear(c.g), bl = to_linear(c.b);
-    const float l = std::cbrt(.4122214708F * r + .5363325363F * g + .0514459929F * bl), m = std::cbrt(.2119034982F * r + .6806995451F * g + .1073969566F * bl),
+    const float l = std::cbrt(.4122214708F * r + .5363325363F * g + .0514459929F * bl),
+                m = std::cbrt(.2119034982F * r + .6806995451F * g + .1073969566F * bl),
                 s = std::cbrt(.0883024619F * r + .2817188376F * g + .6299787005F * bl);
-    return std::array<float, 3>{.2104542553F * l + .7936177850F * m - .0040720468F * s, 1.9779984951F * l - 2.4285922050F * m + .4505937099F * s,
+    return std::array<float, 3>{.2104542553F * l + .7936177850F * m - .0040720468F * s,
+                                1.9779984951F * l - 2.4285922050F * m + .4505937099F * s,
                                 .0259040371F * l + .7827717662F * m - .8086757660F * s};
   };
   const auto x = lab(a), y = lab(b);
-  return 100 * std::sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) + (x[2] - y[2]) * (x[2] - y[2]));
+  return 100 * std::sqrt((x[0] - y[0]) * (x[0] - y[0]) + (x[1] - y[1]) * (x[1] - y[1]) +
+                         (x[2] - y[2]) * (x[2] - y[2]));
 }
 
 } // namespace warpscope::testing

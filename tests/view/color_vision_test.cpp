@@ -1,19 +1,22 @@
-// Colours of meaning stay apart for people who see two primaries; and where they come close a second cue tells them apart.
-#include "tests/view/color_vision.h"
-
-#include <string>
-
+// Colours of meaning stay apart for people who see two primaries; and where they come close a second cue
+// tells them apart.
 #include "app/view/scene.h"
 #include "app/view/theme.h"
+#include "tests/view/color_vision.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
+
+#include <string>
 
 namespace warpscope {
 namespace {
 
 using namespace warpscope::testing;
 
-constexpr std::pair<Vision, const char*> visions[] = {{Vision::Full, "full"}, {Vision::Protan, "protan"}, {Vision::Deutan, "deutan"}, {Vision::Tritan, "tritan"}};
+constexpr std::pair<Vision, const char*> visions[] = {{Vision::Full, "full"},
+                                                      {Vision::Protan, "protan"},
+                                                      {Vision::Deutan, "deutan"},
+                                                      {Vision::Tritan, "tritan"}};
 
 TEST(ColorVision, MatricesKeepGreysAndConfuseWhatTheyShould) {
   for (const auto& [vision, name] : visions) {
@@ -23,17 +26,22 @@ TEST(ColorVision, MatricesKeepGreysAndConfuseWhatTheyShould) {
   // Red and green of one lightness: far apart for most, close for a deuteranope.
   const Color red{190, 60, 40}, green{75, 125, 40};
   EXPECT_GT(color_distance(red, green), 20);
-  EXPECT_LT(color_distance(seen(red, Vision::Deutan), seen(green, Vision::Deutan)), color_distance(red, green) / 2);
+  EXPECT_LT(color_distance(seen(red, Vision::Deutan), seen(green, Vision::Deutan)),
+            color_distance(red, green) / 2);
 }
 
 TEST(ColorVision, TheFourMeaningsStayApart) {
   for (const Theme* theme : {&dark_theme(), &light_theme()})
     for (const auto& [vision, name] : visions) {
-      const std::pair<Color, const char*> meanings[] = {{theme->now, "now"}, {theme->conflict, "conflict"}, {theme->broadcast, "broadcast"}, {theme->hazard, "hazard"}};
+      const std::pair<Color, const char*> meanings[] = {{theme->now, "now"},
+                                                        {theme->conflict, "conflict"},
+                                                        {theme->broadcast, "broadcast"},
+                                                        {theme->hazard, "hazard"}};
       for (std::size_t i = 0; i < std::size(meanings); ++i)
         for (std::size_t k = i + 1; k < std::size(meanings); ++k)
           EXPECT_GT(color_distance(seen(meanings[i].first, vision), seen(meanings[k].first, vision)), 6)
-              << meanings[i].second << " and " << meanings[k].second << ", " << name << (theme->dark ? ", dark" : ", light");
+              << meanings[i].second << " and " << meanings[k].second << ", " << name
+              << (theme->dark ? ", dark" : ", light");
     }
 }
 
@@ -41,7 +49,8 @@ TEST(ColorVision, GroundsAndMeaningsStayApart) {
   for (const Theme* theme : {&dark_theme(), &light_theme()})
     for (const auto& [vision, name] : visions)
       for (const Color meaning : {theme->now, theme->conflict, theme->broadcast, theme->hazard})
-        for (const Color ground : {theme->bg0, theme->bg1, theme->bg3}) EXPECT_GE(contrast(seen(meaning, vision), seen(ground, vision)), 2.2F) << name;
+        for (const Color ground : {theme->bg0, theme->bg1, theme->bg3})
+          EXPECT_GE(contrast(seen(meaning, vision), seen(ground, vision)), 2.2F) << name;
 }
 
 /// Now, served and waiting strands of one picture differ in more than colour: width and dashes.
@@ -55,7 +64,9 @@ TEST(ColorVision, StrandsHaveASecondCue) {
   for (const Shape& shape : picture.shapes) {
     const auto* curve = std::get_if<CurveShape>(&shape);
     if (curve == nullptr) continue;
-    const auto is = [&](Color c) { return curve->from.r == c.r && curve->from.g == c.g && curve->from.b == c.b; };
+    const auto is = [&](Color c) {
+      return curve->from.r == c.r && curve->from.g == c.g && curve->from.b == c.b;
+    };
     if (is(t.now)) now = std::max(now, curve->width);
     if (is(t.conflict)) {
       waits = std::max(waits, curve->width);
@@ -78,7 +89,8 @@ TEST(ColorVision, ConflictAndBroadcastAreSaidToo) {
   const Sample column = column_read(), shared = shared_broadcast(4);
   const SceneInput conflict = column.input(1190, 598, 3);
   EXPECT_NE(all_text(build_scene(SceneKind::Banks, conflict)).find("conflict"), std::string::npos);
-  EXPECT_NE(all_text(build_scene(SceneKind::Banks, shared.input(1190, 598, 0))).find("×4"), std::string::npos);
+  EXPECT_NE(all_text(build_scene(SceneKind::Banks, shared.input(1190, 598, 0))).find("×4"),
+            std::string::npos);
 }
 
 } // namespace

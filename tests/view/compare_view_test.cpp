@@ -12,8 +12,8 @@ namespace {
 
 using namespace testing;
 
-CompareInput compare(const Sample& a, const Sample& b, SceneKind scene, float width, float height, std::uint32_t step_a = 0,
-                     std::uint32_t step_b = 0) {
+CompareInput compare(const Sample& a, const Sample& b, SceneKind scene, float width, float height,
+                     std::uint32_t step_a = 0, std::uint32_t step_b = 0) {
   CompareInput input;
   input.width = width;
   input.height = height;
@@ -110,7 +110,8 @@ TEST(CompareView, WideStagesStandSideBySideAndNarrowOnesStack) {
   EXPECT_FALSE(compare_layout(compare(a, a, SceneKind::Array, 1190, 598)).stacked);
   EXPECT_TRUE(compare_layout(compare(a, a, SceneKind::Array, 500, 900)).stacked);
   const Sample s = global_read(2, 0);
-  EXPECT_TRUE(compare_layout(compare(s, s, SceneKind::Sectors, 1190, 598)).stacked) << "32 words in a row need the width";
+  EXPECT_TRUE(compare_layout(compare(s, s, SceneKind::Sectors, 1190, 598)).stacked)
+      << "32 words in a row need the width";
 }
 
 TEST(CompareView, ArraysBesideEachOtherHaveEqualCells) {
@@ -131,19 +132,28 @@ TEST(CompareView, ArraysBesideEachOtherHaveEqualCells) {
 }
 
 TEST(CompareView, PicturesAreSoundAtEverySize) {
-  const Sample banks[] = {column_read(32), column_read(33), shared_stride(8, 0x0000FF0F), shared_broadcast(4), shared_vector(16, 2)};
+  const Sample banks[] = {column_read(32), column_read(33), shared_stride(8, 0x0000FF0F), shared_broadcast(4),
+                          shared_vector(16, 2)};
   const Sample sectors[] = {global_read(1, 0), global_read(2, 0), global_read(32, 1), global_read(1, 1)};
   const auto check = [](const Sample& a, const Sample& b, SceneKind scene, std::uint32_t step) {
-    for (const auto& [w, h] : {std::pair{1190.F, 598.F}, {792.F, 376.F}, {397.F, 240.F}, {1920.F, 1080.F}, {2380.F, 1196.F}, {640.F, 900.F}})
+    for (const auto& [w, h] : {std::pair{1190.F, 598.F},
+                               {792.F, 376.F},
+                               {397.F, 240.F},
+                               {1920.F, 1080.F},
+                               {2380.F, 1196.F},
+                               {640.F, 900.F}})
       for (const bool presenter : {false, true})
         for (const bool dark : {false, true}) {
           CompareInput input = compare(a, b, scene, w, h, step, step);
           input.presenter = presenter;
           input.theme = dark ? &dark_theme() : &light_theme();
-          const std::vector<SceneSourceLine> lines{{12, "tile[ty][tx] = in[i];", "1", "wavefront", false, false}, {14, "out[i] = tile[tx][ty];", "32", "wavefronts", true, true}};
+          const std::vector<SceneSourceLine> lines{
+              {12, "tile[ty][tx] = in[i];", "1", "wavefront", false, false},
+              {14, "out[i] = tile[tx][ty];", "32", "wavefronts", true, true}};
           if (presenter) input.source_lines = lines;
           const Picture picture = build_comparison(input);
-          const std::string where = std::to_string(w) + "x" + std::to_string(h) + (presenter ? " presenter" : "");
+          const std::string where =
+              std::to_string(w) + "x" + std::to_string(h) + (presenter ? " presenter" : "");
           EXPECT_EQ(unsound(picture), "") << where;
           if (w > 700 && h > 360) {
             EXPECT_EQ(overlapping(picture), "") << where << all_text(picture);
@@ -156,8 +166,7 @@ TEST(CompareView, PicturesAreSoundAtEverySize) {
       check(a, b, SceneKind::Array, 0);
     }
   for (const Sample& a : sectors)
-    for (const Sample& b : sectors)
-      check(a, b, SceneKind::Sectors, 0);
+    for (const Sample& b : sectors) check(a, b, SceneKind::Sectors, 0);
 }
 
 TEST(CompareView, BanksAndLinesBesideEachOtherStandInEqualRows) {

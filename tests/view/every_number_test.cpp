@@ -1,13 +1,13 @@
-// Every number of a Picture says what it is: each text with a digit lies in a hit with a tooltip, or its kind is listed here
-// with the reason why it needs none.
-#include <cctype>
-#include <functional>
-#include <map>
-
+// Every number of a Picture says what it is: each text with a digit lies in a hit with a tooltip, or its kind
+// is listed here with the reason why it needs none.
 #include "app/view/scene.h"
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
 #include "tests/view/tiled_block.h"
+
+#include <cctype>
+#include <functional>
+#include <map>
 
 namespace warpscope {
 namespace {
@@ -42,22 +42,32 @@ TEST(EveryNumber, HasItsDefinitionUnderThePointer) {
     SceneKind scene;
     Sample sample;
   };
-  const Shown all[] = {{"banks", SceneKind::Banks, column_read()},        {"banks, padded", SceneKind::Banks, column_read(33)},
-                       {"banks, broadcast", SceneKind::Banks, shared_broadcast(4)}, {"banks, one word", SceneKind::Banks, shared_broadcast(32)},
-                       {"banks, 64 bit", SceneKind::Banks, shared_vector(8)},       {"banks, 128 bit", SceneKind::Banks, shared_vector(16)},
-                       {"banks, stride 4", SceneKind::Banks, shared_stride(4)},     {"banks, partial", SceneKind::Banks, shared_stride(8, 0x0000FF0F)},
-                       {"array", SceneKind::Array, column_read()},        {"array, padded", SceneKind::Array, column_read(33)},
-                       {"sectors", SceneKind::Sectors, global_read(1, 0)},          {"sectors, stride 2", SceneKind::Sectors, global_read(2, 0)},
-                       {"sectors, stride 32", SceneKind::Sectors, global_read(32, 0)}, {"sectors, offset", SceneKind::Sectors, global_read(1, 1)},
-                       {"constant", SceneKind::Banks, constant_read(4)},  {"block", SceneKind::Block, block_of(8, 3)},
+  const Shown all[] = {{"banks", SceneKind::Banks, column_read()},
+                       {"banks, padded", SceneKind::Banks, column_read(33)},
+                       {"banks, broadcast", SceneKind::Banks, shared_broadcast(4)},
+                       {"banks, one word", SceneKind::Banks, shared_broadcast(32)},
+                       {"banks, 64 bit", SceneKind::Banks, shared_vector(8)},
+                       {"banks, 128 bit", SceneKind::Banks, shared_vector(16)},
+                       {"banks, stride 4", SceneKind::Banks, shared_stride(4)},
+                       {"banks, partial", SceneKind::Banks, shared_stride(8, 0x0000FF0F)},
+                       {"array", SceneKind::Array, column_read()},
+                       {"array, padded", SceneKind::Array, column_read(33)},
+                       {"sectors", SceneKind::Sectors, global_read(1, 0)},
+                       {"sectors, stride 2", SceneKind::Sectors, global_read(2, 0)},
+                       {"sectors, stride 32", SceneKind::Sectors, global_read(32, 0)},
+                       {"sectors, offset", SceneKind::Sectors, global_read(1, 1)},
+                       {"constant", SceneKind::Banks, constant_read(4)},
+                       {"block", SceneKind::Block, block_of(8, 3)},
                        {"block of 32", SceneKind::Block, block_of(32, 2)},
-                       {"tiling", SceneKind::Tiling, tiled_block(70, 16, 4, 4)},   {"tiling, one dimension", SceneKind::Tiling, block_of(8, 3)}};
+                       {"tiling", SceneKind::Tiling, tiled_block(70, 16, 4, 4)},
+                       {"tiling, one dimension", SceneKind::Tiling, block_of(8, 3)}};
   std::map<std::string, std::string> problems;
   for (const Shown& s : all)
     for (const auto& [w, h] : {std::pair{794.f, 376.f}, {1190.f, 598.f}, {1920.f, 1080.f}}) {
       SceneInput in = s.sample.input(w, h);
       in.moment.wavefront = 1;
-      for (const std::string& text : unexplained(build_scene(s.scene, in))) problems[std::string(s.name) + ": “" + text + "”"] = std::to_string(static_cast<int>(w));
+      for (const std::string& text : unexplained(build_scene(s.scene, in)))
+        problems[std::string(s.name) + ": “" + text + "”"] = std::to_string(static_cast<int>(w));
     }
   std::string list;
   for (const auto& [text, at] : problems) list += "\n  " + text + " at " + at;

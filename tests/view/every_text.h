@@ -1,4 +1,5 @@
-// Every kind of Picture that the view builds, as the texts in it: what a person reads and what lies under the pointer.
+// Every kind of Picture that the view builds, as the texts in it: what a person reads and what lies under the
+// pointer.
 #pragma once
 
 #include "app/view/chart.h"
@@ -24,9 +25,11 @@ inline Sample local_access(AccessKind kind, std::uint32_t mask = ~0u) {
   return s;
 }
 
-/// An access of shared or global memory with the lanes' bytes as given; without a variable when `name` is empty.
-inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width, const std::function<std::uint32_t(std::uint32_t)>& bytes,
-                           std::uint32_t mask = ~0u, std::string_view name = "s") {
+/// An access of shared or global memory with the lanes' bytes as given; without a variable when `name` is
+/// empty.
+inline Sample plain_access(Space space, AccessKind kind, std::uint32_t width,
+                           const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t mask = ~0u,
+                           std::string_view name = "s") {
   Sample s;
   if (!name.empty() && space == Space::Shared) s.variable(std::string(name), space, {4096}, "float", 4);
   if (!name.empty() && space == Space::Global) s.buffer(std::string(name), 1u << 20, 4);
@@ -68,18 +71,27 @@ inline std::vector<Sample> every_sample() {
       for (const std::uint32_t share : {1u, 2u, 4u, 32u})
         for (const std::uint32_t mask : {~0u, 0x00FF00FFu, 0x00000003u})
           for (const Space space : {Space::Shared, Space::Global}) {
-            all.push_back(plain_access(space, kind, width, [=](std::uint32_t t) { return width * (t / share); }, mask));
-            all.push_back(plain_access(space, kind, width, [=](std::uint32_t t) { return 4 * width * (t / share); }, mask, ""));
+            all.push_back(
+                plain_access(space, kind, width, [=](std::uint32_t t) { return width * (t / share); }, mask));
+            all.push_back(plain_access(
+                space, kind, width, [=](std::uint32_t t) { return 4 * width * (t / share); }, mask, ""));
           }
-    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 8 * (t & ~2u); })); // lanes two apart
-    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 8 * (t < 16 ? t : 16 * t); })); // one group in conflict
+    all.push_back(plain_access(Space::Shared, kind, 8,
+                               [](std::uint32_t t) { return 8 * (t & ~2u); })); // lanes two apart
+    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) {
+      return 8 * (t < 16 ? t : 16 * t);
+    })); // one group in conflict
     all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 128 * t; }, 0x0000FFFF));
-    all.push_back(plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 2 ? 128 * t : 4 * t; }));
+    all.push_back(
+        plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 2 ? 128 * t : 4 * t; }));
     all.push_back(plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 9 ? 4 : 4 * t; }));
     all.push_back(plain_access(Space::Shared, kind, 1, [](std::uint32_t t) { return t < 5 ? t : 4 * t; }));
-    all.push_back(plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 16 ? 128 * (t / 2) : 4 * t; }));
-    for (const std::uint32_t start : {1u, 4u, 12u}) all.push_back(plain_access(Space::Global, kind, 4, [=](std::uint32_t t) { return 4 * (t + start); }));
-    all.push_back(plain_access(Space::Global, kind, 4, [](std::uint32_t t) { return t < 3 ? 4 * t : 36 * t; }));
+    all.push_back(
+        plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 16 ? 128 * (t / 2) : 4 * t; }));
+    for (const std::uint32_t start : {1u, 4u, 12u})
+      all.push_back(plain_access(Space::Global, kind, 4, [=](std::uint32_t t) { return 4 * (t + start); }));
+    all.push_back(
+        plain_access(Space::Global, kind, 4, [](std::uint32_t t) { return t < 3 ? 4 * t : 36 * t; }));
     all.push_back(plain_access(Space::Global, kind, 4, [](std::uint32_t t) { return 4 * (t / 2); }));
   }
   for (const AccessKind kind : {AccessKind::Load, AccessKind::Store})
@@ -96,7 +108,8 @@ inline std::vector<Sample> every_sample() {
   all.push_back(second);
   Sample big;
   big.variable("big", Space::Shared, {200, 280}, "float", 4);
-  big.add("big", "big[t][7]", Space::Shared, AccessKind::Load, 4, [](std::uint32_t t) { return 4 * (280 * t + 7); });
+  big.add("big", "big[t][7]", Space::Shared, AccessKind::Load, 4,
+          [](std::uint32_t t) { return 4 * (280 * t + 7); });
   for (int i = 0; i < 4; ++i) {
     all.push_back(column_read(33));
     all.push_back(big);
@@ -126,9 +139,14 @@ inline std::vector<Sample> every_sample() {
   all.push_back(staged_copies());
   all.push_back(staged_copies(true));
   for (std::uint32_t lanes = 1; lanes <= 32; ++lanes)
-    all.push_back(plain_access(Space::Global, lanes % 3 == 0 ? AccessKind::Store : lanes % 3 == 1 ? AccessKind::Load : AccessKind::Atomic, 4,
-                               [](std::uint32_t t) { return 256 * t; }, ~0u >> (32 - lanes)));
-  all.push_back(plain_access(Space::Shared, AccessKind::Load, 8, [](std::uint32_t t) { return 8 * (t / 4 * 2 + t % 2); })); // lanes two apart
+    all.push_back(plain_access(
+        Space::Global,
+        lanes % 3 == 0   ? AccessKind::Store
+        : lanes % 3 == 1 ? AccessKind::Load
+                         : AccessKind::Atomic,
+        4, [](std::uint32_t t) { return 256 * t; }, ~0u >> (32 - lanes)));
+  all.push_back(plain_access(Space::Shared, AccessKind::Load, 8,
+                             [](std::uint32_t t) { return 8 * (t / 4 * 2 + t % 2); })); // lanes two apart
   for (const Space space : {Space::Global, Space::Shared, Space::Local, Space::Constant, Space::Param})
     for (const AccessKind kind : {AccessKind::Load, AccessKind::Store, AccessKind::Atomic}) {
       if (space == Space::Constant && kind != AccessKind::Load) continue; // there is no such instruction
@@ -139,11 +157,16 @@ inline std::vector<Sample> every_sample() {
       all.push_back(named);
     }
   // Groups of 64 bits: 16 lanes, of which one in two, or all meet themselves in a bank.
-  const auto wide = [&](const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t width, std::uint32_t mask = ~0u) {
+  const auto wide = [&](const std::function<std::uint32_t(std::uint32_t)>& bytes, std::uint32_t width,
+                        std::uint32_t mask = ~0u) {
     all.push_back(plain_access(Space::Shared, AccessKind::Load, width, bytes, mask));
   };
   wide([](std::uint32_t t) { return t < 4 ? 128 * t : 8 * t; }, 8);
-  wide([](std::uint32_t t) { return t % 8 == 0 && t < 24 ? 128 * t : t % 8 == 1 && t < 24 ? 256 * t : 16 * t; }, 16);
+  wide(
+      [](std::uint32_t t) {
+        return t % 8 == 0 && t < 24 ? 128 * t : t % 8 == 1 && t < 24 ? 256 * t : 16 * t;
+      },
+      16);
   wide([](std::uint32_t t) { return t < 2 ? 128 * t : 8 * t; }, 8, 0x0000FFFF);
   wide([](std::uint32_t t) { return 8 * (t & ~2u); }, 8);
   wide([](std::uint32_t t) { return t < 16 ? 4 * t : 4 * t + 128; }, 4);
@@ -154,7 +177,8 @@ inline std::vector<Sample> every_sample() {
   }
   all.push_back(plain_access(Space::Global, AccessKind::Load, 1, [](std::uint32_t t) { return 64 * t; }));
   all.push_back(plain_access(Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return 512 * t; }));
-  all.push_back(plain_access(Space::Global, AccessKind::Load, 4, [](std::uint32_t t) { return t < 24 ? 128 * t : 24 * 128; }));
+  all.push_back(plain_access(Space::Global, AccessKind::Load, 4,
+                             [](std::uint32_t t) { return t < 24 ? 128 * t : 24 * 128; }));
   return all;
 }
 
@@ -180,12 +204,14 @@ inline MomentDifference every_word_written(bool backwards) {
   MomentDifference d;
   d.pin = backwards ? 2 : 0;
   d.now = 1;
-  for (std::uint32_t word = 0; word < 64; ++word) d.words.push_back({window_base + 4 * word, 1 + word % 2, {}, word});
+  for (std::uint32_t word = 0; word < 64; ++word)
+    d.words.push_back({window_base + 4 * word, 1 + word % 2, {}, word});
   return d;
 }
 
 /// The phases of shared memory.
-inline void visit_tilings(const std::vector<Sample>& samples, const std::function<void(const std::vector<std::string>&)>& visit) {
+inline void visit_tilings(const std::vector<Sample>& samples,
+                          const std::function<void(const std::vector<std::string>&)>& visit) {
   for (const Sample& sample : samples) {
     TilingCache cache;
     for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}, {500.f, 420.f}})
@@ -200,13 +226,17 @@ inline void visit_tilings(const std::vector<Sample>& samples, const std::functio
   }
 }
 
-/// Every scene of every sample at some moments: headline, picture, question, and the pictures beside those of another sample.
-/// `visit` gets the texts of one moment at a time.
-inline void visit_every_text(const std::vector<Sample>& samples, const std::function<void(const std::vector<std::string>&)>& visit) {
-  constexpr SceneKind scenes_shown[] = {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors, SceneKind::Block};
+/// Every scene of every sample at some moments: headline, picture, question, and the pictures beside those of
+/// another sample. `visit` gets the texts of one moment at a time.
+inline void visit_every_text(const std::vector<Sample>& samples,
+                             const std::function<void(const std::vector<std::string>&)>& visit) {
+  constexpr SceneKind scenes_shown[] = {SceneKind::Banks, SceneKind::Array, SceneKind::Sectors,
+                                        SceneKind::Block};
   constexpr StageSize sizes[] = {{1190, 598}, {1920, 1080}, {500, 420}, {900, 500}};
   const SceneSourceLine line{9, "float v = tile[tx][ty];", "32", "32", true, true};
-  visit_tilings({tiled_block(70, 16, 4, 4), tiled_block(32, 16, 0, 1), block_of(8, 3), block_of(2, 2), column_read(), global_read(1, 0)}, visit);
+  visit_tilings({tiled_block(70, 16, 4, 4), tiled_block(32, 16, 0, 1), block_of(8, 3), block_of(2, 2),
+                 column_read(), global_read(1, 0)},
+                visit);
   const MomentDifference since[] = {every_word_written(false), every_word_written(true)};
   std::mt19937 random(4);
   const auto below = [&](std::uint32_t n) { return static_cast<std::uint32_t>(random() % n); };
@@ -264,7 +294,8 @@ inline void visit_every_text(const std::vector<Sample>& samples, const std::func
   chart.bars = {{"1", "1", 1, 1, true}, {"2", "4", 4, 2, false}};
   add_texts(build_chart(chart), texts);
   for (std::uint64_t n = 0; n < 14; ++n) texts.push_back(number_word(n));
-  for (const auto& [before, after] : {std::pair{3, 3}, {3, 0}, {0, 3}, {1001, 1000}, {1000, 1001}, {5, 4}, {4, 5}, {64, 1}, {2, 5}})
+  for (const auto& [before, after] :
+       {std::pair{3, 3}, {3, 0}, {0, 3}, {1001, 1000}, {1000, 1001}, {5, 4}, {4, 5}, {64, 1}, {2, 5}})
     texts.push_back(ratio_words(static_cast<std::uint64_t>(before), static_cast<std::uint64_t>(after)));
   visit(texts);
 }

@@ -1,6 +1,6 @@
 // Every text of every Picture comes out of the language table.
-#include "tests/view/every_text.h"
 #include "tests/language/other_language.h"
+#include "tests/view/every_text.h"
 
 #include <gtest/gtest.h>
 
@@ -11,12 +11,15 @@ using namespace testing;
 using namespace language_testing;
 
 /// Names and types of the samples' sources, and abbreviations that a row has in capitals.
-const std::set<std::string, std::less<>> names{"As", "Bs", "Sample", "big", "dram", "flop", "tflop", "coef", "float", "in", "lone", "own", "tile", "tx", "ty", "threadIdx", "ld", "st", "atom", "sum"};
+const std::set<std::string, std::less<>> names{"As",   "Bs",        "Sample", "big",  "dram", "flop", "tflop",
+                                               "coef", "float",     "in",     "lone", "own",  "tile", "tx",
+                                               "ty",   "threadIdx", "ld",     "st",   "atom", "sum"};
 
 /// What only the window asks for, or what no sample can reach.
 bool is_of_the_pictures(const std::string& key) {
-  static const std::set<std::string> sections{"number", "count", "headline", "access", "block", "address", "picture", "banks", "array",
-                                              "sectors", "constant", "local", "question", "pair", "explain"};
+  static const std::set<std::string> sections{"number",   "count",   "headline", "access", "block",
+                                              "address",  "picture", "banks",    "array",  "sectors",
+                                              "constant", "local",   "question", "pair",   "explain"};
   static const std::map<std::string, const char*> never{
       {"sectors.lanes_used", "a label between two widths; English letters fit where these do not"},
       {"block.hidden_warp", "one warp too many for the height, to the pixel"},
@@ -39,7 +42,8 @@ TEST(EveryText, ComesOutOfTheLanguageTable) {
     for (const std::string& text : all) {
       ++texts;
       other.note_rows(text, seen);
-      if (const std::string words = english_in(text, names); !words.empty()) english_left.insert(words + " in “" + text + "”");
+      if (const std::string words = english_in(text, names); !words.empty())
+        english_left.insert(words + " in “" + text + "”");
       if (text.find_first_of("{}") != std::string::npos) unfilled.insert(text);
     }
   });
@@ -47,7 +51,8 @@ TEST(EveryText, ComesOutOfTheLanguageTable) {
   for (const std::string& text : english_left) ADD_FAILURE() << "not out of the table: " << text;
   for (const std::string& text : unfilled) ADD_FAILURE() << "a placeholder was not filled: " << text;
   for (const auto& [key, text] : english_rows())
-    EXPECT_TRUE(!is_of_the_pictures(key) || seen.contains(key)) << key << " (“" << text << "”) is in no Picture here";
+    EXPECT_TRUE(!is_of_the_pictures(key) || seen.contains(key))
+        << key << " (“" << text << "”) is in no Picture here";
 }
 
 } // namespace

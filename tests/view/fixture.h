@@ -61,8 +61,7 @@ struct Sample {
     v.element_type = std::move(type);
     v.element_size = element_size;
     v.size = element_size;
-    for (const std::uint32_t d : v.dimensions)
-      v.size *= d;
+    for (const std::uint32_t d : v.dimensions) v.size *= d;
     program.variables.push_back(v);
   }
 
@@ -142,8 +141,7 @@ inline Sample block_of(std::uint32_t warps, std::uint32_t rounds, std::uint32_t 
       barrier(warp, BarrierPhase::Arrive);
     }
     barrier(0, BarrierPhase::Release);
-    for (std::uint32_t warp = 0; warp < warps; ++warp)
-      access(warp, 2);
+    for (std::uint32_t warp = 0; warp < warps; ++warp) access(warp, 2);
   }
   return s;
 }

@@ -16,14 +16,16 @@ using namespace testing;
 Sample local_access(std::uint32_t mask = ~0u) {
   Sample s;
   s.variable("own", Space::Local, {16}, "float", 4);
-  s.add("own", "own[i]", Space::Local, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * (t % 3); }, mask);
+  s.add(
+      "own", "own[i]", Space::Local, AccessKind::Store, 4, [](std::uint32_t t) { return 4 * (t % 3); }, mask);
   return s;
 }
 
 int white_rings(const Picture& picture) {
   int rings = 0;
   for (const Shape& shape : picture.shapes)
-    if (const auto* rect = std::get_if<RectShape>(&shape)) rings += rect->stroke == dark_theme().t1 && rect->stroke_width >= 1.5F ? 1 : 0;
+    if (const auto* rect = std::get_if<RectShape>(&shape))
+      rings += rect->stroke == dark_theme().t1 && rect->stroke_width >= 1.5F ? 1 : 0;
   return rings;
 }
 
@@ -34,10 +36,11 @@ struct Case {
 };
 
 std::vector<Case> cases() {
-  return {{"banks", column_read(32), SceneKind::Banks},       {"array", column_read(33), SceneKind::Array},
-          {"sectors", global_read(2, 1), SceneKind::Sectors}, {"constant", constant_read(4), SceneKind::Banks},
-          {"local", local_access(), SceneKind::Banks},        {"128 bit", shared_vector(16), SceneKind::Banks},
-          {"broadcast", shared_broadcast(4), SceneKind::Array}};
+  return {
+      {"banks", column_read(32), SceneKind::Banks},        {"array", column_read(33), SceneKind::Array},
+      {"sectors", global_read(2, 1), SceneKind::Sectors},  {"constant", constant_read(4), SceneKind::Banks},
+      {"local", local_access(), SceneKind::Banks},         {"128 bit", shared_vector(16), SceneKind::Banks},
+      {"broadcast", shared_broadcast(4), SceneKind::Array}};
 }
 
 TEST(Hover, EveryPlaceOfALaneKnowsItsLanes) {

@@ -12,9 +12,7 @@
 
 namespace warpscope::testing {
 
-inline bool sound(Point p) {
-  return std::isfinite(p.x) && std::isfinite(p.y);
-}
+inline bool sound(Point p) { return std::isfinite(p.x) && std::isfinite(p.y); }
 
 struct SoundVisitor {
   std::string why;
@@ -40,8 +38,7 @@ struct SoundVisitor {
   }
   void operator()(const PolygonShape& s) {
     check(s.points.size() >= 2, "a polygon has no points");
-    for (const Point p : s.points)
-      check(sound(p), "a polygon is not finite");
+    for (const Point p : s.points) check(sound(p), "a polygon is not finite");
   }
   void operator()(const TextShape& s) {
     check(sound(s.at) && !s.text.empty(), "a text is nowhere or empty");
@@ -52,8 +49,7 @@ struct SoundVisitor {
 /// Empty when all shapes are finite, of a size, and no text is below 13 px.
 inline std::string unsound(const Picture& picture) {
   SoundVisitor visitor;
-  for (const Shape& shape : picture.shapes)
-    std::visit(visitor, shape);
+  for (const Shape& shape : picture.shapes) std::visit(visitor, shape);
   for (const Hit& hit : picture.hits)
     visitor.check(hit.box.w > 0 && hit.box.h > 0 && sound({hit.box.x, hit.box.y}), "a hit has no size");
   return visitor.why;
@@ -69,8 +65,7 @@ inline std::vector<const TextShape*> texts(const Picture& picture) {
 
 inline std::string all_text(const Picture& picture) {
   std::string s;
-  for (const TextShape* t : texts(picture))
-    s += t->text + '|';
+  for (const TextShape* t : texts(picture)) s += t->text + '|';
   return s;
 }
 

@@ -1,4 +1,5 @@
-// While the counts are hidden no scene may tell them: two accesses that cost 1 and 32 must give the same Picture.
+// While the counts are hidden no scene may tell them: two accesses that cost 1 and 32 must give the same
+// Picture.
 #include "tests/view/fixture.h"
 #include "tests/view/picture_check.h"
 
@@ -29,15 +30,18 @@ TEST(QuestionPicture, IsTheSameHoweverMuchTheAccessCosts) {
   }
   for (const std::uint32_t stride : {2u, 32u}) {
     Sample far = global_read(stride, 0), near = global_read(1, 0);
-    far.program.sites[0].text = near.program.sites[0].text; // the text may tell: it is what the question is about
-    EXPECT_EQ(build_scene(SceneKind::Sectors, asked(far, 900, 600)), build_scene(SceneKind::Sectors, asked(near, 900, 600)));
+    far.program.sites[0].text =
+        near.program.sites[0].text; // the text may tell: it is what the question is about
+    EXPECT_EQ(build_scene(SceneKind::Sectors, asked(far, 900, 600)),
+              build_scene(SceneKind::Sectors, asked(near, 900, 600)));
   }
 }
 
 TEST(QuestionPicture, AsksInTheUnitOfTheMemory) {
   EXPECT_EQ(make_headline(asked(column_read(), 1280, 720), SceneKind::Banks).strong, "How many wavefronts?");
   EXPECT_EQ(make_headline(asked(column_read(), 1280, 720), SceneKind::Block).strong, "How many wavefronts?");
-  EXPECT_EQ(make_headline(asked(global_read(2, 0), 1280, 720), SceneKind::Sectors).strong, "How many sectors?");
+  EXPECT_EQ(make_headline(asked(global_read(2, 0), 1280, 720), SceneKind::Sectors).strong,
+            "How many sectors?");
 }
 
 TEST(QuestionPicture, ShowsWhatIsTyped) {
@@ -62,7 +66,12 @@ TEST(QuestionPicture, HidesTheCountsOfThePresentersLines) {
 }
 
 TEST(QuestionPicture, IsSoundInEverySize) {
-  for (const auto& [w, h] : {std::pair{120.F, 60.F}, {400.F, 200.F}, {794.F, 460.F}, {1190.F, 598.F}, {1920.F, 1080.F}, {3840.F, 2160.F}})
+  for (const auto& [w, h] : {std::pair{120.F, 60.F},
+                             {400.F, 200.F},
+                             {794.F, 460.F},
+                             {1190.F, 598.F},
+                             {1920.F, 1080.F},
+                             {3840.F, 2160.F}})
     for (const bool presenter : {false, true})
       for (const Sample& s : {column_read(), shared_stride(1, 0xFF), global_read(32, 0)}) {
         SceneInput in = asked(s, w, h);

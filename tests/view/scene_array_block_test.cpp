@@ -268,8 +268,7 @@ TEST(ArrayScene, IsSoundForThousandsOfRandomAccesses) {
     const std::uint32_t range = random() % 2 == 0 ? 64u : 4096u;
     Sample s;
     std::vector<std::uint32_t> dimensions;
-    for (std::uint32_t d = random() % 4; d > 0; --d)
-      dimensions.push_back(1 + random() % 40);
+    for (std::uint32_t d = random() % 4; d > 0; --d) dimensions.push_back(1 + random() % 40);
     const std::uint32_t element = random() % 4 == 0 ? 12 : 1u << random() % 5;
     if (random() % 8 != 0) s.variable("v", Space::Shared, dimensions, "T", element);
     const auto kind = static_cast<AccessKind>(random() % 3);

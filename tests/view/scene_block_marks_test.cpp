@@ -14,7 +14,9 @@ namespace {
 using namespace testing;
 
 /// Empty, or what is wrong with any Picture.
-std::string problem_of(const Picture& picture) { return unsound(picture) + overlapping(picture) + low_contrast(picture); }
+std::string problem_of(const Picture& picture) {
+  return unsound(picture) + overlapping(picture) + low_contrast(picture);
+}
 
 std::string at(Point p) { return std::to_string(std::lround(p.x)) + ',' + std::to_string(std::lround(p.y)); }
 
@@ -24,7 +26,8 @@ std::string golden(const Picture& picture) {
   for (const auto& shape : picture.shapes) {
     if (const auto* curve = std::get_if<CurveShape>(&shape); curve != nullptr && curve->dash.on > 0)
       s += "dashes " + at(curve->p0) + " by " + at(curve->p1) + " to " + at(curve->p3) + '\n';
-    if (const auto* t = std::get_if<TextShape>(&shape); t != nullptr && t->text.find_first_not_of("0123456789") != std::string::npos)
+    if (const auto* t = std::get_if<TextShape>(&shape);
+        t != nullptr && t->text.find_first_not_of("0123456789") != std::string::npos)
       s += t->text + " @" + at(t->at) + ' ' + std::to_string(std::lround(t->size)) + '\n';
   }
   return s;
@@ -35,31 +38,32 @@ TEST(BlockMarks, CopiesAreDashesUnderTheirWarp) {
   SceneInput in = s.input(1190, 598, 0, 3);
   in.scale = 1;
   const Picture picture = build_scene(SceneKind::Block, in);
-  EXPECT_EQ(golden(picture),
-            "Warp 0 reads s @31,60 46\n"
-            ", no warp waits at a barrier @371,60 46\n"
-            "Line 4 @58,95 18\n"
-            "1 wavefront; step 4 of 15 @121,95 18\n"
-            "dashes 121,220 by 188,220 to 324,220\n"
-            "dashes 188,242 by 256,242 to 391,242\n"
-            "dashes 459,312 by 527,312 to 662,312\n"
-            "dashes 527,334 by 594,334 to 730,334\n"
-            "dashes 798,404 by 865,404 to 1001,404\n"
-            "dashes 865,426 by 948,426 to 1113,426\n"
-            "step 4 @358,134 15\n"
-            "warp 0 @107,194 18\n"
-            "warp 1 @107,286 18\n"
-            "warp 2 @107,378 18\n"
-            "step 1 @121,460 15\n"
-            "time in simulator steps: one warp runs at a time @628,460 15\n"
-            "dashes 121,491 by 134,491 to 161,491\n"
-            "asynchronous copy, call to wait @170,494 16\n"
-            "dashes 434,491 by 443,491 to 462,491\n"
-            "never waited for @484,494 16\n"
-            "shared store @661,494 16\n"
-            "shared read @810,494 16\n");
+  EXPECT_EQ(golden(picture), "Warp 0 reads s @31,60 46\n"
+                             ", no warp waits at a barrier @371,60 46\n"
+                             "Line 4 @58,95 18\n"
+                             "1 wavefront; step 4 of 15 @121,95 18\n"
+                             "dashes 121,220 by 188,220 to 324,220\n"
+                             "dashes 188,242 by 256,242 to 391,242\n"
+                             "dashes 459,312 by 527,312 to 662,312\n"
+                             "dashes 527,334 by 594,334 to 730,334\n"
+                             "dashes 798,404 by 865,404 to 1001,404\n"
+                             "dashes 865,426 by 948,426 to 1113,426\n"
+                             "step 4 @358,134 15\n"
+                             "warp 0 @107,194 18\n"
+                             "warp 1 @107,286 18\n"
+                             "warp 2 @107,378 18\n"
+                             "step 1 @121,460 15\n"
+                             "time in simulator steps: one warp runs at a time @628,460 15\n"
+                             "dashes 121,491 by 134,491 to 161,491\n"
+                             "asynchronous copy, call to wait @170,494 16\n"
+                             "dashes 434,491 by 443,491 to 462,491\n"
+                             "never waited for @484,494 16\n"
+                             "shared store @661,494 16\n"
+                             "shared read @810,494 16\n");
   const auto said = [&](const std::string& words) {
-    return std::count_if(picture.hits.begin(), picture.hits.end(), [&](const Hit& h) { return h.kind == HitKind::Event && h.tooltip.find(words) != std::string::npos; });
+    return std::count_if(picture.hits.begin(), picture.hits.end(), [&](const Hit& h) {
+      return h.kind == HitKind::Event && h.tooltip.find(words) != std::string::npos;
+    });
   };
   EXPECT_EQ(said("asynchronous copy, line"), 6);
   EXPECT_EQ(said("never waited for"), 1);
@@ -81,7 +85,8 @@ TEST(BlockMarks, ManyCopiesStaySmall) {
   store.access.width = 4;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) store.access.offset[lane] = window_base + 4 * lane;
   for (int i = 0; i < 20000; ++i)
-    for (const OrderKind kind : {OrderKind::CopyBegin, OrderKind::CopyEnd, OrderKind::CopyCommit, OrderKind::CopyWaitPrior}) {
+    for (const OrderKind kind :
+         {OrderKind::CopyBegin, OrderKind::CopyEnd, OrderKind::CopyCommit, OrderKind::CopyWaitPrior}) {
       order.kind = kind;
       s.trace->on_order(order);
       if (kind == OrderKind::CopyBegin) s.trace->on_access(store);
@@ -150,7 +155,9 @@ TEST(BlockMarks, TheHazardsSentenceIsReadFromTheBackRowAndKeepsTheCornerFree) {
       in.corner = corner;
       const Picture picture = build_scene(SceneKind::Block, in);
       const Box row = block_hazard_row(in);
-      const auto note = std::find_if(picture.hits.begin(), picture.hits.end(), [](const Hit& hit) { return hit.tooltip.find("thread 40 reads 0 (stale)") != std::string::npos; });
+      const auto note = std::find_if(picture.hits.begin(), picture.hits.end(), [](const Hit& hit) {
+        return hit.tooltip.find("thread 40 reads 0 (stale)") != std::string::npos;
+      });
       ASSERT_NE(note, picture.hits.end());
       EXPECT_EQ(note->box.y, row.y);
       EXPECT_LE(note->box.x + note->box.w, row.x + row.w - corner);
@@ -171,7 +178,8 @@ TEST(StaleMarks, TheHazardsCellIsRingedAndTold) {
       return build_scene(SceneKind::Array, without);
     }();
     const Picture picture = build_scene(SceneKind::Array, in);
-    EXPECT_NE(all_text(picture).find("thread 40 reads 0 (stale); thread 64 writes 7 later"), std::string::npos);
+    EXPECT_NE(all_text(picture).find("thread 40 reads 0 (stale); thread 64 writes 7 later"),
+              std::string::npos);
     EXPECT_EQ(all_text(plain).find("stale"), std::string::npos);
     EXPECT_EQ(problem_of(picture), "");
   }
@@ -179,10 +187,12 @@ TEST(StaleMarks, TheHazardsCellIsRingedAndTold) {
 
 TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
   const Hazardous h;
-  const std::vector<WrongPlace> way{{Space::Shared, window_base + 4, "s[1] = 0, should be 7"}, {Space::Global, window_base + 8, "out[2] = 1, should be 8"}};
+  const std::vector<WrongPlace> way{{Space::Shared, window_base + 4, "s[1] = 0, should be 7"},
+                                    {Space::Global, window_base + 8, "out[2] = 1, should be 8"}};
   SceneInput in = h.input(1190, 598, false);
   in.wrong = way;
-  EXPECT_EQ(make_headline(in, SceneKind::Block).strong, "1 thread") << "the usual order: the hazard is what is looked at";
+  EXPECT_EQ(make_headline(in, SceneKind::Block).strong, "1 thread")
+      << "the usual order: the hazard is what is looked at";
   in.plays_order = true;
   const Headline said = make_headline(in, SceneKind::Block);
   EXPECT_EQ(said.strong + "|" + said.rest, "out[2] = 1|, should be 8");
@@ -197,7 +207,8 @@ TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
   const auto ringed = [&] {
     const Picture picture = build_scene(SceneKind::Sectors, in);
     EXPECT_EQ(problem_of(picture), "");
-    return std::count_if(picture.hits.begin(), picture.hits.end(), [](const Hit& hit) { return hit.tooltip == "out[2] = 1, should be 8"; });
+    return std::count_if(picture.hits.begin(), picture.hits.end(),
+                         [](const Hit& hit) { return hit.tooltip == "out[2] = 1, should be 8"; });
   };
   EXPECT_EQ(ringed(), 1);
   const std::vector<WrongPlace> elsewhere{{Space::Global, window_base + 4096, "out[1024] = 1, should be 8"}};
@@ -208,8 +219,11 @@ TEST(StaleMarks, TheWrongValueIsFollowedToTheOutput) {
 
 TEST(BlockMarks, TheExplanationSaysWhatThereIsRoomFor) {
   const Hazardous h;
-  const auto said = [&](float width, bool presenter) { return make_headline(h.input(width, 700, presenter), SceneKind::Block).explanation; };
-  EXPECT_EQ(said(1900, false), "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs");
+  const auto said = [&](float width, bool presenter) {
+    return make_headline(h.input(width, 700, presenter), SceneKind::Block).explanation;
+  };
+  EXPECT_EQ(said(1900, false),
+            "line 9 reads what line 8 writes, and no barrier stands between · 12 unordered pairs");
   EXPECT_EQ(said(760, false), "line 9 reads what line 8 writes, and no barrier stands between");
   EXPECT_EQ(said(460, false), "lines 8 and 9, no barrier between");
 }

@@ -243,12 +243,10 @@ TEST(BanksScene, NamesServiceGroupsAndMergedOnes) {
 TEST(BanksScene, MarksBroadcastsWithTheirCount) {
   const Picture picture = build_scene(SceneKind::Banks, shared_broadcast(4).input(1920, 1080));
   std::size_t fans = 0;
-  for (const TextShape* t : texts(picture))
-    fans += t->text == "×4" ? 1 : 0;
+  for (const TextShape* t : texts(picture)) fans += t->text == "×4" ? 1 : 0;
   EXPECT_EQ(fans, 8u);
   std::size_t wedges = 0;
-  for (const Shape& shape : picture.shapes)
-    wedges += std::holds_alternative<RibbonShape>(shape) ? 1 : 0;
+  for (const Shape& shape : picture.shapes) wedges += std::holds_alternative<RibbonShape>(shape) ? 1 : 0;
   EXPECT_EQ(wedges, 8u);
 }
 

@@ -11,10 +11,12 @@ namespace {
 
 using namespace testing;
 
-/// The last event of the kind's site in a phase (from 1): found by walking, not by counting on the trace's layout.
+/// The last event of the kind's site in a phase (from 1): found by walking, not by counting on the trace's
+/// layout.
 std::size_t event_of(const Sample& s, std::uint32_t site, std::uint32_t nth) {
   for (std::size_t e = 0, n = 0; e < s.trace->size(); ++e)
-    if (s.trace->event(e).kind == StepKind::Access && s.trace->event(e).site_or_pc == site && n++ == nth) return e;
+    if (s.trace->event(e).kind == StepKind::Access && s.trace->event(e).site_or_pc == site && n++ == nth)
+      return e;
   ADD_FAILURE() << "no such event";
   return 0;
 }
@@ -38,8 +40,10 @@ TEST(TilingScene, SaysWhatATileIsFor) {
 
 TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
   const Sample edge = tiled_block(70, 16, 4, 4), inside = tiled_block(70, 16, 1, 1);
-  const Picture at_edge = build_scene(SceneKind::Tiling, tiled_input(edge, 16, 1920, 1080, event_of(edge, tiled_detail::ReadBs, 0)));
-  const Picture within = build_scene(SceneKind::Tiling, tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
+  const Picture at_edge = build_scene(
+      SceneKind::Tiling, tiled_input(edge, 16, 1920, 1080, event_of(edge, tiled_detail::ReadBs, 0)));
+  const Picture within = build_scene(
+      SceneKind::Tiling, tiled_input(inside, 16, 1920, 1080, event_of(inside, tiled_detail::ReadBs, 0)));
   EXPECT_EQ(hatched(within), 0u);
   EXPECT_EQ(hatched(at_edge), 2u * 160 + 2 + 1); // cells, a stretch of A's and one of B's tile, the legend
 }
@@ -47,14 +51,18 @@ TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
 TEST(TilingScene, EachCellTellsWhatItHolds) {
   const Sample s = tiled_block(8, 4, 1, 0);
   // Behind the first warp's reads of k = 0 in the second phase.
-  const Picture picture = build_scene(SceneKind::Tiling, tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
+  const Picture picture =
+      build_scene(SceneKind::Tiling, tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
   std::vector<std::string> tips;
   for (const Hit& hit : picture.hits)
     if (hit.kind == HitKind::Cell) tips.push_back(hit.tooltip);
   ASSERT_EQ(tips.size(), 32u);
-  EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][1] holds A[2][5]; read by 0 lanes in this phase."), 1);
-  EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][0] holds A[2][4]; read by 4 lanes in this phase."), 1);
-  EXPECT_EQ(std::count(tips.begin(), tips.end(), "Bs[0][3] holds B[4][7]; read by 4 lanes in this phase."), 1);
+  EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][1] holds A[2][5]; read by 0 lanes in this phase."),
+            1);
+  EXPECT_EQ(std::count(tips.begin(), tips.end(), "As[2][0] holds A[2][4]; read by 4 lanes in this phase."),
+            1);
+  EXPECT_EQ(std::count(tips.begin(), tips.end(), "Bs[0][3] holds B[4][7]; read by 4 lanes in this phase."),
+            1);
 }
 
 TEST(TilingScene, ThePhasesLeadToTheirBeginnings) {
@@ -71,7 +79,8 @@ TEST(TilingScene, TheFollowedThreadIsTiedToItsResult) {
   const Sample s = tiled_block(32, 16, 0, 0);
   const auto lines = [&](std::size_t event) {
     std::size_t count = 0;
-    for (const Shape& shape : build_scene(SceneKind::Tiling, tiled_input(s, 16, 1280, 720, event)).shapes) count += std::holds_alternative<CurveShape>(shape);
+    for (const Shape& shape : build_scene(SceneKind::Tiling, tiled_input(s, 16, 1280, 720, event)).shapes)
+      count += std::holds_alternative<CurveShape>(shape);
     return count;
   };
   const std::size_t idle = lines(0), used = lines(event_of(s, tiled_detail::ReadBs, 3));
@@ -107,16 +116,20 @@ TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
   const Headline h = make_headline(s.input(1280, 720, 0, 0), SceneKind::Tiling);
   EXPECT_EQ(h.strong + h.rest, "3 cells are read that nobody wrote: is the halo loaded?");
   EXPECT_EQ(h.tone, Headline::Tone::Conflict);
-  EXPECT_NE(all_text(build_scene(SceneKind::Tiling, s.input(1280, 720, 0, s.trace->size() - 1))).find("never written, but read"), std::string::npos);
+  EXPECT_NE(all_text(build_scene(SceneKind::Tiling, s.input(1280, 720, 0, s.trace->size() - 1)))
+                .find("never written, but read"),
+            std::string::npos);
 }
 
 TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
   const Sample s = tiled_block(70, 16, 4, 4);
-  for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's stage
+  for (const auto& [w, h] :
+       {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's stage
     SceneInput in = tiled_input(s, 16, w, h, 5);
     in.scale = 1; // both in a window of 1920 x 1080
     const std::string text = all_text(build_scene(SceneKind::Tiling, in));
-    EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be
+    EXPECT_NE(text.find("|49,000|14|"), std::string::npos)
+        << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be
     EXPECT_NE(text.find("|686,000|1.0|"), std::string::npos) << text;
     EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
   }
@@ -131,8 +144,10 @@ TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
 
 TEST(TilingScene, RunsBecomeRectangles) {
   using tiling_view::Rectangle;
-  EXPECT_EQ(tiling_view::rectangles_of({{3, 2}, {13, 2}, {23, 2}}, 10), (std::vector<Rectangle>{{0, 3, 3, 2}}));
-  EXPECT_EQ(tiling_view::rectangles_of({{8, 15}}, 10), (std::vector<Rectangle>{{0, 8, 1, 2}, {1, 0, 1, 10}, {2, 0, 1, 3}}));
+  EXPECT_EQ(tiling_view::rectangles_of({{3, 2}, {13, 2}, {23, 2}}, 10),
+            (std::vector<Rectangle>{{0, 3, 3, 2}}));
+  EXPECT_EQ(tiling_view::rectangles_of({{8, 15}}, 10),
+            (std::vector<Rectangle>{{0, 8, 1, 2}, {1, 0, 1, 10}, {2, 0, 1, 3}}));
   EXPECT_EQ(tiling_view::rectangles_of({}, 10), std::vector<Rectangle>{});
 }
 
@@ -142,21 +157,37 @@ TEST(TilingScene, IsSoundAtEverySizeAndMoment) {
     std::uint32_t t;
     Sample sample;
   };
-  const Shown all[] = {{"edges", 16, tiled_block(70, 16, 4, 4)}, {"small", 4, tiled_block(5, 4, 1, 1)}, {"32", 32, tiled_block(64, 32, 1, 0)},
-                       {"many phases", 4, tiled_block(200, 4, 3, 7)}, {"block", 8, block_of(8, 3)}, {"one access", 8, column_read()}, {"plain", 8, global_read(1, 0)}};
+  const Shown all[] = {{"edges", 16, tiled_block(70, 16, 4, 4)},
+                       {"small", 4, tiled_block(5, 4, 1, 1)},
+                       {"32", 32, tiled_block(64, 32, 1, 0)},
+                       {"many phases", 4, tiled_block(200, 4, 3, 7)},
+                       {"block", 8, block_of(8, 3)},
+                       {"one access", 8, column_read()},
+                       {"plain", 8, global_read(1, 0)}};
   std::vector<std::string> problems;
   for (const Shown& s : all) {
     TilingCache cache;
-    for (const auto& [w, h] : {std::pair{640.f, 360.f}, {1280.f, 720.f}, {1920.f, 1080.f}, {3840.f, 2160.f}, {794.f, 376.f}, {397.f, 240.f}, {1190.f, 598.f}, {1190.f, 500.f}, {794.f, 275.f}})
+    for (const auto& [w, h] : {std::pair{640.f, 360.f},
+                               {1280.f, 720.f},
+                               {1920.f, 1080.f},
+                               {3840.f, 2160.f},
+                               {794.f, 376.f},
+                               {397.f, 240.f},
+                               {1190.f, 598.f},
+                               {1190.f, 500.f},
+                               {794.f, 275.f}})
       for (const int way : {0, 1, 2})
-        for (const std::size_t event : {std::size_t{0}, s.sample.trace->size() / 3, s.sample.trace->size() / 2, s.sample.trace->size() - 1}) {
+        for (const std::size_t event : {std::size_t{0}, s.sample.trace->size() / 3,
+                                        s.sample.trace->size() / 2, s.sample.trace->size() - 1}) {
           SceneInput in = tiled_input(s.sample, s.t, w, h, event);
           in.tiling = &cache;
           in.presenter = way == 2;
           in.theme = way == 1 ? &light_theme() : &dark_theme();
           const Picture picture = build_scene(SceneKind::Tiling, in);
           for (const std::string& problem : {unsound(picture), overlapping(picture), low_contrast(picture)})
-            if (!problem.empty() && problems.size() < 20) problems.push_back(std::string(s.name) + " at " + std::to_string(static_cast<int>(w)) + ", " + std::to_string(way) + ", event " + std::to_string(event) + ": " + problem);
+            if (!problem.empty() && problems.size() < 20)
+              problems.push_back(std::string(s.name) + " at " + std::to_string(static_cast<int>(w)) + ", " +
+                                 std::to_string(way) + ", event " + std::to_string(event) + ": " + problem);
         }
   }
   EXPECT_EQ(problems, std::vector<std::string>());

@@ -37,7 +37,8 @@ TEST(SincePin, TheArrayMarksWhatWasWritten) {
   const Sample s = column_read();
   MomentDifference since;
   since.now = 5;
-  since.words.push_back({window_base + 4 * (2 * 32 + 13), 2, std::bit_cast<std::uint32_t>(1.f), std::bit_cast<std::uint32_t>(2.f)});
+  since.words.push_back({window_base + 4 * (2 * 32 + 13), 2, std::bit_cast<std::uint32_t>(1.f),
+                         std::bit_cast<std::uint32_t>(2.f)});
   SceneInput in = s.input(1280, 720);
   const Picture without = build_scene(SceneKind::Array, in);
   in.since = &since;
@@ -60,7 +61,8 @@ TEST(SincePin, TableIsSortedByLineAndBounded) {
   const MomentDifference difference = ServedIndex(playback).between(playback, 0, playback.steps() - 1);
   const SinceTable table = since_table(s.program, difference, 10);
   ASSERT_FALSE(table.lines.empty());
-  for (std::size_t i = 1; i < table.lines.size(); ++i) EXPECT_LE(table.lines[i - 1].line, table.lines[i].line);
+  for (std::size_t i = 1; i < table.lines.size(); ++i)
+    EXPECT_LE(table.lines[i - 1].line, table.lines[i].line);
   EXPECT_EQ(table.words.size(), 10u);
   EXPECT_EQ(table.all_words, difference.words.size());
   EXPECT_GT(table.all_words, 10u);

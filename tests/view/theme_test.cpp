@@ -68,8 +68,7 @@ TEST(TextMetrics, FitsTextWithAnEllipsis) {
 TEST(Fonts, ReadUtf8AndSurviveBrokenBytes) {
   std::string_view text = "a→\xFF\xC0\x80\xE2\x86";
   std::vector<char32_t> seen;
-  while (!text.empty())
-    seen.push_back(next_code_point(text));
+  while (!text.empty()) seen.push_back(next_code_point(text));
   EXPECT_EQ(seen, (std::vector<char32_t>{U'a', U'→', 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD, 0xFFFD}));
 }
 

@@ -1,5 +1,6 @@
-// One block of a tiled product, as program and trace made by hand: each thread loads an element of A and one of B where they exist (else its
-// cells become zero), waits, reads a row of As and a column of Bs, waits; in the end it stores to C.
+// One block of a tiled product, as program and trace made by hand: each thread loads an element of A and one
+// of B where they exist (else its cells become zero), waits, reads a row of As and a column of Bs, waits; in
+// the end it stores to C.
 #pragma once
 
 #include "tests/view/fixture.h"
@@ -12,14 +13,16 @@ enum SiteNumber : std::uint32_t { LoadA, LoadB, StoreAs, StoreBs, ReadAs, ReadBs
 
 inline Program program(std::uint32_t t) {
   Program p;
-  const auto site = [&](Space space, AccessKind kind, const char* variable, const char* text, std::uint32_t pc) {
+  const auto site = [&](Space space, AccessKind kind, const char* variable, const char* text,
+                        std::uint32_t pc) {
     Site s;
     s.space = space;
     s.kind = kind;
     s.variable = variable;
     s.text = text;
     s.pc = pc;
-    s.span = {10 + static_cast<std::uint32_t>(p.sites.size()), 1, 10 + static_cast<std::uint32_t>(p.sites.size()), 9};
+    s.span = {10 + static_cast<std::uint32_t>(p.sites.size()), 1,
+              10 + static_cast<std::uint32_t>(p.sites.size()), 9};
     p.sites.push_back(s);
   };
   site(Space::Global, AccessKind::Load, "A", "A[row * n + first + tx]", 2);
@@ -29,7 +32,8 @@ inline Program program(std::uint32_t t) {
   site(Space::Shared, AccessKind::Load, "As", "As[ty][k]", 8);
   site(Space::Shared, AccessKind::Load, "Bs", "Bs[k][tx]", 9);
   site(Space::Global, AccessKind::Store, "C", "C[row * n + col]", 11);
-  const auto add = [&](Opcode op, std::uint32_t dst, std::uint32_t a, std::uint32_t b, std::uint32_t c, std::uint32_t imm) {
+  const auto add = [&](Opcode op, std::uint32_t dst, std::uint32_t a, std::uint32_t b, std::uint32_t c,
+                       std::uint32_t imm) {
     Instruction i;
     i.op = op;
     i.bytes = 4;
@@ -81,31 +85,38 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
   s.program = program(t);
   const std::uint32_t bytes = n * n * 4;
   for (const char* name : {"A", "B", "C"})
-    s.buffers.push_back({name, window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u), bytes, 4});
+    s.buffers.push_back({name,
+                         window_base + static_cast<std::uint32_t>(s.buffers.size()) * ((bytes + 255) & ~255u),
+                         bytes, 4});
   const std::uint32_t warps = (t * t + 31) / 32;
   std::vector<std::uint8_t> zeros(32 * 4);
   // Lane by lane: where it goes, or nothing.
-  const auto access = [&](std::uint32_t warp, SiteNumber site, const std::function<std::optional<std::uint32_t>(std::uint32_t tx, std::uint32_t ty)>& to) {
-    AccessEvent e;
-    e.warp = warp;
-    e.site = site;
-    e.space = s.program.sites[site].space;
-    e.kind = s.program.sites[site].kind;
-    e.values = zeros.data();
-    for (std::uint32_t lane = 0; lane < warp_size && warp * 32 + lane < t * t; ++lane) {
-      const std::uint32_t thread = warp * 32 + lane;
-      const std::optional<std::uint32_t> offset = to(thread % t, thread / t);
-      if (!offset) continue;
-      e.access.mask |= 1u << lane;
-      e.access.offset[lane] = *offset;
-    }
-    if (e.access.mask != 0) s.trace->on_access(e);
-  };
-  const auto element = [&](std::size_t buffer, std::uint32_t row, std::uint32_t column) -> std::optional<std::uint32_t> {
+  const auto access =
+      [&](std::uint32_t warp, SiteNumber site,
+          const std::function<std::optional<std::uint32_t>(std::uint32_t tx, std::uint32_t ty)>& to) {
+        AccessEvent e;
+        e.warp = warp;
+        e.site = site;
+        e.space = s.program.sites[site].space;
+        e.kind = s.program.sites[site].kind;
+        e.values = zeros.data();
+        for (std::uint32_t lane = 0; lane < warp_size && warp * 32 + lane < t * t; ++lane) {
+          const std::uint32_t thread = warp * 32 + lane;
+          const std::optional<std::uint32_t> offset = to(thread % t, thread / t);
+          if (!offset) continue;
+          e.access.mask |= 1u << lane;
+          e.access.offset[lane] = *offset;
+        }
+        if (e.access.mask != 0) s.trace->on_access(e);
+      };
+  const auto element = [&](std::size_t buffer, std::uint32_t row,
+                           std::uint32_t column) -> std::optional<std::uint32_t> {
     if (row >= n || column >= n) return std::nullopt;
     return s.buffers[buffer].offset + (row * n + column) * 4;
   };
-  const auto cell = [&](std::size_t array, std::uint32_t row, std::uint32_t column) { return s.program.variables[array].offset + (row * t + column) * 4; };
+  const auto cell = [&](std::size_t array, std::uint32_t row, std::uint32_t column) {
+    return s.program.variables[array].offset + (row * t + column) * 4;
+  };
   for (std::uint32_t first = 0; first < n; first += t) {
     for (std::uint32_t w = 0; w < warps; ++w) {
       access(w, LoadA, [&](std::uint32_t x, std::uint32_t y) { return element(0, by * t + y, first + x); });
@@ -121,7 +132,8 @@ inline Sample tiled_block(std::uint32_t n, std::uint32_t t, std::uint32_t bx, st
       }
     s.barrier();
   }
-  for (std::uint32_t w = 0; w < warps; ++w) access(w, StoreC, [&](std::uint32_t x, std::uint32_t y) { return element(2, by * t + y, bx * t + x); });
+  for (std::uint32_t w = 0; w < warps; ++w)
+    access(w, StoreC, [&](std::uint32_t x, std::uint32_t y) { return element(2, by * t + y, bx * t + x); });
   return s;
 }
 
@@ -132,14 +144,16 @@ inline const Device& sample_device() {
     d.name = "Sample";
     d.shared_bytes_per_sm = 102400;
     d.shared_bytes_per_block_optin = 101376;
-    d.numbers = {{"fp32_peak", {20, "TFLOP/s", "made up", "rates"}}, {"dram_bandwidth", {1000, "GB/s", "made up", "rates"}}};
+    d.numbers = {{"fp32_peak", {20, "TFLOP/s", "made up", "rates"}},
+                 {"dram_bandwidth", {1000, "GB/s", "made up", "rates"}}};
     return d;
   }();
   return device;
 }
 
 /// The input of an event with the block that fits.
-inline SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height, std::size_t event) {
+inline SceneInput tiled_input(const Sample& s, std::uint32_t t, float width, float height,
+                              std::size_t event) {
   SceneInput in = s.input(width, height, 0, event);
   in.block = {t, t, 1};
   in.device = &sample_device();

@@ -18,7 +18,8 @@ TimeAxis axis_of(const BlockIndex& index) {
 }
 
 std::size_t count(const std::vector<TimelineItem>& items, Kind kind) {
-  return static_cast<std::size_t>(std::count_if(items.begin(), items.end(), [&](const TimelineItem& i) { return i.kind == kind; }));
+  return static_cast<std::size_t>(
+      std::count_if(items.begin(), items.end(), [&](const TimelineItem& i) { return i.kind == kind; }));
 }
 
 TEST(TimelineItems, OneForEachAccessWhereThereIsRoom) {
@@ -31,7 +32,8 @@ TEST(TimelineItems, OneForEachAccessWhereThereIsRoom) {
   EXPECT_EQ(count(items, Kind::Other), 8u);
   const double step = 2000.0 / static_cast<double>(index.steps());
   for (const TimelineItem& item : items)
-    EXPECT_NEAR(item.x1 - item.x0, (item.kind == Kind::Conflict ? 8 : 1) * step, 1e-2) << "as long as its steps";
+    EXPECT_NEAR(item.x1 - item.x0, (item.kind == Kind::Conflict ? 8 : 1) * step, 1e-2)
+        << "as long as its steps";
 }
 
 TEST(TimelineItems, AMillionEventsCostWhatThePixelsCostAndNoConflictIsLost) {
@@ -40,7 +42,9 @@ TEST(TimelineItems, AMillionEventsCostWhatThePixelsCostAndNoConflictIsLost) {
   const std::vector<TimelineItem> items = timeline_items(index, axis_of(index), 1500);
   EXPECT_LE(items.size(), 32u * 1500);
   for (std::uint32_t warp = 0; warp < 32; ++warp)
-    EXPECT_TRUE(std::any_of(items.begin(), items.end(), [&](const TimelineItem& i) { return i.row == warp && i.kind == Kind::Conflict; })) << warp;
+    EXPECT_TRUE(std::any_of(items.begin(), items.end(), [&](const TimelineItem& i) {
+      return i.row == warp && i.kind == Kind::Conflict;
+    })) << warp;
 }
 
 TEST(TimelineItems, ShowsOnlyWhatIsInSight) {

@@ -1,12 +1,12 @@
 #include "app/panels/export/film.h"
 
-#include <memory>
-#include <utility>
-
 #include "app/export/expression_json.h"
 #include "app/panels/stage/subject.h"
 #include "app/playback/block_index.h"
 #include "app/view/compare_view.h"
+
+#include <memory>
+#include <utility>
 
 namespace warpscope {
 
@@ -16,7 +16,8 @@ namespace {
 class FilmSide {
  public:
   FilmSide(std::shared_ptr<const SimulationResult> result, const SceneInput& shown)
-      : result_(std::move(result)), playback_(result_->trace), index_(playback_), places_(buffer_places(*result_)), input_(shown) {
+      : result_(std::move(result)), playback_(result_->trace), index_(playback_),
+        places_(buffer_places(*result_)), input_(shown) {
     input_.program = result_->program.get();
     input_.trace = playback_.trace();
     input_.buffers = places_;
@@ -34,7 +35,9 @@ class FilmSide {
   FilmSide(const FilmSide&) = delete;
   FilmSide& operator=(const FilmSide&) = delete;
 
-  [[nodiscard]] const BlockTrace::Event& event(Moment moment) const { return playback_.trace()->event(moment.event); }
+  [[nodiscard]] const BlockTrace::Event& event(Moment moment) const {
+    return playback_.trace()->event(moment.event);
+  }
 
   [[nodiscard]] SceneInput at(Moment moment, float progress, const Theme& theme) const {
     SceneInput input = input_;
@@ -54,9 +57,11 @@ class FilmSide {
 
 class Film {
  public:
-  Film(const PanelContext& c, std::vector<FilmStep> steps) : theme_(c.theme), scene_(c.ui.scene), steps_(std::move(steps)) {
+  Film(const PanelContext& c, std::vector<FilmStep> steps)
+      : theme_(c.theme), scene_(c.ui.scene), steps_(std::move(steps)) {
     const UiState::OnStage& shown = c.ui.on_stage.back();
-    b_ = std::make_unique<FilmSide>(c.session.shared_picture(), c.ui.compared != nullptr ? c.ui.compared->b.input : shown.input);
+    b_ = std::make_unique<FilmSide>(c.session.shared_picture(),
+                                    c.ui.compared != nullptr ? c.ui.compared->b.input : shown.input);
     width_ = shown.picture->width;
     height_ = shown.picture->height;
     if (c.ui.compared == nullptr || c.session.pinned() == nullptr) return;
@@ -112,7 +117,8 @@ class Film {
 
 } // namespace
 
-std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, std::uint64_t last, std::size_t most) {
+std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, std::uint64_t last,
+                                 std::size_t most) {
   std::vector<FilmStep> steps;
   const Comparison* comparison = session.comparison();
   const auto add = [&](Moment b, std::uint32_t overtime) {
@@ -140,7 +146,9 @@ std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, st
 }
 
 std::function<Picture(const FrameTime&)> make_film(const PanelContext& context, std::vector<FilmStep> steps) {
-  return [film = std::make_shared<Film>(context, std::move(steps))](const FrameTime& time) { return film->at(time); };
+  return [film = std::make_shared<Film>(context, std::move(steps))](const FrameTime& time) {
+    return film->at(time);
+  };
 }
 
 } // namespace warpscope

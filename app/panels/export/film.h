@@ -1,14 +1,14 @@
 // The stage through time, for an animation: what StagePanel would show at each step, made on another thread.
 #pragma once
 
+#include "app/export/animation.h"
+#include "app/panels/window/panel.h"
+
 #include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/export/animation.h"
-#include "app/panels/window/panel.h"
 
 namespace warpscope {
 
@@ -17,14 +17,17 @@ struct FilmStep {
   Moment b;
   std::optional<Moment> a; ///< nullopt: nothing is pinned, or A has nothing that goes with it
   bool done_a = false, done_b = false;
-  std::string missing;     ///< why A has nothing
+  std::string missing; ///< why A has nothing
 };
 
-/// Steps [first, last] of the session's track; beside A also those that only A still needs. `most`: no more than that many.
-[[nodiscard]] std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first, std::uint64_t last, std::size_t most);
+/// Steps [first, last] of the session's track; beside A also those that only A still needs. `most`: no more
+/// than that many.
+[[nodiscard]] std::vector<FilmStep> film_steps(const Session& session, std::uint64_t first,
+                                               std::uint64_t last, std::size_t most);
 
-/// The picture at a FrameTime whose step counts from 0 in `steps`. Holds everything it needs; nothing of it is the session's.
-/// The stage must show something.
-[[nodiscard]] std::function<Picture(const FrameTime&)> make_film(const PanelContext& context, std::vector<FilmStep> steps);
+/// The picture at a FrameTime whose step counts from 0 in `steps`. Holds everything it needs; nothing of it
+/// is the session's. The stage must show something.
+[[nodiscard]] std::function<Picture(const FrameTime&)> make_film(const PanelContext& context,
+                                                                 std::vector<FilmStep> steps);
 
 } // namespace warpscope

@@ -1,16 +1,16 @@
 // Export (ctrl+E) and Share: one dialog, usable with the keyboard alone; the work goes on behind it.
+#include "app/panels/window/panel.h"
+
+#include "app/language/language.h"
+#include "app/panels/export/work.h"
+#include "imgui.h"
+#include "misc/cpp/imgui_stdlib.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <memory>
 #include <string>
 #include <utility>
-
-#include "imgui.h"
-#include "misc/cpp/imgui_stdlib.h"
-
-#include "app/language/language.h"
-#include "app/panels/export/work.h"
-#include "app/panels/window/panel.h"
 
 namespace warpscope {
 
@@ -26,7 +26,9 @@ constexpr std::pair<ExportRange, const char*> ranges[] = {{ExportRange::Access, 
                                                           {ExportRange::All, "export.range_all"}};
 constexpr int frame_rates[] = {10, 20, 25, 30, 50, 60};
 
-std::string labelled(std::string_view text, std::string_view id) { return std::string(text) + "###" + std::string(id); }
+std::string labelled(std::string_view text, std::string_view id) {
+  return std::string(text) + "###" + std::string(id);
+}
 
 std::string upper(std::string_view format) {
   if (format == "frames") return std::string(tr("export.png_frames"));
@@ -48,15 +50,20 @@ class ExportPanel final : public Panel {
       if (good && ImGui::IsPopupOpen("##export")) close_ = true;
     }
     if (std::exchange(c.ui.ask_share, false)) open(c, ExportWhat::Share);
-    if (std::exchange(c.ui.ask_export, false)) open(c, c.ui.chart && c.session.sweep() != nullptr ? ExportWhat::Chart : choice_.what == ExportWhat::Share ? ExportWhat::Stage : choice_.what);
+    if (std::exchange(c.ui.ask_export, false))
+      open(c, c.ui.chart && c.session.sweep() != nullptr ? ExportWhat::Chart
+              : choice_.what == ExportWhat::Share        ? ExportWhat::Stage
+                                                         : choice_.what);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {paint.px(24), paint.px(20)});
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {paint.px(14), paint.px(12)});
-    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize, 1); // a choice that is not taken is an outline, not nothing
+    ImGui::PushStyleVar(ImGuiStyleVar_FrameBorderSize,
+                        1); // a choice that is not taken is an outline, not nothing
     ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.edge));
     ImGui::PushFont(c.fonts[Font::Regular], paint.size(17));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({size.x / 2, size.y * .45f}, ImGuiCond_Always, {.5f, .5f});
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
+                                       ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
     if (ImGui::BeginPopupModal("##export", nullptr, flags)) {
       dialog(c, paint, std::min(paint.px(760), size.x - paint.px(80)));
       ImGui::EndPopup();
@@ -80,7 +87,8 @@ class ExportPanel final : public Panel {
   void choose(PanelContext& c, ExportWhat what) {
     const std::vector<std::string_view> formats = export_formats(what);
     choice_.what = what;
-    if (std::find(formats.begin(), formats.end(), choice_.format) == formats.end()) choice_.format = formats.front();
+    if (std::find(formats.begin(), formats.end(), choice_.format) == formats.end())
+      choice_.format = formats.front();
     choice_.path = export_path(c, choice_);
     replace_.clear();
     failed_.clear();
@@ -111,14 +119,19 @@ class ExportPanel final : public Panel {
       if (x > 0 && x + w < width) ImGui::SameLine();
       else x = 0;
       x += w;
-      if (ImGui::RadioButton(labelled(tr(key), std::string("what_") + std::to_string(static_cast<int>(what))).c_str(), choice_.what == what)) choose(c, what);
+      if (ImGui::RadioButton(
+              labelled(tr(key), std::string("what_") + std::to_string(static_cast<int>(what))).c_str(),
+              choice_.what == what))
+        choose(c, what);
     }
     ImGui::Separator();
     // As what.
     const std::vector<std::string_view> formats = export_formats(choice_.what);
     for (const std::string_view format : formats) {
       if (format != formats.front()) ImGui::SameLine();
-      if (!ImGui::RadioButton(labelled(upper(format), std::string("format_") + std::string(format)).c_str(), choice_.format == format)) continue;
+      if (!ImGui::RadioButton(labelled(upper(format), std::string("format_") + std::string(format)).c_str(),
+                              choice_.format == format))
+        continue;
       choice_.format = format;
       choice_.path = with_ending(choice_.path, format);
       replace_.clear();
@@ -133,7 +146,8 @@ class ExportPanel final : public Panel {
     ImGui::PopFont();
 
     const ExportPlan plan = plan_export(c, choice_);
-    sentence(c, plan.problem.empty() ? plan.says : plan.problem, plan.problem.empty() ? c.theme.t2 : c.theme.conflict_text, width);
+    sentence(c, plan.problem.empty() ? plan.says : plan.problem,
+             plan.problem.empty() ? c.theme.t2 : c.theme.conflict_text, width);
     if (!failed_.empty()) sentence(c, failed_, c.theme.hazard, width);
     const bool asks = !replace_.empty() && replace_ == choice_.path;
     if (asks) sentence(c, trf("export.exists", arg("path", choice_.path)), c.theme.conflict_text, width);
@@ -142,7 +156,9 @@ class ExportPanel final : public Panel {
     go |= ImGui::Button(labelled(tr(asks ? "export.replace" : "export.go"), "go").c_str());
     ImGui::EndDisabled();
     ImGui::SameLine();
-    if (ImGui::Button(labelled(tr("export.close"), "close").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape) || std::exchange(close_, false)) ImGui::CloseCurrentPopup();
+    if (ImGui::Button(labelled(tr("export.close"), "close").c_str()) ||
+        ImGui::IsKeyPressed(ImGuiKey_Escape) || std::exchange(close_, false))
+      ImGui::CloseCurrentPopup();
     ImGui::SameLine(0, paint.px(40));
     if (ImGui::Button(labelled(tr("export.command"), "command").c_str())) copy_command(c);
     if (go && plan.problem.empty()) start(c, plan, asks);
@@ -153,28 +169,36 @@ class ExportPanel final : public Panel {
     if (choice_.what == ExportWhat::Playback) {
       for (const auto& [range, key] : ranges) {
         if (range != ranges[0].first) ImGui::SameLine();
-        if (ImGui::RadioButton(labelled(tr(key), std::string("range_") + std::to_string(static_cast<int>(range))).c_str(), choice_.range == range)) choice_.range = range;
+        if (ImGui::RadioButton(
+                labelled(tr(key), std::string("range_") + std::to_string(static_cast<int>(range))).c_str(),
+                choice_.range == range))
+          choice_.range = range;
       }
     }
     if (!pixels) return;
     ImGui::SetNextItemWidth(paint.px(90));
-    if (ImGui::BeginCombo(labelled(tr("export.scale"), "scale").c_str(), (std::to_string(choice_.scale) + "×").c_str())) {
+    if (ImGui::BeginCombo(labelled(tr("export.scale"), "scale").c_str(),
+                          (std::to_string(choice_.scale) + "×").c_str())) {
       for (int scale = 1; scale <= 4; ++scale)
-        if (ImGui::Selectable((std::to_string(scale) + "×").c_str(), scale == choice_.scale)) choice_.scale = scale;
+        if (ImGui::Selectable((std::to_string(scale) + "×").c_str(), scale == choice_.scale))
+          choice_.scale = scale;
       ImGui::EndCombo();
     }
     if (choice_.what != ExportWhat::Playback) return;
     ImGui::SameLine();
     ImGui::SetNextItemWidth(paint.px(90));
-    if (ImGui::BeginCombo(labelled(tr("export.rate"), "rate").c_str(), std::to_string(choice_.frames_per_second).c_str())) {
+    if (ImGui::BeginCombo(labelled(tr("export.rate"), "rate").c_str(),
+                          std::to_string(choice_.frames_per_second).c_str())) {
       for (const int rate : frame_rates)
-        if (ImGui::Selectable(std::to_string(rate).c_str(), rate == choice_.frames_per_second)) choice_.frames_per_second = rate;
+        if (ImGui::Selectable(std::to_string(rate).c_str(), rate == choice_.frames_per_second))
+          choice_.frames_per_second = rate;
       ImGui::EndCombo();
     }
     ImGui::SameLine();
     ImGui::SetNextItemWidth(paint.px(160));
     auto speed = static_cast<float>(c.session.settings.speed);
-    if (ImGui::SliderFloat(labelled(tr("export.speed"), "speed").c_str(), &speed, 1, 64, "%.0f", ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
+    if (ImGui::SliderFloat(labelled(tr("export.speed"), "speed").c_str(), &speed, 1, 64, "%.0f",
+                           ImGuiSliderFlags_Logarithmic | ImGuiSliderFlags_AlwaysClamp))
       c.session.settings.speed = std::max(1.f, speed);
   }
 
@@ -186,7 +210,8 @@ class ExportPanel final : public Panel {
     }
     std::error_code code;
     if (!replace && std::filesystem::exists(choice_.path, code) && choice_.format != "frames") {
-      if (std::filesystem::is_directory(choice_.path, code)) failed_ = trf("export.is_folder", arg("path", choice_.path));
+      if (std::filesystem::is_directory(choice_.path, code))
+        failed_ = trf("export.is_folder", arg("path", choice_.path));
       else replace_ = choice_.path;
       return;
     }
@@ -202,9 +227,11 @@ class ExportPanel final : public Panel {
     sentence(c, choice_.path, c.theme.t2, width);
     const auto share = static_cast<float>(job_->progress());
     ImGui::PushStyleColor(ImGuiCol_PlotHistogram, vec4(c.theme.now));
-    ImGui::ProgressBar(share, {width, 0}, trf("export.percent", arg("percent", static_cast<int>(share * 100))).c_str());
+    ImGui::ProgressBar(share, {width, 0},
+                       trf("export.percent", arg("percent", static_cast<int>(share * 100))).c_str());
     ImGui::PopStyleColor();
-    if (ImGui::Button(labelled(tr("export.stop"), "stop").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) job_->cancel();
+    if (ImGui::Button(labelled(tr("export.stop"), "stop").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+      job_->cancel();
     ImGui::SameLine();
     if (ImGui::Button(labelled(tr("export.behind"), "behind").c_str())) ImGui::CloseCurrentPopup();
   }

@@ -1,20 +1,20 @@
 #include "app/panels/export/work.h"
 
-#include <algorithm>
-#include <cmath>
-#include <cstdio>
-#include <filesystem>
-#include <memory>
-
+#include "app/document/files.h"
 #include "app/export/expression_json.h"
 #include "app/export/ffmpeg.h"
 #include "app/language/language.h"
 #include "app/measuring/chart.h"
 #include "app/panels/export/film.h"
 #include "app/render/offscreen.h"
-#include "app/document/files.h"
 #include "app/results/table.h"
 #include "app/view/chart.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <memory>
 
 namespace warpscope {
 
@@ -57,11 +57,15 @@ Picture together(const std::vector<UiState::OnStage>& panes) {
 }
 
 Rasterizer one_context() {
-  return [renderer = std::make_shared<OffscreenRenderer>()](const Picture& picture, int width, int height, float pixel_scale, std::vector<std::uint8_t>& rgba,
-                                                            std::string& error) { return renderer->render(picture, width, height, pixel_scale, rgba, error); };
+  return
+      [renderer = std::make_shared<OffscreenRenderer>()](
+          const Picture& picture, int width, int height, float pixel_scale, std::vector<std::uint8_t>& rgba,
+          std::string& error) { return renderer->render(picture, width, height, pixel_scale, rgba, error); };
 }
 
-int pixels(float length, int scale) { return static_cast<int>(std::lround(length * static_cast<float>(scale))); }
+int pixels(float length, int scale) {
+  return static_cast<int>(std::lround(length * static_cast<float>(scale)));
+}
 
 std::string scene_id(SceneKind kind) {
   for (const SceneInfo& info : scenes())
@@ -70,7 +74,8 @@ std::string scene_id(SceneKind kind) {
 }
 
 Background::Outcome wrote(const std::string& path, const std::string& error) {
-  return error.empty() ? Background::Outcome{trf("export.wrote", arg("path", path)), false} : Background::Outcome{error, true};
+  return error.empty() ? Background::Outcome{trf("export.wrote", arg("path", path)), false}
+                       : Background::Outcome{error, true};
 }
 
 Picture chart_picture(const PanelContext& c) {
@@ -82,7 +87,9 @@ Picture chart_picture(const PanelContext& c) {
   ChartInput input;
   input.title = words.label;
   input.subtitle = std::string(choice.time ? words.units : tr(choice.each ? "chart.each" : "chart.launch"));
-  if (const SimulationResult* picture = c.session.picture(); picture != nullptr && !picture->scenario.title.empty()) input.subtitle = picture->scenario.title + " · " + input.subtitle;
+  if (const SimulationResult* picture = c.session.picture();
+      picture != nullptr && !picture->scenario.title.empty())
+    input.subtitle = picture->scenario.title + " · " + input.subtitle;
   input.axis = sweep.subject.name;
   input.device = series.device;
   input.theme = &c.theme;
@@ -99,7 +106,8 @@ Picture chart_picture(const PanelContext& c) {
       bar.value = point.simulated->value;
       if (series.has_ideal) bar.ideal = point.simulated->ideal;
     }
-    if (const std::optional<double> shown = choice.time ? point.measured : bar.value) bar.number = format_measure(*shown);
+    if (const std::optional<double> shown = choice.time ? point.measured : bar.value)
+      bar.number = format_measure(*shown);
     input.bars.push_back(std::move(bar));
   }
   return build_chart(input);
@@ -138,7 +146,8 @@ std::string with_ending(std::string path, std::string_view format) {
   const std::size_t dot = path.rfind('.'), slash = path.rfind('/');
   if (dot != std::string::npos && (slash == std::string::npos || dot > slash + 1)) {
     const std::string_view ending = std::string_view(path).substr(dot + 1);
-    for (const std::string_view known : {"png", "svg", "gif", "webm", "mp4", "frames", "csv", "tsv", "json", "cu"})
+    for (const std::string_view known :
+         {"png", "svg", "gif", "webm", "mp4", "frames", "csv", "tsv", "json", "cu"})
       if (ending == known) {
         path.resize(dot);
         break;
@@ -149,7 +158,9 @@ std::string with_ending(std::string path, std::string_view format) {
 
 std::string export_path(const PanelContext& c, const ExportChoice& choice) {
   const Document& d = c.session.document();
-  std::string name = d.mode == SourceMode::Expression ? "expression" : d.kernel_file.empty() ? "kernel" : file_name_of(d.kernel_file);
+  std::string name = d.mode == SourceMode::Expression ? "expression"
+                     : d.kernel_file.empty()          ? "kernel"
+                                                      : file_name_of(d.kernel_file);
   if (name.ends_with(".cu")) name.resize(name.size() - 3);
   switch (choice.what) {
   case ExportWhat::Stage:
@@ -161,7 +172,8 @@ std::string export_path(const PanelContext& c, const ExportChoice& choice) {
   }
   std::error_code code;
   const std::filesystem::path here = std::filesystem::current_path(code);
-  const std::string folder = d.mode == SourceMode::Kernel && !d.kernel_folder.empty() ? d.kernel_folder : here.string();
+  const std::string folder =
+      d.mode == SourceMode::Kernel && !d.kernel_folder.empty() ? d.kernel_folder : here.string();
   return with_ending((std::filesystem::path(folder) / name).string(), choice.format);
 }
 
@@ -175,7 +187,9 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   switch (choice.what) {
   case ExportWhat::Stage:
     if (c.ui.on_stage.empty()) refuse("export.nothing_on_stage");
-    else if (choice.format == "png") plan.says = trf("export.pixels", arg("size", size_of(together(c.ui.on_stage).width, together(c.ui.on_stage).height)));
+    else if (choice.format == "png")
+      plan.says = trf("export.pixels",
+                      arg("size", size_of(together(c.ui.on_stage).width, together(c.ui.on_stage).height)));
     else plan.says = std::string(tr("export.svg"));
     break;
   case ExportWhat::Playback: {
@@ -193,8 +207,12 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
       plan.first = session.marks().range->first;
       plan.last = session.marks().range->last;
     }
-    const std::size_t steps = plan.last - plan.first < most_frames ? film_steps(session, plan.first, plan.last, most_frames + 1).size() : most_frames + 1;
-    const std::size_t frames = plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second, motion_of(session)).size();
+    const std::size_t steps = plan.last - plan.first < most_frames
+                                  ? film_steps(session, plan.first, plan.last, most_frames + 1).size()
+                                  : most_frames + 1;
+    const std::size_t frames =
+        plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second, motion_of(session))
+            .size();
     if (frames == 0) {
       plan.problem = trf("export.too_many_frames", arg("most", grouped(most_frames)));
       break;
@@ -202,9 +220,10 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f", static_cast<double>(frames) / choice.frames_per_second);
     const Picture& picture = filmed(c);
-    plan.says = trf("export.frames", arg("steps", grouped(steps)), arg("frames", grouped(frames)), arg("size", size_of(picture.width, picture.height)),
-                    arg("seconds", seconds));
-    if (choice.format != "frames" && find_ffmpeg().empty()) plan.says += "\n" + std::string(tr("export.no_ffmpeg"));
+    plan.says = trf("export.frames", arg("steps", grouped(steps)), arg("frames", grouped(frames)),
+                    arg("size", size_of(picture.width, picture.height)), arg("seconds", seconds));
+    if (choice.format != "frames" && find_ffmpeg().empty())
+      plan.says += "\n" + std::string(tr("export.no_ffmpeg"));
     break;
   }
   case ExportWhat::Chart:
@@ -215,7 +234,9 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
   case ExportWhat::Counts:
     if (session.picture() == nullptr || session.stale()) refuse("export.no_counts");
     else if (session.counts_hidden()) refuse("results.hidden");
-    else if (session.grid() == nullptr || (session.busy() && session.document().mode == SourceMode::Expression)) refuse("export.still_counting");
+    else if (session.grid() == nullptr ||
+             (session.busy() && session.document().mode == SourceMode::Expression))
+      refuse("export.still_counting");
     else plan.says = std::string(tr(choice.format == "json" ? "export.json" : "export.csv"));
     break;
   case ExportWhat::Share: {
@@ -232,7 +253,9 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
 Background::Work export_work(const PanelContext& c, const ExportChoice& choice, const ExportPlan& plan) {
   const std::string path = choice.path, format = choice.format;
   const auto text_file = [&](std::string text) -> Background::Work {
-    return [path, text = std::move(text)](const Background::Control&) { return wrote(path, write_file_atomically(path, text)); };
+    return [path, text = std::move(text)](const Background::Control&) {
+      return wrote(path, write_file_atomically(path, text));
+    };
   };
   const auto still = [&](Picture picture) -> Background::Work {
     const int width = pixels(picture.width, choice.scale), height = pixels(picture.height, choice.scale);
@@ -247,15 +270,19 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
   case ExportWhat::Stage: return still(together(c.ui.on_stage));
   case ExportWhat::Chart:
     if (format == "png" || format == "svg") return still(chart_picture(c));
-    return text_file(chart_text(*c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session), format == "csv"));
+    return text_file(chart_text(*c.session.sweep(), c.measuring.evidence_of(*c.session.sweep(), c.session),
+                                format == "csv"));
   case ExportWhat::Counts: {
     if (format == "json") {
       // By the functions that warpscope sim --json and expr --json print with.
       const Document& d = c.session.document();
       std::string json = d.mode == SourceMode::Expression
-                             ? expression_json(*c.session.picture(), c.session.expression_kernel(), std::min(d.warp, c.session.warps() - 1))
+                             ? expression_json(*c.session.picture(), c.session.expression_kernel(),
+                                               std::min(d.warp, c.session.warps() - 1))
                              : to_json(*c.session.grid());
-      return [path, text = std::move(json)](const Background::Control&) { return wrote(path, write_file_atomically(path, text)); };
+      return [path, text = std::move(json)](const Background::Control&) {
+        return wrote(path, write_file_atomically(path, text));
+      };
     }
     std::vector<std::size_t> all(c.session.rows().size());
     for (std::size_t i = 0; i < all.size(); ++i) all[i] = i;
@@ -267,7 +294,8 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
   }
 
   std::vector<FilmStep> steps = film_steps(c.session, plan.first, plan.last, most_frames);
-  std::vector<FrameTime> frames = plan_frames(0, steps.size() - 1, c.session.settings.speed, choice.frames_per_second, motion_of(c.session));
+  std::vector<FrameTime> frames = plan_frames(0, steps.size() - 1, c.session.settings.speed,
+                                              choice.frames_per_second, motion_of(c.session));
   AnimationOptions options;
   options.path = path;
   options.width = pixels(filmed(c).width, choice.scale);
@@ -281,12 +309,15 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
     options.format = AnimationFormat::Frames;
     options.path = with_ending(path, "frames");
   }
-  return [options, frames = std::move(frames), film = make_film(c, std::move(steps)), instead](const Background::Control& control) -> Background::Outcome {
+  return [options, frames = std::move(frames), film = make_film(c, std::move(steps)),
+          instead](const Background::Control& control) -> Background::Outcome {
     const AnimationResult result =
         write_animation(options, frames, film, one_context(), control.cancel, control.progress);
     if (result.cancelled) return {std::string(tr("export.cancelled")), false};
     if (!result.error.empty()) return {result.error, true};
-    if (instead) return {trf("export.wrote_frames_instead", arg("frames", result.frames), arg("path", options.path)), false};
+    if (instead)
+      return {trf("export.wrote_frames_instead", arg("frames", result.frames), arg("path", options.path)),
+              false};
     return {trf("export.wrote_frames", arg("frames", result.frames), arg("path", options.path)), false};
   };
 }

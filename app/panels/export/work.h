@@ -1,14 +1,14 @@
-// What Export can write, and the work that writes it: everything is copied out of the session first, so that the window goes
-// on while a thread writes.
+// What Export can write, and the work that writes it: everything is copied out of the session first, so that
+// the window goes on while a thread writes.
 #pragma once
-
-#include <string>
-#include <string_view>
-#include <vector>
 
 #include "app/export/animation.h"
 #include "app/export/background.h"
 #include "app/panels/window/panel.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
 
 namespace warpscope {
 
@@ -38,6 +38,7 @@ struct ExportPlan {
 [[nodiscard]] ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice);
 
 /// Only for a plan without a problem.
-[[nodiscard]] Background::Work export_work(const PanelContext& c, const ExportChoice& choice, const ExportPlan& plan);
+[[nodiscard]] Background::Work export_work(const PanelContext& c, const ExportChoice& choice,
+                                           const ExportPlan& plan);
 
 } // namespace warpscope

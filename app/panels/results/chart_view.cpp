@@ -1,14 +1,13 @@
 #include "app/panels/results/chart_view.h"
 
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
+#include "app/language/language.h"
+#include "app/panels/window/widgets.h"
 #include "imgui_internal.h"
 #include "implot.h"
 
-#include "app/language/language.h"
-#include "app/panels/window/widgets.h"
+#include <algorithm>
+#include <cmath>
+#include <vector>
 
 namespace warpscope {
 
@@ -38,7 +37,10 @@ void ChartView::draw(PanelContext& c, Box box) {
   const float margin = paint.px(c.layout.big ? 24 : 18), side = std::min(paint.px(420), box.w * .36f);
   controls(c, paint, {box.x + margin, box.y, side - margin, box.h}, *sweep);
   if (c.session.sweep() == nullptr) return; // closed just now
-  plot(c, paint, {box.x + side + paint.px(16), box.y + paint.px(6), box.w - side - paint.px(16) - margin, box.h - paint.px(10)}, *c.session.sweep());
+  plot(c, paint,
+       {box.x + side + paint.px(16), box.y + paint.px(6), box.w - side - paint.px(16) - margin,
+        box.h - paint.px(10)},
+       *c.session.sweep());
 }
 
 /// What could be varied, one click each.
@@ -47,7 +49,10 @@ void ChartView::offers(PanelContext& c, const Paint& paint, Box box) {
   float x = box.x + margin, y = box.y + paint.px(14);
   const std::vector<SweepSubject> subjects = c.session.sweep_subjects();
   if (subjects.empty()) {
-    paint.mid_fit(x, y + h / 2, tr(c.session.document().mode == SourceMode::Kernel ? "chart.no_parameter" : "chart.no_number"), box.w - 2 * margin, em, c.theme.t2);
+    paint.mid_fit(
+        x, y + h / 2,
+        tr(c.session.document().mode == SourceMode::Kernel ? "chart.no_parameter" : "chart.no_number"),
+        box.w - 2 * margin, em, c.theme.t2);
     return;
   }
   paint.mid_fit(x, y + paint.size(8), tr("chart.choose"), box.w - 2 * margin, em, c.theme.t2);
@@ -60,7 +65,8 @@ void ChartView::offers(PanelContext& c, const Paint& paint, Box box) {
       x = box.x + margin;
       y += h + paint.px(8);
     }
-    if (text_button(paint, ("##chart_of_" + subject.id).c_str(), x, y, h, label, tail, em)) c.session.start_sweep(subject.id);
+    if (text_button(paint, ("##chart_of_" + subject.id).c_str(), x, y, h, label, tail, em))
+      c.session.start_sweep(subject.id);
     x += paint.px(10);
   }
 }
@@ -78,7 +84,8 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
     if (s.id == sweep.subject.id) current = static_cast<int>(items.size());
     items.push_back({s.name, s.values.front() + " … " + s.values.back(), {}});
   }
-  const int subject = combo(paint, c.fonts, "##subject", {box.x, y, box.w, h}, sweep.subject.name, items, current, em, true);
+  const int subject =
+      combo(paint, c.fonts, "##subject", {box.x, y, box.w, h}, sweep.subject.name, items, current, em, true);
   tooltip(paint, c.fonts, tr("chart.subject_tip"));
   y += h + gap;
 
@@ -95,16 +102,23 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   if (choice_.time) current = static_cast<int>(items.size());
   if (times) items.push_back({std::string(tr("chart.time")), {}, {}});
   const float each_w = choice_.time ? -gap : std::min(paint.px(158), box.w * .45f); // a time is of the launch
-  const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h}, 
-                            !measure ? tr("chart.counting") : chart_words({*measure, c.ui.chart_each, choice_.time}).label, items, current, em);
+  const int counted =
+      combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h},
+            !measure ? tr("chart.counting") : chart_words({*measure, c.ui.chart_each, choice_.time}).label,
+            items, current, em);
   if (measure) tooltip(paint, c.fonts, chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
   if (counted >= 0) {
     c.ui.chart_time = static_cast<std::size_t>(counted) >= there.size();
     if (!c.ui.chart_time) chosen_ = there[static_cast<std::size_t>(counted)];
   }
   bool& each = c.ui.chart_each;
-  const int scope = choice_.time ? -1 : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h}, tr(each ? "chart.each" : "chart.launch"),
-                          {{std::string(tr("chart.each")), {}, {}}, {std::string(tr("chart.launch")), {}, {}}}, each ? 0 : 1, em);
+  const int scope =
+      choice_.time
+          ? -1
+          : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h},
+                  tr(each ? "chart.each" : "chart.launch"),
+                  {{std::string(tr("chart.each")), {}, {}}, {std::string(tr("chart.launch")), {}, {}}},
+                  each ? 0 : 1, em);
   if (scope >= 0) each = scope == 0;
   y += h + gap;
 
@@ -113,7 +127,8 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   if (c.session.sweeping()) {
     if (text_button(paint, "##chart_stop", x, y, h, tr("chart.stop"), {}, em)) c.session.stop_sweep();
     const std::size_t done = c.session.sweep()->answered(), all = c.session.sweep()->points.size();
-    paint.mid_fit(x + gap, y + h / 2, trf("chart.progress", arg("done", done), arg("all", all)), box.x + box.w - x - gap, em, c.theme.t2, Font::Regular);
+    paint.mid_fit(x + gap, y + h / 2, trf("chart.progress", arg("done", done), arg("all", all)),
+                  box.x + box.w - x - gap, em, c.theme.t2, Font::Regular);
   } else {
     if (sweep.answered() < sweep.points.size()) {
       if (text_button(paint, "##chart_resume", x, y, h, tr("chart.resume"), {}, em)) c.session.resume_sweep();
@@ -143,8 +158,11 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     for (const SweepPoint& point : sweep.points)
       if (point.counts && !point.counts->problem.empty()) problem = point.counts->problem;
     const bool hidden = c.session.counts_hidden();
-    paint.mid_fit(box.x, box.y + box.h / 2, hidden ? std::string(tr("results.hidden")) : !problem.empty() ? problem : std::string(tr("chart.counting")), box.w,
-                  paint.size(16), hidden || problem.empty() ? t.t2 : t.hazard);
+    paint.mid_fit(box.x, box.y + box.h / 2,
+                  hidden             ? std::string(tr("results.hidden"))
+                  : !problem.empty() ? problem
+                                     : std::string(tr("chart.counting")),
+                  box.w, paint.size(16), hidden || problem.empty() ? t.t2 : t.hazard);
     return;
   }
   choice_ = {*shown, c.ui.chart_each, choice_.time};
@@ -179,7 +197,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
   ImPlot::SetCurrentContext(context_);
   ImPlotStyle& style = ImPlot::GetStyle();
   const ImVec4 clear{0, 0, 0, 0};
-  style.Colors[ImPlotCol_FrameBg] = style.Colors[ImPlotCol_PlotBg] = style.Colors[ImPlotCol_PlotBorder] = clear;
+  style.Colors[ImPlotCol_FrameBg] = style.Colors[ImPlotCol_PlotBg] = style.Colors[ImPlotCol_PlotBorder] =
+      clear;
   style.Colors[ImPlotCol_AxisText] = vec4(t.t2);
   style.Colors[ImPlotCol_AxisGrid] = vec4(t.line);
   style.Colors[ImPlotCol_AxisTick] = vec4(t.edge);
@@ -202,25 +221,30 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
 
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::PushFont(c.fonts[Font::Mono], em);
-  constexpr ImPlotFlags flags = ImPlotFlags_NoInputs | ImPlotFlags_NoTitle | ImPlotFlags_NoLegend | ImPlotFlags_NoMenus | ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame;
+  constexpr ImPlotFlags flags = ImPlotFlags_NoInputs | ImPlotFlags_NoTitle | ImPlotFlags_NoLegend |
+                                ImPlotFlags_NoMenus | ImPlotFlags_NoMouseText | ImPlotFlags_NoFrame;
   if (ImPlot::BeginPlot("##chart", {box.w, box.h}, flags)) {
-    ImPlot::SetupAxis(ImAxis_X1, sweep.subject.name.c_str(), ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
+    ImPlot::SetupAxis(ImAxis_X1, sweep.subject.name.c_str(),
+                      ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_None);
     ImPlot::SetupAxisLimits(ImAxis_X1, -.7, static_cast<double>(n) - .3, ImPlotCond_Always);
-    const double axis = std::max(20.f, box.h - 2 * em - paint.px(16)); // its pixels, about; a number stands over the highest bar
+    const double axis = std::max(
+        20.f, box.h - 2 * em - paint.px(16)); // its pixels, about; a number stands over the highest bar
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * axis / std::max(10.0, axis - 1.5 * em), ImPlotCond_Always);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()), tick_labels.data());
-    ImPlot::SetupAxisFormat(
-        ImAxis_Y1,
-        [](double value, char* buffer, int size, void*) { return std::snprintf(buffer, static_cast<std::size_t>(size), "%s", format_measure(value).c_str()); });
+    ImPlot::SetupAxisFormat(ImAxis_Y1, [](double value, char* buffer, int size, void*) {
+      return std::snprintf(buffer, static_cast<std::size_t>(size), "%s", format_measure(value).c_str());
+    });
     ImPlotSpec bars;
     bars.FillColors = fills.data();
     bars.LineColors = edges.data();
-    if (!choice_.time) ImPlot::PlotBars("##bars", places.data(), values.data(), static_cast<int>(n), both ? .34 : .72, bars);
+    if (!choice_.time)
+      ImPlot::PlotBars("##bars", places.data(), values.data(), static_cast<int>(n), both ? .34 : .72, bars);
     if (!series.device.empty()) {
       bars.FillColors = blue.data();
       bars.LineColors = blue.data();
-      ImPlot::PlotBars("##measured_bars", beside.data(), measured.data(), static_cast<int>(n), both ? .34 : .72, bars);
+      ImPlot::PlotBars("##measured_bars", beside.data(), measured.data(), static_cast<int>(n),
+                       both ? .34 : .72, bars);
     }
     bar_buttons(c, paint, sweep, series);
     ImPlot::EndPlot();
@@ -235,17 +259,24 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
     mark(x - size, cy);
     x -= size + paint.px(18);
   };
-  const auto square = [&](Color color) { return [&paint, size, color](float left, float y) { paint.fill({left, y - size / 2, size, size}, color, 2); }; };
+  const auto square = [&](Color color) {
+    return [&paint, size, color](float left, float y) {
+      paint.fill({left, y - size / 2, size, size}, color, 2);
+    };
+  };
   if (series.has_ideal) {
     entry(tr("chart.ideal"), [&](float left, float y) { paint.line(left, y, left + size, y, t.t1, 2); });
     entry(tr("chart.above"), square(t.conflict));
     entry(tr("chart.at_ideal"), square(t.now));
   }
-  if (!series.device.empty()) entry(trf("chart.measured_on", arg("device", short_device(series.device))), square(t.broadcast));
+  if (!series.device.empty())
+    entry(trf("chart.measured_on", arg("device", short_device(series.device))), square(t.broadcast));
 }
 
-/// Over the bars: the ideal's marks, numbers where they fit, the ring of the present value, and a button each.
-void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep, const ChartSeries& series) {
+/// Over the bars: the ideal's marks, numbers where they fit, the ring of the present value, and a button
+/// each.
+void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sweep,
+                            const ChartSeries& series) {
   const Theme& t = c.theme;
   const ImVec2 origin = ImPlot::GetPlotPos(), size = ImPlot::GetPlotSize();
   const Paint over(ImPlot::GetPlotDrawList(), c.fonts, t, c.layout.scale);
@@ -261,21 +292,31 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     const double highest = std::max(v ? v->value : 0, shown.measured.value_or(0));
     const auto at = static_cast<double>(i);
     const ImVec2 low = ImPlot::PlotToPixels(at - .36, 0), high = ImPlot::PlotToPixels(at + .36, highest);
-    const float left = ImPlot::PlotToPixels(at - .5, 0).x, right = ImPlot::PlotToPixels(at + .5, 0).x, middle = (low.x + high.x) / 2;
+    const float left = ImPlot::PlotToPixels(at - .5, 0).x, right = ImPlot::PlotToPixels(at + .5, 0).x,
+                middle = (low.x + high.x) / 2;
     ImGui::SetCursorScreenPos({left, origin.y});
-    const bool pressed = ImGui::InvisibleButton(("##bar_" + point.value).c_str(), {std::max(1.f, right - left), size.y});
+    const bool pressed =
+        ImGui::InvisibleButton(("##bar_" + point.value).c_str(), {std::max(1.f, right - left), size.y});
     const bool hot = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
     if (pressed) clicked = i;
-    std::string said = sweep.subject.kind == SweepSubject::Kind::Parameter ? sweep.subject.name + " = " + point.value
-                                                                           : sweep.subject.prefix + point.value + sweep.subject.suffix;
+    std::string said = sweep.subject.kind == SweepSubject::Kind::Parameter
+                           ? sweep.subject.name + " = " + point.value
+                           : sweep.subject.prefix + point.value + sweep.subject.suffix;
     const auto number_over = [&](const std::string& number) {
-      if (over.width(number, em, Font::Mono) <= right - left - 2) over.mid_centre(middle, std::max(high.y - em * .8f, origin.y + em * .6f), number, em, t.t1, Font::Mono);
+      if (over.width(number, em, Font::Mono) <= right - left - 2)
+        over.mid_centre(middle, std::max(high.y - em * .8f, origin.y + em * .6f), number, em, t.t1,
+                        Font::Mono);
     };
     if (choice_.time) {
       if (shown.measured) {
-        for (const std::optional<double>& end : {shown.lower, shown.upper}) // a quartile each, joined by a line
-          if (end) over.line(middle - 4, ImPlot::PlotToPixels(at, *end).y, middle + 4, ImPlot::PlotToPixels(at, *end).y, t.t1, 1.5f);
-        if (shown.lower && shown.upper) over.line(middle, ImPlot::PlotToPixels(at, *shown.lower).y, middle, ImPlot::PlotToPixels(at, *shown.upper).y, t.t1, 1.5f);
+        for (const std::optional<double>& end :
+             {shown.lower, shown.upper}) // a quartile each, joined by a line
+          if (end)
+            over.line(middle - 4, ImPlot::PlotToPixels(at, *end).y, middle + 4,
+                      ImPlot::PlotToPixels(at, *end).y, t.t1, 1.5f);
+        if (shown.lower && shown.upper)
+          over.line(middle, ImPlot::PlotToPixels(at, *shown.lower).y, middle,
+                    ImPlot::PlotToPixels(at, *shown.upper).y, t.t1, 1.5f);
         number_over(format_measure(*shown.measured));
       }
     } else if (!point.counts) {
@@ -287,18 +328,27 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     } else {
       if (series.has_ideal && v->ideal > 0) {
         const float y = ImPlot::PlotToPixels(at, v->ideal).y;
-        if (y - high.y > 5) over.line(low.x - 2, y, high.x + 2, y, t.bg1, 5); // a halo, so that the mark is seen on a bar as beside it
+        if (y - high.y > 5)
+          over.line(low.x - 2, y, high.x + 2, y, t.bg1,
+                    5); // a halo, so that the mark is seen on a bar as beside it
         if (y - high.y > 1) over.line(low.x - 2, y, high.x + 2, y, t.t1, 2);
       }
       const std::string number = format_measure(v->value);
       number_over(number);
-      said += "\n" + number + " " + std::string(v->value == 1 ? words.unit : words.units) + " " + std::string(tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
+      said += "\n" + number + " " + std::string(v->value == 1 ? words.unit : words.units) + " " +
+              std::string(tr(c.ui.chart_each ? "chart.each" : "chart.launch"));
       if (series.has_ideal) said += " · " + trf("chart.would_do", arg("ideal", format_measure(v->ideal)));
     }
-    if (shown.measured) said += "\n" + trf("chart.measured_value", arg("value", format_measure(*shown.measured)), arg("unit", words.units)) + " (" + series.device + ")";
+    if (shown.measured)
+      said += "\n" +
+              trf("chart.measured_value", arg("value", format_measure(*shown.measured)),
+                  arg("unit", words.units)) +
+              " (" + series.device + ")";
     else if (!series.device.empty()) said += "\n" + std::string(tr("chart.not_measured"));
     if (now == i) {
-      over.outline({low.x - 3, std::min(high.y, low.y - 3) - 3, high.x - low.x + 6, std::max(low.y - high.y, 3.f) + 3}, t.now, 3, 2.5f);
+      over.outline(
+          {low.x - 3, std::min(high.y, low.y - 3) - 3, high.x - low.x + 6, std::max(low.y - high.y, 3.f) + 3},
+          t.now, 3, 2.5f);
       const float y = low.y + 3;
       over.fill({low.x - 3, y - 3, high.x - low.x + 6, 4}, t.now);
     }

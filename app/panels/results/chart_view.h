@@ -1,12 +1,13 @@
-// The chart of one thing varied: bars of a count over its values, the ideal as a mark on each, the present value ringed.
+// The chart of one thing varied: bars of a count over its values, the ideal as a mark on each, the present
+// value ringed.
 #pragma once
+
+#include "app/measuring/chart.h"
+#include "app/panels/window/panel.h"
 
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/measuring/chart.h"
-#include "app/panels/window/panel.h"
 
 struct ImPlotContext;
 
@@ -31,7 +32,7 @@ class ChartView {
   ImPlotContext* context_ = nullptr;
   std::vector<EvidencePtr> evidence_; ///< of the sweep's points
   ChartChoice choice_;
-  std::string subject_;             ///< that the choice below is of
+  std::string subject_;               ///< that the choice below is of
   std::optional<std::size_t> chosen_; ///< index into all_measures(); nullopt: the telling one
 };
 

@@ -1,13 +1,12 @@
 #include "app/panels/results/hazards.h"
 
-#include <cctype>
-#include <algorithm>
-
-#include "imgui.h"
-
 #include "app/language/language.h"
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
+#include "imgui.h"
+
+#include <algorithm>
+#include <cctype>
 
 namespace warpscope {
 
@@ -31,7 +30,8 @@ float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) 
 float order(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
   std::string said = c.session.order_sentence();
   if (said.empty()) return 0;
-  said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind "damage:" on the command line
+  said.front() = static_cast<char>(
+      std::toupper(static_cast<unsigned char>(said.front()))); // behind "damage:" on the command line
   const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
   float right = box.x + box.w - margin;
   const bool plays = c.session.plays_broken_order();
@@ -39,7 +39,8 @@ float order(PanelContext& c, const Paint& paint, Box box, float margin, float y)
     const std::string_view label = tr(plays ? "hazard.usual_order" : "hazard.play_order");
     right -= text_button_width(paint, label, "", em);
     float x = right;
-    if (text_button(paint, "##play_order", x, y + paint.px(4), paint.px(32), label, "", em, !plays)) c.session.play_broken_order(!plays);
+    if (text_button(paint, "##play_order", x, y + paint.px(4), paint.px(32), label, "", em, !plays))
+      c.session.play_broken_order(!plays);
     right -= paint.px(16);
   }
   const float x = box.x + margin;
@@ -52,22 +53,30 @@ float order(PanelContext& c, const Paint& paint, Box box, float margin, float y)
 void none(const PanelContext& c, const Paint& paint, Box box, float margin, float y) {
   const Session& s = c.session;
   if (s.picture() == nullptr || s.stale()) return;
-  const std::string_view said = tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1 ? "hazard.none_grid" : "hazard.none_block");
+  const std::string_view said =
+      tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1 ? "hazard.none_grid"
+                                                                        : "hazard.none_block");
   paint.glyph(Glyph::Check, box.x + margin + paint.px(8), y + paint.px(24), paint.size(14), c.theme.now);
-  paint.mid_fit(box.x + margin + paint.px(28), y + paint.px(24), said, box.w - 2 * margin - paint.px(28), paint.size(16), c.theme.t2);
+  paint.mid_fit(box.x + margin + paint.px(28), y + paint.px(24), said, box.w - 2 * margin - paint.px(28),
+                paint.size(16), c.theme.t2);
 }
 
 } // namespace
 
-bool hazards_shown(const PanelContext& c) { return c.ui.hazards && c.session.document().mode == SourceMode::Kernel && !c.ui.chart && !c.ui.measured; }
+bool hazards_shown(const PanelContext& c) {
+  return c.ui.hazards && c.session.document().mode == SourceMode::Kernel && !c.ui.chart && !c.ui.measured;
+}
 
-float restore_buttons(PanelContext& c, const Paint& paint, float x, float right, float y, float height, float em) {
+float restore_buttons(PanelContext& c, const Paint& paint, float x, float right, float y, float height,
+                      float em) {
   const float gap = paint.px(10), from = x;
   std::optional<std::uint32_t> restored;
   for (const std::uint32_t line : c.session.document().cuts) {
     const std::string label = std::string(tr("cut.restore")), tail = trf("cut.of_line", arg("line", line));
     if (x + text_button_width(paint, label, tail, em) > right) break;
-    if (text_button(paint, ("##restore_" + std::to_string(line)).c_str(), x, y, height, label, tail, em, true)) restored = line;
+    if (text_button(paint, ("##restore_" + std::to_string(line)).c_str(), x, y, height, label, tail, em,
+                    true))
+      restored = line;
     tooltip(paint, c.fonts, trf("cut.restore_tip", arg("line", line)));
     x += gap;
   }
@@ -93,7 +102,8 @@ void draw_hazards(PanelContext& c, Box box) {
   if (rows.empty()) none(c, paint, box, margin, y);
   float lines_w = 0;
   for (const HazardRow& row : rows) lines_w = std::max(lines_w, paint.width(lines_of(row), em, Font::Mono));
-  const float icon = box.x + margin + paint.px(8), lines = icon + paint.px(20), said = lines + lines_w + paint.px(20);
+  const float icon = box.x + margin + paint.px(8), lines = icon + paint.px(20),
+              said = lines + lines_w + paint.px(20);
   std::optional<std::size_t> clicked;
   for (std::size_t i = 0; i < rows.size(); ++i, y += row_h) {
     const HazardRow& row = rows[i];
@@ -109,7 +119,8 @@ void draw_hazards(PanelContext& c, Box box) {
     } else if (hot) {
       paint.fill({box.x, y, box.w, row_h}, t.bg2);
     }
-    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline({box.x, y, box.w, row_h}, t.now, paint.px(4), 2);
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+      paint.outline({box.x, y, box.w, row_h}, t.now, paint.px(4), 2);
     tooltip(paint, c.fonts, row.said.message + "\n" + std::string(tr("hazard.click")));
     const Color loud = row.quiet ? t.t2 : t.hazard;
     paint.glyph(row.quiet ? Glyph::Check : Glyph::Warning, icon, cy, paint.size(15), loud);

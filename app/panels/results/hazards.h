@@ -1,17 +1,20 @@
-// The list of hazards: races and barriers that not all threads reach, a row each; a click shows it in the text, the timeline and the Block scene.
+// The list of hazards: races and barriers that not all threads reach, a row each; a click shows it in the
+// text, the timeline and the Block scene.
 #pragma once
-
-#include <string>
 
 #include "app/panels/window/paint.h"
 #include "app/panels/window/panel.h"
+
+#include <string>
 
 namespace warpscope {
 
 [[nodiscard]] bool hazards_shown(const PanelContext& context); ///< the tab is in use, and there is such a tab
 [[nodiscard]] std::string hazards_label(const Session& session); ///< "Hazards 2"
-/// A button for each cut barrier that puts it back, from `x` on, no further than `right`. Returns where the last one ends; `x`: nothing is cut.
-float restore_buttons(PanelContext& context, const Paint& paint, float x, float right, float y, float height, float em);
+/// A button for each cut barrier that puts it back, from `x` on, no further than `right`. Returns where the
+/// last one ends; `x`: nothing is cut.
+float restore_buttons(PanelContext& context, const Paint& paint, float x, float right, float y, float height,
+                      float em);
 void draw_hazards(PanelContext& context, Box box);
 
 } // namespace warpscope

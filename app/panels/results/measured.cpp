@@ -1,18 +1,18 @@
 #include "app/panels/results/measured.h"
 
-#include <algorithm>
-#include <array>
-#include <cctype>
-#include <cmath>
-#include <cstdio>
-#include <utility>
-
 #include "app/language/language.h"
 #include "app/panels/results/hazards.h"
 #include "app/panels/results/table.h"
 #include "app/panels/window/widgets.h"
 #include "app/view/wording.h"
 #include "sim/launch/fault_text.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <utility>
 
 namespace warpscope {
 
@@ -29,13 +29,17 @@ std::string ratio_text(double ratio) {
 std::string origin_of(const Evidence& e) {
   switch (e.origin) {
   case Evidence::Origin::Now: return std::string(tr("measured.now"));
-  case Evidence::Origin::File: return trf("measured.from_file", arg("file", e.file.substr(e.file.rfind('/') + 1)));
+  case Evidence::Origin::File:
+    return trf("measured.from_file", arg("file", e.file.substr(e.file.rfind('/') + 1)));
   case Evidence::Origin::Shipped: break;
   }
   return std::string(tr("measured.recorded"));
 }
 
-std::string quartiles(const RecordedTimes& t) { return trf("measured.quartiles", arg("lower", time_text(t.lower_quartile)), arg("upper", time_text(t.upper_quartile))); }
+std::string quartiles(const RecordedTimes& t) {
+  return trf("measured.quartiles", arg("lower", time_text(t.lower_quartile)),
+             arg("upper", time_text(t.upper_quartile)));
+}
 
 /// "text and launch": which parts differ.
 std::string parts_text(const DifferingParts& d) {
@@ -52,35 +56,52 @@ std::string parts_text(const DifferingParts& d) {
 
 /// Everything that a person may want to know of a recording, a line each.
 std::string details(const Recording& r, const MeasuredTable* table) {
-  std::string text = trf("measured.detail_device", arg("device", r.device.name), arg("major", r.device.cc_major), arg("minor", r.device.cc_minor),
-                         arg("multiprocessors", r.device.multiprocessors), arg("driver", r.device.driver), arg("cuda", r.device.cuda), arg("nvrtc", r.device.nvrtc));
-  text += "\n" + trf("measured.detail_date", arg("date", short_date(r)), arg("seconds", std::round(r.seconds * 100) / 100));
+  std::string text =
+      trf("measured.detail_device", arg("device", r.device.name), arg("major", r.device.cc_major),
+          arg("minor", r.device.cc_minor), arg("multiprocessors", r.device.multiprocessors),
+          arg("driver", r.device.driver), arg("cuda", r.device.cuda), arg("nvrtc", r.device.nvrtc));
+  text += "\n" + trf("measured.detail_date", arg("date", short_date(r)),
+                     arg("seconds", std::round(r.seconds * 100) / 100));
   for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
     const RecordedBuild* build = build_of(r, kind);
     if (build == nullptr) continue;
-    text += "\n" + std::string(tr(kind == BuildKind::AsCompiled ? "measured.as_compiled" : "measured.as_written")) + ": ";
-    if (build->warm) text += trf("measured.detail_warm", arg("median", time_text(build->warm->median)), arg("quartiles", quartiles(*build->warm)), arg("count", build->warm->repetitions));
-    if (build->cold) text += "; " + trf("measured.detail_cold", arg("median", time_text(build->cold->median)));
+    text += "\n" +
+            std::string(tr(kind == BuildKind::AsCompiled ? "measured.as_compiled" : "measured.as_written")) +
+            ": ";
+    if (build->warm)
+      text += trf("measured.detail_warm", arg("median", time_text(build->warm->median)),
+                  arg("quartiles", quartiles(*build->warm)), arg("count", build->warm->repetitions));
+    if (build->cold)
+      text += "; " + trf("measured.detail_cold", arg("median", time_text(build->cold->median)));
     if (build->resources)
-      text += "; " + trf("measured.detail_resources", arg("registers", build->resources->registers), arg("shared", build->resources->static_shared_bytes + build->resources->dynamic_shared_bytes),
+      text += "; " + trf("measured.detail_resources", arg("registers", build->resources->registers),
+                         arg("shared",
+                             build->resources->static_shared_bytes + build->resources->dynamic_shared_bytes),
                          arg("local", build->resources->local_bytes));
   }
   std::string throttled;
   for (const std::string& why : r.clocks.throttled_by) throttled += (throttled.empty() ? "" : ", ") + why;
-  if (r.clocks.sm_mhz != 0) text += "\n" + trf("measured.detail_clocks", arg("sm", r.clocks.sm_mhz), arg("most", r.clocks.sm_max_mhz), arg("memory", r.clocks.memory_mhz));
+  if (r.clocks.sm_mhz != 0)
+    text += "\n" + trf("measured.detail_clocks", arg("sm", r.clocks.sm_mhz), arg("most", r.clocks.sm_max_mhz),
+                       arg("memory", r.clocks.memory_mhz));
   if (!throttled.empty()) text += "; " + trf("measured.throttled", arg("why", throttled));
   for (const RecordedOutput& out : r.outputs) {
-    text += "\n" + trf("measured.detail_output", arg("name", out.name), arg("bytes", out.bytes), arg("hash", out.hash));
+    text += "\n" + trf("measured.detail_output", arg("name", out.name), arg("bytes", out.bytes),
+                       arg("hash", out.hash));
     const std::size_t index = static_cast<std::size_t>(&out - r.outputs.data());
     if (table == nullptr || index >= table->outputs.size()) continue;
     if (const ComparedOutput& compared = table->outputs[index]; compared.match != OutputMatch::Unknown)
-      text += ": " + (compared.match == OutputMatch::Same ? std::string(tr("measured.same_bytes")) : compared.sentence());
+      text += ": " + (compared.match == OutputMatch::Same ? std::string(tr("measured.same_bytes"))
+                                                          : compared.sentence());
   }
   return text;
 }
 
 Color color_of(const MeasuredLine& row, const Theme& t, bool dim) {
-  return dim ? t.t3 : row.reason.why == Why::Unexplained ? t.hazard : row.reason.why == Why::Equal ? t.t2 : t.t1;
+  return dim                                  ? t.t3
+         : row.reason.why == Why::Unexplained ? t.hazard
+         : row.reason.why == Why::Equal       ? t.t2
+                                              : t.t1;
 }
 
 std::string difference_text(const MeasuredLine& row) {
@@ -91,37 +112,45 @@ std::string difference_text(const MeasuredLine& row) {
 /// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
 std::string simulators_words(const Session& session) {
   const std::string trouble = session.trouble();
-  const SimulationResult* result = session.grid() != nullptr && !session.grid()->run.faults.empty() ? session.grid() : session.picture();
+  const SimulationResult* result =
+      session.grid() != nullptr && !session.grid()->run.faults.empty() ? session.grid() : session.picture();
   if (trouble.empty() || result == nullptr || result->run.faults.empty() || !result->program) return trouble;
   const Site* site = site_at(*result->program, result->run.faults.front().pc);
-  return site == nullptr || !site->span.known() ? trouble : trf("measured.fault_line", arg("line", site->span.line), arg("trouble", trouble));
+  return site == nullptr || !site->span.known()
+             ? trouble
+             : trf("measured.fault_line", arg("line", site->span.line), arg("trouble", trouble));
 }
 
 /// Marks that no colour is needed for: a tick, a warning.
 void mark(const Paint& paint, const MeasuredLine& row, float x, float cy, bool dim) {
   const Theme& t = paint.theme();
   if (row.reason.why == Why::Equal) paint.glyph(Glyph::Check, x, cy, paint.size(13), dim ? t.t3 : t.now);
-  if (row.reason.why == Why::Unexplained) paint.glyph(Glyph::Warning, x, cy, paint.size(14), dim ? t.t3 : t.hazard);
+  if (row.reason.why == Why::Unexplained)
+    paint.glyph(Glyph::Warning, x, cy, paint.size(14), dim ? t.t3 : t.hazard);
 }
 
-/// The counter of the pinned pair that changes most, in words: "shared load, wavefronts: 32× fewer". Empty: none changes.
+/// The counter of the pinned pair that changes most, in words: "shared load, wavefronts: 32× fewer". Empty:
+/// none changes.
 std::string simulated_change(const Session& session) {
   const ComparedRow* most = nullptr;
   double largest = 0;
   for (const ComparedRow& row : session.compared_rows()) {
     if (row.line != 0 || !row.a || !row.b || is_conflicts(row.counter)) continue;
-    const double change = std::abs(std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
+    const double change =
+        std::abs(std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
     if (change > largest) {
       largest = change;
       most = &row;
     }
   }
-  return most == nullptr ? std::string(tr("measured.same_counts")) : std::string(info_of(most->counter).label) + ": " + ratio_words(*most->a, *most->b);
+  return most == nullptr ? std::string(tr("measured.same_counts"))
+                         : std::string(info_of(most->counter).label) + ": " + ratio_words(*most->a, *most->b);
 }
 
 /// "barrier of line 44 removed"; empty: nothing is cut.
 std::string removed(const Session& session) {
-  return session.document().mode == SourceMode::Kernel ? removed_barriers(session.document().cuts) : std::string();
+  return session.document().mode == SourceMode::Kernel ? removed_barriers(session.document().cuts)
+                                                       : std::string();
 }
 
 /// What was shown of the text before an edit stays, dimmed; but not where the edit cut a barrier.
@@ -134,7 +163,8 @@ std::pair<std::string, std::string_view> outputs_words(bool differ, bool close, 
   if ((differ || close) && !chance.empty()) return {chance, tr("measured.outputs_undefined_tip")};
   if (differ) return {std::string(tr("measured.outputs_differ")), tr("measured.outputs_differ_tip")};
   if (close) return {std::string(tr("measured.outputs_close")), tr("measured.outputs_close_tip")};
-  if (!chance.empty()) return {std::string(tr("measured.outputs_same_luck")), tr("measured.outputs_same_luck_tip")};
+  if (!chance.empty())
+    return {std::string(tr("measured.outputs_same_luck")), tr("measured.outputs_same_luck_tip")};
   return {std::string(tr("measured.outputs_same")), tr("measured.outputs_same_tip")};
 }
 
@@ -145,7 +175,9 @@ std::string capital(std::string text) {
 
 } // namespace
 
-void MeasuredView::Estimate::refresh(const Recording& recording, const Session& session, const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced) {
+void MeasuredView::Estimate::refresh(const Recording& recording, const Session& session,
+                                     const std::shared_ptr<const SimulationResult>& whole,
+                                     const SimulationResult* traced) {
   if (whole == grid && recording.device.name == device) return;
   grid = whole;
   device = recording.device.name;
@@ -155,16 +187,21 @@ void MeasuredView::Estimate::refresh(const Recording& recording, const Session& 
 
 // ---- the header
 
-void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float left, float right, float cy, float hit) {
+void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float left, float right, float cy,
+                          float hit) {
   const float em = paint.size(15), gap = paint.px(8);
   Measuring& m = c.measuring;
   if (m.table() != nullptr) {
-    if (icon_button(paint, "##copy", right - hit / 2, cy, hit, Glyph::Copy, paint.size(15), c.theme.t2, tr("results.copy_tip"))) copy(c);
+    if (icon_button(paint, "##copy", right - hit / 2, cy, hit, Glyph::Copy, paint.size(15), c.theme.t2,
+                    tr("results.copy_tip")))
+      copy(c);
     right -= hit + gap;
     const float w = std::min(paint.px(c.layout.big ? 230 : 150), c.layout.width * .16f);
     right = table_filter(c, paint, filter_, problem_, right, w, cy, hit) - gap;
   }
-  const std::string_view label = m.shown() && m.shown()->origin == Evidence::Origin::Now && !m.of_older_text() ? tr("measured.again") : tr("measured.measure");
+  const std::string_view label = m.shown() && m.shown()->origin == Evidence::Origin::Now && !m.of_older_text()
+                                     ? tr("measured.again")
+                                     : tr("measured.measure");
   const std::string_view key = c.layout.big ? "ctrl+enter" : "";
   const float button = text_button_width(paint, label, key, em);
   if (right - button > left + paint.px(40)) {
@@ -182,7 +219,8 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
       items.push_back({p.name, shell_line(p.words), {}});
     }
     right -= paint.px(140);
-    const int chosen = combo(paint, c.fonts, "##measure_profile", {right, cy - hit / 2, paint.px(140), hit}, m.profile().name, items, current, em);
+    const int chosen = combo(paint, c.fonts, "##measure_profile", {right, cy - hit / 2, paint.px(140), hit},
+                             m.profile().name, items, current, em);
     tooltip(paint, c.fonts, tr("measured.profile_tip"));
     if (chosen >= 0) {
       m.choose_profile(static_cast<std::size_t>(chosen));
@@ -194,7 +232,9 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
   if (!shows_evidence(c) || right - left < paint.px(110)) return;
   const Evidence& e = *m.shown();
   const std::string name = c.layout.big ? e.recording.device.name : short_device(e.recording.device.name);
-  const std::string shown = name + " · " + origin_of(e) + (e.origin == Evidence::Origin::Now ? "" : " " + short_date(e.recording).substr(0, 10));
+  const std::string shown =
+      name + " · " + origin_of(e) +
+      (e.origin == Evidence::Origin::Now ? "" : " " + short_date(e.recording).substr(0, 10));
   const float w = std::min(right - left, paint.width(shown, em) + paint.px(56));
   const Box box{left + paint.px(4), cy - hit / 2, w - paint.px(4), hit};
   if (m.evidence().size() > 1) {
@@ -218,14 +258,17 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
   if (m.table() == nullptr || m.of_older_text() || m.arriving() || c.session.counts_hidden()) return right;
   std::vector<std::uint32_t> lines;
   for (const MeasuredLine& row : m.table()->rows)
-    if (row.line != 0 && row.reason.why != Why::Equal && (lines.empty() || lines.back() != row.line)) lines.push_back(row.line);
+    if (row.line != 0 && row.reason.why != Why::Equal && (lines.empty() || lines.back() != row.line))
+      lines.push_back(row.line);
   const std::string device = short_device(m.shown()->recording.device.name);
   const std::size_t unexplained = m.table()->count(Why::Unexplained);
-  std::string text = unexplained != 0        ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
-                           : lines.empty()     ? trf("measured.hint_equal", arg("device", device))
-                           : lines.size() == 1 ? trf("measured.hint_one", arg("device", device))
-                                               : trf("measured.hint_lines", arg("count", lines.size()), arg("device", device));
-  if (const std::string cut = removed(c.session); !cut.empty()) text = trf("measured.hint_cut", arg("hint", text), arg("removed", cut));
+  std::string text =
+      unexplained != 0    ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
+      : lines.empty()     ? trf("measured.hint_equal", arg("device", device))
+      : lines.size() == 1 ? trf("measured.hint_one", arg("device", device))
+                          : trf("measured.hint_lines", arg("count", lines.size()), arg("device", device));
+  if (const std::string cut = removed(c.session); !cut.empty())
+    text = trf("measured.hint_cut", arg("hint", text), arg("removed", cut));
   const float w = paint.width(text, em) + paint.px(24);
   if (right - w < left + paint.px(12)) return right; // the tabs come first
   const Box box{right - w, cy - paint.px(14), w, paint.px(28)};
@@ -234,7 +277,10 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
   const bool hot = ImGui::IsItemHovered();
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
   const Color color = unexplained != 0 ? c.theme.hazard : hot ? c.theme.t1 : c.theme.t2;
-  paint.glyph(unexplained != 0 ? Glyph::Warning : lines.empty() ? Glyph::Check : Glyph::Ask, box.x + paint.px(8), cy, paint.size(14), unexplained != 0 ? c.theme.hazard : c.theme.now);
+  paint.glyph(unexplained != 0 ? Glyph::Warning
+              : lines.empty()  ? Glyph::Check
+                               : Glyph::Ask,
+              box.x + paint.px(8), cy, paint.size(14), unexplained != 0 ? c.theme.hazard : c.theme.now);
   paint.mid(box.x + paint.px(22), cy, text, em, color);
   tooltip(paint, c.fonts, tr("measured.hint_tip"));
   return box.x - paint.px(16);
@@ -245,7 +291,8 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
 void MeasuredView::draw(PanelContext& c, Box box) {
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   if (c.session.counts_hidden()) {
-    paint.mid_fit(box.x + margin_of(c, paint), box.y + paint.px(30), tr("results.hidden"), box.w - 2 * margin_of(c, paint), paint.size(16), c.theme.t2);
+    paint.mid_fit(box.x + margin_of(c, paint), box.y + paint.px(30), tr("results.hidden"),
+                  box.w - 2 * margin_of(c, paint), paint.size(16), c.theme.t2);
     return;
   }
   if (c.measuring.phase() == Measuring::Phase::Asking) {
@@ -263,7 +310,9 @@ void MeasuredView::draw(PanelContext& c, Box box) {
   rest = {rest.x, rest.y + used, rest.w, rest.h - used};
   if (rest.h < paint.px(30)) return;
   table(c, rest);
-  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput && ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C)) copy(c);
+  if (ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
+      ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
+    copy(c);
 }
 
 float MeasuredView::question(PanelContext& c, const Paint& paint, Box box) {
@@ -279,24 +328,31 @@ float MeasuredView::question(PanelContext& c, const Paint& paint, Box box) {
   tooltip_at(paint, c.fonts, {x, y, width, command_h}, command);
   y += command_h + paint.px(10);
   float right = x;
-  if (text_button(paint, "##measure_yes", right, y, h, tr("measured.run_it"), {}, em, true)) c.measuring.answer(c.session, true);
+  if (text_button(paint, "##measure_yes", right, y, h, tr("measured.run_it"), {}, em, true))
+    c.measuring.answer(c.session, true);
   right += paint.px(10);
-  if (text_button(paint, "##measure_no", right, y, h, tr("measured.not_now"), {}, em)) c.measuring.answer(c.session, false);
-  paint.mid_fit(right + paint.px(20), y + h / 2, tr("measured.question_more"), x + width - right - paint.px(20), paint.size(15), c.theme.t2);
+  if (text_button(paint, "##measure_no", right, y, h, tr("measured.not_now"), {}, em))
+    c.measuring.answer(c.session, false);
+  paint.mid_fit(right + paint.px(20), y + h / 2, tr("measured.question_more"),
+                x + width - right - paint.px(20), paint.size(15), c.theme.t2);
   return box.h;
 }
 
 /// It runs, or it failed; nothing else.
 float MeasuredView::state_line(PanelContext& c, const Paint& paint, Box box) {
   Measuring& m = c.measuring;
-  const float margin = margin_of(c, paint), em = paint.size(16), x = box.x + margin, h = paint.px(34), cy = box.y + h / 2;
+  const float margin = margin_of(c, paint), em = paint.size(16), x = box.x + margin, h = paint.px(34),
+              cy = box.y + h / 2;
   if (m.phase() == Measuring::Phase::Running) {
     char seconds[32];
     std::snprintf(seconds, sizeof seconds, "%.1f", m.elapsed());
     float right = x;
-    const bool stop = text_button(paint, "##measure_stop", right, cy - paint.px(14), paint.px(28), tr("chart.stop"), {}, paint.size(15));
+    const bool stop = text_button(paint, "##measure_stop", right, cy - paint.px(14), paint.px(28),
+                                  tr("chart.stop"), {}, paint.size(15));
     const std::string stage = m.stage();
-    const std::string text = trf("measured.running", arg("profile", m.profile().name), arg("seconds", std::string(seconds))) + (stage.empty() ? "" : " · " + stage);
+    const std::string text =
+        trf("measured.running", arg("profile", m.profile().name), arg("seconds", std::string(seconds))) +
+        (stage.empty() ? "" : " · " + stage);
     paint.mid_fit(right + paint.px(14), cy, text, box.x + box.w - margin - right, em, c.theme.t1);
     const double due = ImGui::GetTime() + .1;
     c.ui.wake_at = c.ui.wake_at > 0 ? std::min(c.ui.wake_at, due) : due;
@@ -305,16 +361,24 @@ float MeasuredView::state_line(PanelContext& c, const Paint& paint, Box box) {
   }
   if (m.phase() != Measuring::Phase::Failed) return 0;
   std::string said = m.failure();
-  if (const std::string trouble = simulators_words(c.session); !trouble.empty() && !m.no_device()) said += " " + trf("measured.simulator_says", arg("trouble", trouble));
-  const float wrap = box.w - 2 * margin - paint.px(66), text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, wrap, said, em, c.theme.t1);
+  if (const std::string trouble = simulators_words(c.session); !trouble.empty() && !m.no_device())
+    said += " " + trf("measured.simulator_says", arg("trouble", trouble));
+  const float wrap = box.w - 2 * margin - paint.px(66),
+              text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, wrap, said, em,
+                                    c.theme.t1);
   const float most = std::max(h, box.h * .5f);
   const bool quiet = m.no_device();
-  paint.glyph(quiet ? Glyph::Ask : Glyph::Warning, x + paint.px(8), box.y + paint.px(8) + em * .6f, em, quiet ? c.theme.t2 : c.theme.hazard);
-  paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + std::min(most, text_h + paint.px(14))}, true);
+  paint.glyph(quiet ? Glyph::Ask : Glyph::Warning, x + paint.px(8), box.y + paint.px(8) + em * .6f, em,
+              quiet ? c.theme.t2 : c.theme.hazard);
+  paint.list()->PushClipRect({box.x, box.y}, {box.x + box.w, box.y + std::min(most, text_h + paint.px(14))},
+                             true);
   wrapped_text(paint, x + paint.px(28), box.y + paint.px(8), wrap, said, em, quiet ? c.theme.t2 : c.theme.t1);
   paint.list()->PopClipRect();
-  tooltip_at(paint, c.fonts, {box.x, box.y, box.w - margin - paint.px(40), std::min(most, text_h)}, text_h > most ? said : std::string());
-  if (icon_button(paint, "##measure_dismiss", box.x + box.w - margin - paint.px(12), box.y + h / 2, paint.px(26), Glyph::Close, paint.size(12), c.theme.t2, tr("measured.dismiss"))) m.dismiss();
+  tooltip_at(paint, c.fonts, {box.x, box.y, box.w - margin - paint.px(40), std::min(most, text_h)},
+             text_h > most ? said : std::string());
+  if (icon_button(paint, "##measure_dismiss", box.x + box.w - margin - paint.px(12), box.y + h / 2,
+                  paint.px(26), Glyph::Close, paint.size(12), c.theme.t2, tr("measured.dismiss")))
+    m.dismiss();
   return std::min(most, text_h + paint.px(14));
 }
 
@@ -323,7 +387,8 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   const Recording& r = m.shown()->recording;
   const Theme& t = c.theme;
   const bool older = m.of_older_text();
-  const float margin = margin_of(c, paint), em = paint.size(15), h = paint.px(c.layout.big ? 36 : 30), cy = box.y + h / 2;
+  const float margin = margin_of(c, paint), em = paint.size(15), h = paint.px(c.layout.big ? 36 : 30),
+              cy = box.y + h / 2;
   float right = box.x + box.w - margin, x = box.x + margin;
   if (older) x = paint.mid(x, cy, tr("measured.older"), em, t.conflict_text, Font::SemiBold) + paint.px(16);
 
@@ -334,8 +399,13 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
 
   // Rules and limits may be another device's: then that is the first thing to know.
   const Device* simulated_for = c.session.catalog().find_device(c.session.document().device);
-  if (simulated_for != nullptr && (simulated_for->cc_major != r.device.cc_major || simulated_for->cc_minor != r.device.cc_minor)) {
-    x = paint.mid(x, cy, trf("measured.other_cc", arg("major", simulated_for->cc_major), arg("minor", simulated_for->cc_minor)), em, older ? t.t3 : t.conflict_text, Font::SemiBold) + paint.px(16);
+  if (simulated_for != nullptr &&
+      (simulated_for->cc_major != r.device.cc_major || simulated_for->cc_minor != r.device.cc_minor)) {
+    x = paint.mid(x, cy,
+                  trf("measured.other_cc", arg("major", simulated_for->cc_major),
+                      arg("minor", simulated_for->cc_minor)),
+                  em, older ? t.t3 : t.conflict_text, Font::SemiBold) +
+        paint.px(16);
     tooltip_at(paint, c.fonts, {box.x, box.y, x - box.x, h}, tr("measured.other_cc_tip"));
   }
 
@@ -345,7 +415,8 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
     for (const std::string& note : m.table()->notes) notes += (notes.empty() ? "" : "\n") + note;
   if (!notes.empty()) {
     const std::size_t count = m.table()->notes.size();
-    const std::string words = count == 1 ? std::string(tr("measured.note")) : trf("measured.notes", arg("count", count));
+    const std::string words =
+        count == 1 ? std::string(tr("measured.note")) : trf("measured.notes", arg("count", count));
     const float from = paint.mid_right(right, cy, words, em, t.t2);
     paint.glyph(Glyph::Ask, from - paint.px(12), cy, paint.size(13), t.t2);
     tooltip_at(paint, c.fonts, {from - paint.px(22), box.y, right - from + paint.px(22), h}, notes);
@@ -353,11 +424,16 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   }
   for (const RecordedCheck& check : r.checks) {
     const bool good = check.mismatches == 0;
-    const std::string words = good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
+    const std::string words =
+        good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
     const float room = std::max(0.f, (right - x) * .4f), w = std::min(paint.width(words, em), room);
     paint.mid_fit(right - w, cy, words, w + 1, em, older ? t.t3 : good ? t.t2 : t.hazard);
-    paint.glyph(good ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13), older ? t.t3 : good ? t.now : t.hazard);
-    tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, trf("measured.check_tip", arg("rule", check.rule)));
+    paint.glyph(good ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13),
+                older  ? t.t3
+                : good ? t.now
+                       : t.hazard);
+    tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h},
+               trf("measured.check_tip", arg("rule", check.rule)));
     right -= w + paint.px(36);
   }
 
@@ -373,13 +449,15 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
       const auto [words, tip] = outputs_words(other != 0, close != 0, chance);
       const float w = std::min(paint.width(words, em), (right - x) * .5f);
       paint.mid_fit(right - w, cy, words, w + 1, em, equal ? t.t2 : t.conflict_text);
-      paint.glyph(equal ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13), equal ? t.now : t.conflict);
+      paint.glyph(equal ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13),
+                  equal ? t.now : t.conflict);
       tooltip_at(paint, c.fonts, {right - w - paint.px(22), box.y, w + paint.px(22), h}, tip);
       right -= w + paint.px(36);
     }
   }
 
-  const RecordedBuild *compiled = build_of(r, BuildKind::AsCompiled), *written = build_of(r, BuildKind::AsWritten);
+  const RecordedBuild *compiled = build_of(r, BuildKind::AsCompiled),
+                      *written = build_of(r, BuildKind::AsWritten);
   const float from = x;
   const Color strong = older ? t.t3 : t.t1, quiet = older ? t.t3 : t.t2;
   const auto piece = [&](const std::string& text, Color color, Font font) {
@@ -393,14 +471,18 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   if (written != nullptr && written->warm) {
     x += paint.px(10);
     piece(time_text(written->warm->median), strong, Font::Mono);
-    piece((c.layout.big ? quartiles(*written->warm) + " " : "") + std::string(tr("measured.as_written")), quiet, Font::Regular);
+    piece((c.layout.big ? quartiles(*written->warm) + " " : "") + std::string(tr("measured.as_written")),
+          quiet, Font::Regular);
   }
   x += paint.px(10);
   const RecordedBuild* build = compiled != nullptr ? compiled : written;
-  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.shared_grid() : nullptr, c.session.picture());
+  of_b_.refresh(r, c.session, m.table() != nullptr && !older ? c.session.shared_grid() : nullptr,
+                c.session.picture());
   if (of_b_.speed) {
     piece(time_text(of_b_.speed->seconds), strong, Font::Mono);
-    piece(c.layout.big ? trf("measured.estimated", arg("bottleneck", sentence_of(of_b_.speed->bottleneck))) : std::string(tr("measured.by_model")), quiet, Font::Regular);
+    piece(c.layout.big ? trf("measured.estimated", arg("bottleneck", sentence_of(of_b_.speed->bottleneck)))
+                       : std::string(tr("measured.by_model")),
+          quiet, Font::Regular);
     x += paint.px(10);
   }
   std::string rest;
@@ -410,10 +492,13 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
     add(trf("measured.registers", arg("count", u.registers)));
     const std::uint32_t spilled = u.spill_store_bytes + u.spill_load_bytes;
     add(spilled == 0 ? std::string(tr("measured.no_spills")) : trf("measured.spills", arg("bytes", spilled)));
-    if (u.most_warps_per_multiprocessor != 0) add(trf("measured.warps", arg("warps", u.warps_per_multiprocessor), arg("most", u.most_warps_per_multiprocessor)));
+    if (u.most_warps_per_multiprocessor != 0)
+      add(trf("measured.warps", arg("warps", u.warps_per_multiprocessor),
+              arg("most", u.most_warps_per_multiprocessor)));
   }
   if (r.clocks.sm_mhz != 0) add(trf("measured.clock", arg("mhz", grouped(r.clocks.sm_mhz))));
-  if (!r.clocks.throttled_by.empty()) add(trf("measured.throttled", arg("why", r.clocks.throttled_by.front())));
+  if (!r.clocks.throttled_by.empty())
+    add(trf("measured.throttled", arg("why", r.clocks.throttled_by.front())));
   add(trf("measured.driver", arg("version", r.device.driver)));
   piece(rest, quiet, Font::Regular);
   tooltip_at(paint, c.fonts, {from, box.y, x - from, h}, details(r, m.table()));
@@ -429,9 +514,11 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   if (ta == nullptr || tb == nullptr || tb->median <= 0) return 0;
   const double measured = ta->median / tb->median;
   of_a_.refresh(a->recording, c.session, c.session.pinned()->grid, c.session.pinned()->picture.get());
-  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.shared_grid() : nullptr, c.session.picture());
+  of_b_.refresh(b, c.session, c.measuring.table() != nullptr ? c.session.shared_grid() : nullptr,
+                c.session.picture());
   const Theme& t = c.theme;
-  const float margin = margin_of(c, paint), em = paint.size(17), small = paint.size(15), h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;
+  const float margin = margin_of(c, paint), em = paint.size(17), small = paint.size(15),
+              h = paint.px(c.layout.big ? 40 : 34), cy = box.y + h / 2;
   float x = box.x + margin;
   const float right = box.x + box.w - margin, from = x;
   const auto time = [&](const char* side, const RecordedTimes& times) {
@@ -442,18 +529,25 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
   };
   time("A", *ta);
   time("B", *tb);
-  if (const std::string cut = removed(c.session); !cut.empty()) x = paint.mid_fit(x, cy, "B: " + cut, (right - x) * .4f, small, t.hazard, Font::SemiBold) + paint.px(16);
+  if (const std::string cut = removed(c.session); !cut.empty())
+    x = paint.mid_fit(x, cy, "B: " + cut, (right - x) * .4f, small, t.hazard, Font::SemiBold) + paint.px(16);
   const auto says = [&](double speedup, std::string_view faster, std::string_view slower) {
     char exact[32];
     std::snprintf(exact, sizeof exact, "%.2f", speedup >= 1 ? speedup : 1 / speedup);
     return trf(speedup >= 1 ? faster : slower, arg("times", std::string(exact)));
   };
-  x = paint.mid(x, cy, says(measured, "measured.faster", "measured.slower"), em, measured >= 1 ? t.now : t.conflict_text, Font::SemiBold) + paint.px(20);
+  x = paint.mid(x, cy, says(measured, "measured.faster", "measured.slower"), em,
+                measured >= 1 ? t.now : t.conflict_text, Font::SemiBold) +
+      paint.px(20);
   std::string simulated = trf("measured.simulated_change", arg("change", simulated_change(c.session)));
   if (of_a_.speed && of_b_.speed && of_b_.speed->seconds > 0)
-    simulated = says(of_a_.speed->seconds / of_b_.speed->seconds, "measured.model_faster", "measured.model_slower") + " · " + simulated;
+    simulated =
+        says(of_a_.speed->seconds / of_b_.speed->seconds, "measured.model_faster", "measured.model_slower") +
+        " · " + simulated;
   if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
-  tooltip_at(paint, c.fonts, {from, box.y, right - from, h}, trf("measured.pair_tip", arg("device", b.device.name)) + "\nA: " + details(a->recording, nullptr) + "\nB: " + details(b, c.measuring.table()));
+  tooltip_at(paint, c.fonts, {from, box.y, right - from, h},
+             trf("measured.pair_tip", arg("device", b.device.name)) +
+                 "\nA: " + details(a->recording, nullptr) + "\nB: " + details(b, c.measuring.table()));
   return h;
 }
 
@@ -462,27 +556,36 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, Box box) {
   const float margin = margin_of(c, paint), em = paint.size(16), x = box.x + margin;
   std::string text;
   const std::string cut = removed(c.session);
-  if (!cut.empty() && m.problem().empty() && !c.session.stale()) text = trf("measured.cut", arg("removed", capital(cut)));
+  if (!cut.empty() && m.problem().empty() && !c.session.stale())
+    text = trf("measured.cut", arg("removed", capital(cut)));
   else if (!m.problem().empty()) text = trf("measured.cannot", arg("why", m.problem()));
   else if (const std::optional<NothingFits> none = m.nothing_fits()) {
     if (!none->of) text = tr("measured.never");
     else {
       const Recording& r = none->of->recording;
-      const std::string of = none->of->parameters.empty() ? r.file : r.file + " (" + none->of->parameters + ")";
+      const std::string of =
+          none->of->parameters.empty() ? r.file : r.file + " (" + none->of->parameters + ")";
       const std::string parts = parts_text(none->differs);
-      text = parts.empty() ? trf("measured.other", arg("of", of), arg("device", r.device.name)) : trf("measured.differs", arg("of", of), arg("device", r.device.name), arg("parts", parts));
+      text = parts.empty()
+                 ? trf("measured.other", arg("of", of), arg("device", r.device.name))
+                 : trf("measured.differs", arg("of", of), arg("device", r.device.name), arg("parts", parts));
     }
     if (m.phase() == Measuring::Phase::Idle) text += " " + std::string(tr("measured.how"));
   } else if (c.session.stale() || has_errors(c.session.diagnostics())) text = tr("measured.not_compiling");
   else text = tr("measured.looking");
-  const float height = wrapped_text(paint, x, box.y + paint.px(14), box.w - 2 * margin, text, em, cut.empty() ? c.theme.t2 : c.theme.t1);
-  if (!cut.empty()) restore_buttons(c, paint, x, box.x + box.w - margin, box.y + paint.px(24) + height, paint.px(32), paint.size(15));
+  const float height = wrapped_text(paint, x, box.y + paint.px(14), box.w - 2 * margin, text, em,
+                                    cut.empty() ? c.theme.t2 : c.theme.t1);
+  if (!cut.empty())
+    restore_buttons(c, paint, x, box.x + box.w - margin, box.y + paint.px(24) + height, paint.px(32),
+                    paint.size(15));
 }
 
 // ---- the table
 
-MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& paint, Box box, const std::vector<MeasuredLine>& rows) const {
-  const float margin = margin_of(c, paint), em = paint.size(15), body = paint.size(16), inner = box.w - 2 * margin;
+MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& paint, Box box,
+                                            const std::vector<MeasuredLine>& rows) const {
+  const float margin = margin_of(c, paint), em = paint.size(15), body = paint.size(16),
+              inner = box.w - 2 * margin;
   const bool expression = c.session.document().mode == SourceMode::Expression;
   std::uint64_t most = 0;
   float widest_label = 0, widest_difference = paint.width(tr("measured.why_equal"), em);
@@ -492,7 +595,10 @@ MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& 
     widest_difference = std::max(widest_difference, paint.width(difference_text(row), body, Font::Mono));
   }
   const float number = paint.width(grouped(most), body, Font::MonoBold);
-  const auto next = [&](float before, std::string_view label) { return before + std::max(number, paint.width(label, em, Font::SemiBold)) + paint.px(c.layout.big ? 30 : 18); };
+  const auto next = [&](float before, std::string_view label) {
+    return before + std::max(number, paint.width(label, em, Font::SemiBold)) +
+           paint.px(c.layout.big ? 30 : 18);
+  };
   Columns x;
   x.line = box.x + margin + paint.px(32);
   x.code = x.line + paint.px(20);
@@ -502,7 +608,9 @@ MeasuredView::Columns MeasuredView::columns(const PanelContext& c, const Paint& 
   x.written = next(x.simulated, tr("measured.as_written"));
   x.compiled = next(x.written, tr("measured.as_compiled"));
   x.difference = x.compiled + paint.px(28);
-  x.bar = x.difference + std::max(widest_difference + paint.px(20), paint.width(tr("measured.difference"), em)) + paint.px(24);
+  x.bar = x.difference +
+          std::max(widest_difference + paint.px(20), paint.width(tr("measured.difference"), em)) +
+          paint.px(24);
   x.bar_w = paint.px(c.layout.big ? 84 : 48);
   x.why = x.bar + x.bar_w + paint.px(c.layout.big ? 60 : 52);
   return x;
@@ -516,39 +624,58 @@ void MeasuredView::table(PanelContext& c, Box box) {
   float y = box.y - scroll_y;
   if (m.table() == nullptr) {
     shown_.clear();
-    paint.mid_fit(box.x + margin, y + row_h / 2, tr(c.session.trouble().empty() ? "measured.counting" : "measured.no_counts_here"), box.w - 2 * margin, paint.size(16), c.theme.t2);
+    paint.mid_fit(box.x + margin, y + row_h / 2,
+                  tr(c.session.trouble().empty() ? "measured.counting" : "measured.no_counts_here"),
+                  box.w - 2 * margin, paint.size(16), c.theme.t2);
     end_rows(row_h);
     return;
   }
   const std::vector<MeasuredLine>& rows = m.table()->rows;
   if (rows.empty() && m.arriving()) {
     shown_.clear();
-    paint.mid_fit(box.x + margin, y + row_h / 2, tr("measured.counters_come"), box.w - 2 * margin, paint.size(16), c.theme.t2);
+    paint.mid_fit(box.x + margin, y + row_h / 2, tr("measured.counters_come"), box.w - 2 * margin,
+                  paint.size(16), c.theme.t2);
     end_rows(row_h);
     return;
   }
   shown_ = arrange(rows, filter_, order_, problem_);
   // Equal requests say nothing beside equal wavefronts and sectors: they are shown when asked for.
   if (!says_word(filter_, "request"))
-    std::erase_if(shown_, [&](std::size_t i) { return rows[i].reason.why == Why::Equal && rows[i].counter.ends_with(".requests"); });
+    std::erase_if(shown_, [&](std::size_t i) {
+      return rows[i].reason.why == Why::Equal && rows[i].counter.ends_with(".requests");
+    });
   x_ = columns(c, paint, box, rows);
-  const auto head = [](MeasuredColumn column, float x, bool right, std::string_view label, const std::string_view tip, bool strong = false) {
+  const auto head = [](MeasuredColumn column, float x, bool right, std::string_view label,
+                       const std::string_view tip, bool strong = false) {
     return TableHead{static_cast<int>(column), x, right, std::string(label), std::string(tip), strong};
   };
   std::vector<TableHead> heads;
   if (c.session.document().mode == SourceMode::Kernel) {
-    heads.push_back(head(MeasuredColumn::Line, x_.line, true, tr("results.column_line"), tr("results.column_line_tip")));
+    heads.push_back(
+        head(MeasuredColumn::Line, x_.line, true, tr("results.column_line"), tr("results.column_line_tip")));
     heads.push_back(head(MeasuredColumn::Code, x_.code, false, tr("measured.code"), tr("measured.code_tip")));
   }
-  heads.push_back(head(MeasuredColumn::Counter, x_.counter, false, tr("results.column_counter"), std::string(tr("results.column_counter_tip")) + "\n" + std::string(tr("measured.requests_hidden"))));
-  heads.push_back(head(MeasuredColumn::Simulated, x_.simulated, true, tr("measured.simulated"), tr("results.column_launch_tip"), true));
-  heads.push_back(head(MeasuredColumn::AsWritten, x_.written, true, tr("measured.as_written"), tr("measured.as_written_tip"), true));
-  heads.push_back(head(MeasuredColumn::AsCompiled, x_.compiled, true, tr("measured.as_compiled"), tr("measured.as_compiled_tip"), true));
-  heads.push_back(head(MeasuredColumn::Difference, x_.difference, false, tr("measured.difference"), tr("measured.difference_tip")));
-  heads.push_back(head(MeasuredColumn::Ratio, x_.bar, false, tr("results.column_to_ideal"), tr("results.column_to_ideal_tip")));
-  if (x_.why + paint.px(60) < box.x + box.w) heads.push_back(head(MeasuredColumn::Why, x_.why, false, tr("results.column_why"), tr("measured.why_tip")));
-  const std::optional<int> sorted = order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
-  if (const std::optional<int> clicked = table_heads(c, paint, heads, sorted, order_.descending, y + head_h / 2, em)) order_ = order_.after_click(static_cast<MeasuredColumn>(*clicked));
+  heads.push_back(head(MeasuredColumn::Counter, x_.counter, false, tr("results.column_counter"),
+                       std::string(tr("results.column_counter_tip")) + "\n" +
+                           std::string(tr("measured.requests_hidden"))));
+  heads.push_back(head(MeasuredColumn::Simulated, x_.simulated, true, tr("measured.simulated"),
+                       tr("results.column_launch_tip"), true));
+  heads.push_back(head(MeasuredColumn::AsWritten, x_.written, true, tr("measured.as_written"),
+                       tr("measured.as_written_tip"), true));
+  heads.push_back(head(MeasuredColumn::AsCompiled, x_.compiled, true, tr("measured.as_compiled"),
+                       tr("measured.as_compiled_tip"), true));
+  heads.push_back(head(MeasuredColumn::Difference, x_.difference, false, tr("measured.difference"),
+                       tr("measured.difference_tip")));
+  heads.push_back(head(MeasuredColumn::Ratio, x_.bar, false, tr("results.column_to_ideal"),
+                       tr("results.column_to_ideal_tip")));
+  if (x_.why + paint.px(60) < box.x + box.w)
+    heads.push_back(
+        head(MeasuredColumn::Why, x_.why, false, tr("results.column_why"), tr("measured.why_tip")));
+  const std::optional<int> sorted =
+      order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
+  if (const std::optional<int> clicked =
+          table_heads(c, paint, heads, sorted, order_.descending, y + head_h / 2, em))
+    order_ = order_.after_click(static_cast<MeasuredColumn>(*clicked));
   y += head_h;
   std::uint32_t before = ~0u;
   for (const std::size_t index : shown_) {
@@ -561,14 +688,20 @@ void MeasuredView::table(PanelContext& c, Box box) {
     }
     y += row_h;
   }
-  if (shown_.empty()) paint.mid_fit(box.x + margin, y + row_h / 2, rows.empty() ? std::string(tr("measured.no_lines")) : trf("results.no_row", arg("filter", filter_)), box.w - 2 * margin, paint.size(16), c.theme.t2);
+  if (shown_.empty())
+    paint.mid_fit(box.x + margin, y + row_h / 2,
+                  rows.empty() ? std::string(tr("measured.no_lines"))
+                               : trf("results.no_row", arg("filter", filter_)),
+                  box.w - 2 * margin, paint.size(16), c.theme.t2);
   end_rows(y + scroll_y - box.y);
 }
 
 void MeasuredView::row(PanelContext& c, const Paint& paint, const MeasuredLine& row, Box box, bool first) {
   const Theme& t = c.theme;
-  const bool dim = c.measuring.of_older_text(), kernel = c.session.document().mode == SourceMode::Kernel, total = row.line == 0;
-  const float margin = margin_of(c, paint), em = paint.size(15), body = paint.size(16), cy = box.y + box.h / 2, end = box.x + box.w - margin;
+  const bool dim = c.measuring.of_older_text(), kernel = c.session.document().mode == SourceMode::Kernel,
+             total = row.line == 0;
+  const float margin = margin_of(c, paint), em = paint.size(15), body = paint.size(16),
+              cy = box.y + box.h / 2, end = box.x + box.w - margin;
   ImGui::SetCursorScreenPos({box.x, box.y});
   const bool clicked = ImGui::InvisibleButton("##row", {box.w, box.h});
   const bool hot = ImGui::IsItemHovered();
@@ -579,7 +712,9 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const MeasuredLine& 
   if (hot && !total && kernel && !dim) c.ui.hover_line(row.line);
   const std::uint32_t site = c.session.site_now();
   const SimulationResult* picture = c.session.picture();
-  const bool on = !total && !dim && picture != nullptr && picture->program && site < picture->program->sites.size() && picture->program->sites[site].span.line == row.line;
+  const bool on = !total && !dim && picture != nullptr && picture->program &&
+                  site < picture->program->sites.size() &&
+                  picture->program->sites[site].span.line == row.line;
   if (on) {
     paint.fill(box, t.bg3);
     paint.fill({box.x, box.y, 4, box.h}, t.now);
@@ -587,7 +722,8 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const MeasuredLine& 
   else if (first) paint.line(box.x + margin, box.y, end, box.y, total ? t.edge : with_alpha(t.line, .7f));
   if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, t.now, paint.px(4), 2);
   std::string tip = counter_tip(row.counter);
-  if (row.reason.why != Why::Equal) tip += "\n" + std::string(why_label(row.reason.why)) + ": " + row.reason.because;
+  if (row.reason.why != Why::Equal)
+    tip += "\n" + std::string(why_label(row.reason.why)) + ": " + row.reason.because;
   if (row.reason.why == Why::Unexplained) tip += "\n" + std::string(tr("measured.unexplained_tip"));
   if (!total && !dim) tip += "\n" + std::string(tr("results.click"));
   tooltip(paint, c.fonts, tip);
@@ -597,30 +733,51 @@ void MeasuredView::row(PanelContext& c, const Paint& paint, const MeasuredLine& 
     paint.mid_right(x_.line, cy, std::to_string(row.line), em, on ? t.t1 : t.t3, Font::Mono);
     paint.code(x_.code, cy, row.code, em, x_.counter - x_.code - paint.px(16));
   } else if (kernel && first) {
-    paint.mid_fit(x_.code, cy, tr("results.all_lines"), x_.counter - x_.code - paint.px(8), body, plain, Font::SemiBold);
+    paint.mid_fit(x_.code, cy, tr("results.all_lines"), x_.counter - x_.code - paint.px(8), body, plain,
+                  Font::SemiBold);
   }
   const float number_w = paint.width(grouped(row.simulated), body, Font::MonoBold);
-  paint.mid_fit(x_.counter, cy, counter_label(row.counter), x_.simulated - x_.counter - number_w - paint.px(10), body, quiet);
+  paint.mid_fit(x_.counter, cy, counter_label(row.counter),
+                x_.simulated - x_.counter - number_w - paint.px(10), body, quiet);
   const bool over = row.ideal && row.simulated > *row.ideal;
-  paint.mid_right(x_.simulated, cy, grouped(row.simulated), body, dim ? t.t3 : over ? t.conflict_text : t.t1, over ? Font::MonoBold : Font::Mono);
+  paint.mid_right(x_.simulated, cy, grouped(row.simulated), body,
+                  dim    ? t.t3
+                  : over ? t.conflict_text
+                         : t.t1,
+                  over ? Font::MonoBold : Font::Mono);
   const auto measured = [&](float right, const std::optional<std::uint64_t>& value) {
     const bool differs = value && *value != row.simulated;
-    paint.mid_right(right, cy, value ? grouped(*value) : std::string("–"), body, !value || dim ? t.t3 : differs ? color_of(row, t, dim) : t.t1, differs ? Font::MonoBold : Font::Mono);
+    paint.mid_right(right, cy, value ? grouped(*value) : std::string("–"), body,
+                    !value || dim ? t.t3
+                    : differs     ? color_of(row, t, dim)
+                                  : t.t1,
+                    differs ? Font::MonoBold : Font::Mono);
   };
   measured(x_.written, row.as_written);
   measured(x_.compiled, row.as_compiled);
   const bool equal = row.reason.why == Why::Equal, unexplained = row.reason.why == Why::Unexplained;
   mark(paint, row, x_.difference + paint.px(6), cy, dim);
-  paint.mid(x_.difference + (equal || unexplained ? paint.px(18) : 0), cy, equal ? std::string(why_label(Why::Equal)) : difference_text(row), equal ? em : body, color_of(row, t, dim),
-            equal ? Font::Regular : Font::Mono);
+  paint.mid(x_.difference + (equal || unexplained ? paint.px(18) : 0), cy,
+            equal ? std::string(why_label(Why::Equal)) : difference_text(row), equal ? em : body,
+            color_of(row, t, dim), equal ? Font::Regular : Font::Mono);
   if (row.ratio > 0) {
     const float share = static_cast<float>(std::min(1.0, row.ratio / 32));
     paint.fill({x_.bar, cy - 4, x_.bar_w, 8}, on ? t.line : t.bg2, 2);
-    paint.fill({x_.bar, cy - 4, std::max(4.f, x_.bar_w * share), 8}, dim ? t.line : over ? t.conflict : t.edge, 2);
-    paint.mid(x_.bar + x_.bar_w + paint.px(8), cy, ratio_text(row.ratio), em, dim ? t.t3 : over ? t.conflict_text : quiet, over ? Font::SemiBold : Font::Regular);
+    paint.fill({x_.bar, cy - 4, std::max(4.f, x_.bar_w * share), 8},
+               dim    ? t.line
+               : over ? t.conflict
+                      : t.edge,
+               2);
+    paint.mid(x_.bar + x_.bar_w + paint.px(8), cy, ratio_text(row.ratio), em,
+              dim    ? t.t3
+              : over ? t.conflict_text
+                     : quiet,
+              over ? Font::SemiBold : Font::Regular);
   }
   if (equal || x_.why + paint.px(60) >= end) return;
-  const float to = paint.mid_fit(x_.why, cy, why_label(row.reason.why), end - x_.why, em, color_of(row, t, dim), Font::SemiBold) + paint.px(8);
+  const float to = paint.mid_fit(x_.why, cy, why_label(row.reason.why), end - x_.why, em,
+                                 color_of(row, t, dim), Font::SemiBold) +
+                   paint.px(8);
   if (to + paint.px(40) < end) paint.mid_fit(to, cy, row.reason.because, end - to, em, quiet);
 }
 

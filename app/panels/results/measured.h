@@ -1,12 +1,13 @@
-// What a GPU measured beside what was simulated: where it comes from and how long it took, a row a line and counter, and why they differ.
+// What a GPU measured beside what was simulated: where it comes from and how long it took, a row a line and
+// counter, and why they differ.
 #pragma once
+
+#include "app/panels/window/panel.h"
 
 #include <memory>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/panels/window/panel.h"
 
 namespace warpscope {
 
@@ -29,16 +30,19 @@ class MeasuredView {
 
   /// Where the columns are: right ends of numbers, left ends of texts.
   struct Columns {
-    float line = 0, code = 0, counter = 0, simulated = 0, written = 0, compiled = 0, difference = 0, bar = 0, bar_w = 0, why = 0;
+    float line = 0, code = 0, counter = 0, simulated = 0, written = 0, compiled = 0, difference = 0, bar = 0,
+          bar_w = 0, why = 0;
   };
-  [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, Box box, const std::vector<MeasuredLine>& rows) const;
+  [[nodiscard]] Columns columns(const PanelContext& c, const Paint& paint, Box box,
+                                const std::vector<MeasuredLine>& rows) const;
 
   /// By the speed model; kept until another simulation or device is asked about.
   struct Estimate {
     std::shared_ptr<const SimulationResult> grid;
     std::string device;
     std::optional<SpeedEstimate> speed;
-    void refresh(const Recording& recording, const Session& session, const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced);
+    void refresh(const Recording& recording, const Session& session,
+                 const std::shared_ptr<const SimulationResult>& whole, const SimulationResult* traced);
   };
 
   Estimate of_a_, of_b_;
@@ -48,7 +52,8 @@ class MeasuredView {
   std::vector<std::size_t> shown_; ///< rows of the table, as filtered and sorted
 };
 
-/// In the header of the Simulated tab: whether a recording fits, and what it says; a click shows it. Returns where it begins.
+/// In the header of the Simulated tab: whether a recording fits, and what it says; a click shows it. Returns
+/// where it begins.
 float measured_hint(PanelContext& c, const Paint& paint, float left, float right, float cy, float em);
 
 } // namespace warpscope

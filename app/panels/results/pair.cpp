@@ -1,22 +1,25 @@
 #include "app/panels/results/pair.h"
 
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
 #include "app/view/wording.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
 namespace {
 
-std::string value_text(const std::optional<std::uint64_t>& value) { return value ? grouped(*value) : std::string("–"); }
+std::string value_text(const std::optional<std::uint64_t>& value) {
+  return value ? grouped(*value) : std::string("–");
+}
 
 struct Columns {
   float line, code, counter, ideal, a, b, difference, ratio;
 };
 
-/// What a row compares: of the warp on the stage in expression mode, else of the widest scope both sides know.
+/// What a row compares: of the warp on the stage in expression mode, else of the widest scope both sides
+/// know.
 struct Compared {
   std::optional<std::uint64_t> a, b;
   std::uint64_t ideal = 0;
@@ -33,9 +36,12 @@ std::string compared_table(const Session& session) {
   std::string table = "line\taccess\tcounter\tideal\tA\tB\tdifference\tratio\n";
   for (const ComparedRow& row : session.compared_rows()) {
     const Compared v = values_of(row, expression);
-    table += (row.line == 0 ? "total" : std::to_string(row.line)) + '\t' + row.code + '\t' + std::string(info_of(row.counter).label) + '\t' +
-             std::to_string(v.ideal) + '\t' + (v.a ? std::to_string(*v.a) : "") + '\t' + (v.b ? std::to_string(*v.b) : "") + '\t';
-    if (v.a && v.b) table += std::to_string(static_cast<std::int64_t>(*v.b) - static_cast<std::int64_t>(*v.a)) + '\t' + ratio_words(*v.a, *v.b);
+    table += (row.line == 0 ? "total" : std::to_string(row.line)) + '\t' + row.code + '\t' +
+             std::string(info_of(row.counter).label) + '\t' + std::to_string(v.ideal) + '\t' +
+             (v.a ? std::to_string(*v.a) : "") + '\t' + (v.b ? std::to_string(*v.b) : "") + '\t';
+    if (v.a && v.b)
+      table += std::to_string(static_cast<std::int64_t>(*v.b) - static_cast<std::int64_t>(*v.a)) + '\t' +
+               ratio_words(*v.a, *v.b);
     else table += '\t';
     table += '\n';
   }
@@ -52,7 +58,8 @@ bool compared_results(PanelContext& c, Box box) {
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   const Theme& t = c.theme;
   const bool dim = c.session.stale();
-  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16), row_h = paint.px(29), head_h = paint.px(30);
+  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16),
+              row_h = paint.px(29), head_h = paint.px(30);
   const float inner = box.w - 2 * margin, left = box.x + margin;
   Columns x{};
   x.line = left + paint.px(32);
@@ -67,13 +74,16 @@ bool compared_results(PanelContext& c, Box box) {
   float y = box.y - scroll;
 
   const bool launch = !rows.empty() && rows.front().whole_launch;
-  const auto head = [&](std::string_view label, float at, bool to_the_right, bool strong, std::string_view tip) {
+  const auto head = [&](std::string_view label, float at, bool to_the_right, bool strong,
+                        std::string_view tip) {
     const Font font = strong ? Font::SemiBold : Font::Regular;
     const float w = paint.width(label, em, font), from = to_the_right ? at - w : at;
     paint.mid(from, y + head_h / 2, label, em, strong ? t.t1 : t.t2, font);
     tooltip_at(paint, c.fonts, {from, y, w, head_h}, tip);
   };
-  const std::string_view scope = expression ? tr("compare.of_warp") : launch ? tr("compare.of_launch") : tr("compare.of_block");
+  const std::string_view scope = expression ? tr("compare.of_warp")
+                                 : launch   ? tr("compare.of_launch")
+                                            : tr("compare.of_block");
   if (!expression) head(tr("compare.line"), x.line, true, false, "");
   head(tr("compare.counter"), x.counter, false, false, "");
   head(tr("compare.ideal"), x.ideal, true, false, tr("compare.ideal_tip"));
@@ -111,11 +121,17 @@ bool compared_results(PanelContext& c, Box box) {
         paint.code(x.code, cy, row.code, em, x.counter - x.code - paint.px(16));
       }
     }
-    paint.mid_fit(x.counter, cy, info_of(row.counter).label, x.ideal - x.counter - paint.width(grouped(v.ideal), body, Font::Mono) - paint.px(16), body, quiet);
+    paint.mid_fit(x.counter, cy, info_of(row.counter).label,
+                  x.ideal - x.counter - paint.width(grouped(v.ideal), body, Font::Mono) - paint.px(16), body,
+                  quiet);
     paint.mid_right(x.ideal, cy, grouped(v.ideal), body, quiet, Font::Mono);
     const auto number = [&](float at, const std::optional<std::uint64_t>& value) {
       const bool worse = value && *value > v.ideal;
-      paint.mid_right(at, cy, value_text(value), body, dim || !value ? t.t3 : worse ? t.conflict_text : t.t1, worse ? Font::MonoBold : Font::Mono);
+      paint.mid_right(at, cy, value_text(value), body,
+                      dim || !value ? t.t3
+                      : worse       ? t.conflict_text
+                                    : t.t1,
+                      worse ? Font::MonoBold : Font::Mono);
     };
     number(x.a, v.a);
     number(x.b, v.b);
@@ -123,13 +139,16 @@ bool compared_results(PanelContext& c, Box box) {
     if (!row.code_a.empty()) tip += "\n" + trf("compare.in_a", arg("code", row.code_a));
     if (v.a && v.b) {
       paint.mid_right(x.difference, cy, difference_words(*v.a, *v.b), body, quiet, Font::Mono);
-      const bool fewer = *v.b < *v.a, more = *v.b > *v.a;
+      const bool fewer = *v.b<*v.a, more = *v.b> * v.a;
       const Color color = dim ? t.t3 : fewer ? t.now : more ? t.conflict_text : t.t2;
-      if (fewer || more) paint.glyph(fewer ? Glyph::Down : Glyph::Stack, x.ratio + paint.px(6), cy, paint.size(13), color);
-      paint.mid_fit(x.ratio + paint.px(20), cy, ratio_words(*v.a, *v.b), box.x + box.w - margin - x.ratio - paint.px(20), body, color,
+      if (fewer || more)
+        paint.glyph(fewer ? Glyph::Down : Glyph::Stack, x.ratio + paint.px(6), cy, paint.size(13), color);
+      paint.mid_fit(x.ratio + paint.px(20), cy, ratio_words(*v.a, *v.b),
+                    box.x + box.w - margin - x.ratio - paint.px(20), body, color,
                     fewer || more ? Font::SemiBold : Font::Regular);
     } else {
-      paint.mid_fit(x.ratio, cy, v.a ? tr("compare.only_a") : tr("compare.only_b"), box.x + box.w - margin - x.ratio, em, t.t3);
+      paint.mid_fit(x.ratio, cy, v.a ? tr("compare.only_a") : tr("compare.only_b"),
+                    box.x + box.w - margin - x.ratio, em, t.t3);
     }
     tooltip(paint, c.fonts, tip);
   }

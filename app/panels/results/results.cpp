@@ -1,22 +1,21 @@
-// The counts as a table, a row a line and counter, and the totals: sorted, filtered, copied; and the chart beside it.
+// The counts as a table, a row a line and counter, and the totals: sorted, filtered, copied; and the chart
+// beside it.
+#include "app/language/language.h"
+#include "app/panels/results/chart_view.h"
+#include "app/panels/results/hazards.h"
+#include "app/panels/results/measured.h"
+#include "app/panels/results/pair.h"
+#include "app/panels/results/since_pin.h"
+#include "app/panels/results/table.h"
+#include "app/panels/window/panel.h"
+#include "app/panels/window/widgets.h"
+#include "app/results/table.h"
+#include "hardware_rows.h"
+#include "imgui.h"
+
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-
-#include "hardware_rows.h"
-
-#include "imgui.h"
-
-#include "app/language/language.h"
-#include "app/panels/results/chart_view.h"
-#include "app/panels/window/panel.h"
-#include "app/panels/results/pair.h"
-#include "app/panels/results/hazards.h"
-#include "app/panels/results/measured.h"
-#include "app/panels/results/table.h"
-#include "app/panels/results/since_pin.h"
-#include "app/panels/window/widgets.h"
-#include "app/results/table.h"
 
 namespace warpscope {
 
@@ -29,7 +28,8 @@ class ResultsPanel final : public Panel {
     c.session.sweep_follows = c.ui.chart;
     shown_ = arrange(c.session.rows(), filter_, order_, problem_);
     const bool moment = c.session.marks().pin.has_value();
-    if (moment != moment_) since_ = moment; // a moment was pinned: what is served from there on comes to the front
+    if (moment != moment_)
+      since_ = moment; // a moment was pinned: what is served from there on comes to the front
     moment_ = moment;
     header(c, paint);
     const Box box = c.layout.results;
@@ -41,11 +41,12 @@ class ResultsPanel final : public Panel {
     if (c.ui.chart) chart_.draw(c, box);
     else if (c.ui.measured) measured_.draw(c, box);
     else if (hazards_shown(c)) draw_hazards(c, box);
-    else if (compared_results(c, box)) {}
-    else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
+    else if (compared_results(c, box)) {
+    } else if (c.session.document().mode == SourceMode::Expression) expression(c, box);
     else kernel(c, box);
     // Taken here, before a text field that is edited would take it: the whole table as it is shown.
-    if (!c.ui.chart && !c.ui.measured && !hazards_shown(c) && ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
+    if (!c.ui.chart && !c.ui.measured && !hazards_shown(c) &&
+        ImGui::IsWindowFocused(ImGuiFocusedFlags_ChildWindows) && !ImGui::GetIO().WantTextInput &&
         ImGui::IsKeyChordPressed(ImGuiMod_Ctrl | ImGuiKey_C))
       copy(c);
   }
@@ -70,13 +71,21 @@ class ResultsPanel final : public Panel {
     const Theme& t = c.theme;
     const float margin = paint.px(c.layout.big ? 24 : 18), cy = strip.y + strip.h / 2, em = paint.size(15);
     float end = 0;
-    std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")}, {"##tab_measured", "", tr("measured.tab")}, {"##tab_chart", "", tr("results.chart")}};
+    std::vector<Tab> tabs = {{"##tab_simulated", "", tr("results.simulated")},
+                             {"##tab_measured", "", tr("measured.tab")},
+                             {"##tab_chart", "", tr("results.chart")}};
     const std::string hazards = hazards_label(c.session);
     const bool kernel = c.session.document().mode == SourceMode::Kernel;
     const int since = kernel ? 4 : 3;
     if (kernel) tabs.push_back({"##tab_hazards", "", hazards});
     if (moment_) tabs.push_back({"##tab_since", "", tr("since.tab")});
-    const int tab = tab_row(paint, strip, margin, tabs, since_ ? since : c.ui.chart ? 2 : c.ui.measured ? 1 : hazards_shown(c) ? 3 : 0, paint.px(28), end);
+    const int tab = tab_row(paint, strip, margin, tabs,
+                            since_             ? since
+                            : c.ui.chart       ? 2
+                            : c.ui.measured    ? 1
+                            : hazards_shown(c) ? 3
+                                               : 0,
+                            paint.px(28), end);
     if (tab >= 0) {
       since_ = tab == since;
       c.ui.chart = tab == 2;
@@ -112,12 +121,14 @@ class ResultsPanel final : public Panel {
     std::string text;
     if (c.session.document().mode == SourceMode::Kernel) {
       const std::uint64_t blocks = launch.grid.count();
-      text = trf(blocks == 1 ? "results.one_block" : "results.blocks", arg("kernel", launch.kernel), arg("grid", format_dim(launch.grid)),
-                 arg("block", format_dim(launch.block)), arg("blocks", grouped(blocks)));
+      text = trf(blocks == 1 ? "results.one_block" : "results.blocks", arg("kernel", launch.kernel),
+                 arg("grid", format_dim(launch.grid)), arg("block", format_dim(launch.block)),
+                 arg("blocks", grouped(blocks)));
     } else {
       text = trf("results.expression_block", arg("block", format_dim(launch.block)));
     }
-    if (right - end > paint.px(90)) paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
+    if (right - end > paint.px(90))
+      paint.mid_fit(end + paint.px(8), cy, text, right - end - paint.px(16), em, t.t2);
   }
 
   /// How far the whole grid is, or what the checks said. Returns where it begins.
@@ -132,13 +143,17 @@ class ResultsPanel final : public Panel {
       return right - w - paint.px(16);
     }
     const SimulationResult* grid = c.session.grid();
-    if (grid == nullptr || c.session.stale() || c.session.document().mode == SourceMode::Expression) return right;
+    if (grid == nullptr || c.session.stale() || c.session.document().mode == SourceMode::Expression)
+      return right;
     for (const CheckResult& check : grid->checks) {
       const bool good = check.mismatches == 0;
-      const std::string said = good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
+      const std::string said =
+          good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
       const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
-      paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14), good ? t.now : t.hazard);
-      tooltip_at(paint, c.fonts, {start - paint.px(24), strip.y, right - start + paint.px(24), strip.h}, tr(good ? "results.right_tip" : "results.wrong_tip"));
+      paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14),
+                  good ? t.now : t.hazard);
+      tooltip_at(paint, c.fonts, {start - paint.px(24), strip.y, right - start + paint.px(24), strip.h},
+                 tr(good ? "results.right_tip" : "results.wrong_tip"));
       right = start - paint.px(40);
     }
     return right;
@@ -149,7 +164,8 @@ class ResultsPanel final : public Panel {
     const std::string rest = trf("results.by_rules", arg("rows", grouped(hardware_rows)));
     const std::string_view first = tr("results.all_simulated");
     const float em = paint.size(15), small = paint.size(14), pad = paint.px(18);
-    const float w = 2 * pad + std::max(paint.width(first, em, Font::SemiBold), paint.width(rest, small)), h = paint.px(76);
+    const float w = 2 * pad + std::max(paint.width(first, em, Font::SemiBold), paint.width(rest, small)),
+                h = paint.px(76);
     if (from + w + margin > box.w || h + paint.px(20) > box.h) return 0;
     const Box place{box.x + box.w - margin - w, box.y + paint.px(12), w, h};
     paint.outline(place, c.theme.line, paint.px(6));
@@ -169,11 +185,15 @@ class ResultsPanel final : public Panel {
     std::vector<TableHead> made;
     for (const Head& head : list) {
       const ColumnInfo& info = info_of(head.column);
-      made.push_back({static_cast<int>(head.column), head.x, head.right, head.label.empty() ? std::string(info.label) : head.label,
-                      head.tip.empty() ? std::string(info.definition) : head.tip, head.column == ResultColumn::Launch});
+      made.push_back({static_cast<int>(head.column), head.x, head.right,
+                      head.label.empty() ? std::string(info.label) : head.label,
+                      head.tip.empty() ? std::string(info.definition) : head.tip,
+                      head.column == ResultColumn::Launch});
     }
-    const std::optional<int> sorted = order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
-    if (const std::optional<int> clicked = table_heads(c, paint, made, sorted, order_.descending, cy, em)) order_ = order_.after_click(static_cast<ResultColumn>(*clicked));
+    const std::optional<int> sorted =
+        order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
+    if (const std::optional<int> clicked = table_heads(c, paint, made, sorted, order_.descending, cy, em))
+      order_ = order_.after_click(static_cast<ResultColumn>(*clicked));
   }
 
   /// The whole line is a button: it goes to the access, and the text's line lights up under the pointer.
@@ -187,9 +207,11 @@ class ResultsPanel final : public Panel {
       const Moment now = c.session.moment();
       c.session.play(false);
       // Again on the same access: its next run.
-      if (const std::optional<Moment> to = playback.next_access_of_site(row.site, {now.event + 1, 0})) c.session.seek_moment(*to);
+      if (const std::optional<Moment> to = playback.next_access_of_site(row.site, {now.event + 1, 0}))
+        c.session.seek_moment(*to);
     }
-    if (ImGui::IsItemHovered() && row.line != 0 && c.session.document().mode == SourceMode::Kernel) c.ui.hover_line(row.line);
+    if (ImGui::IsItemHovered() && row.line != 0 && c.session.document().mode == SourceMode::Kernel)
+      c.ui.hover_line(row.line);
     if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, c.theme.now, paint.px(4), 2);
     return ImGui::IsItemHovered();
   }
@@ -205,7 +227,9 @@ class ResultsPanel final : public Panel {
     if (c.session.picture() == nullptr) return;
     const bool filtered = !c.session.rows().empty();
     const std::string text(filtered ? trf("results.no_row", arg("filter", filter_))
-                                    : std::string(tr(c.session.document().mode == SourceMode::Expression ? "results.nothing_block" : "results.nothing_launch")));
+                                    : std::string(tr(c.session.document().mode == SourceMode::Expression
+                                                         ? "results.nothing_block"
+                                                         : "results.nothing_launch")));
     paint.mid_fit(x, cy, text, width, paint.size(16), c.theme.t2);
   }
 
@@ -214,11 +238,13 @@ class ResultsPanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
-    const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(17), row_h = paint.px(c.layout.big ? 30 : 32);
+    const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(17),
+                row_h = paint.px(c.layout.big ? 30 : 32);
     const float unit = std::min(paint.px(112), (box.w - 2 * margin) / 7);
     const float label_w = std::min(paint.px(270), box.w * .36f);
     const float ideal = margin + label_w + unit, warp = ideal + unit, block = warp + unit;
-    const std::string warp_label = trf("results.warp", arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
+    const std::string warp_label =
+        trf("results.warp", arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
     const float card_w = card(c, paint, box, margin, block + paint.px(300));
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
@@ -226,7 +252,8 @@ class ResultsPanel final : public Panel {
           {{ResultColumn::Counter, margin, false, {}, {}},
            {ResultColumn::Ideal, ideal, true, {}, std::string(tr("results.ideal_warp_tip"))},
            {ResultColumn::Warp, warp, true, warp_label, {}},
-           {ResultColumn::Block, block, true, std::string(tr("results.block")), std::string(tr("results.block_tip"))}},
+           {ResultColumn::Block, block, true, std::string(tr("results.block")),
+            std::string(tr("results.block_tip"))}},
           y + head_h / 2, em);
     y += head_h;
     for (const std::size_t index : shown_) {
@@ -236,14 +263,16 @@ class ResultsPanel final : public Panel {
       const Color value = dim ? t.t3 : conflict ? t.conflict_text : t.t1;
       const Font font = conflict ? Font::MonoBold : Font::Mono;
       const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
-      if (row_button(c, paint, row, {box.x, y, box.w - card_w, row_h}, index)) paint.fill({box.x, y, box.w - card_w, row_h}, t.bg2);
+      if (row_button(c, paint, row, {box.x, y, box.w - card_w, row_h}, index))
+        paint.fill({box.x, y, box.w - card_w, row_h}, t.bg2);
       tooltip(paint, c.fonts, row_tip(c, row));
       paint.mid_fit(margin, cy, info_of(row.counter).label, label_w, body, dim ? t.t3 : t.t1);
       paint.mid_right(ideal, cy, number(row.ideal_warp), body, dim ? t.t3 : t.t2, Font::Mono);
       paint.mid_right(warp, cy, number(row.warp), body, value, font);
       paint.mid_right(block, cy, number(row.block), body, value, font);
       const float why = block + paint.px(40);
-      if (!row.why.empty() && !hidden) paint.mid_fit(why, cy, row.why, box.w - margin - card_w - why, body, dim ? t.t3 : t.t2);
+      if (!row.why.empty() && !hidden)
+        paint.mid_fit(why, cy, row.why, box.w - margin - card_w - why, body, dim ? t.t3 : t.t2);
       y += row_h;
     }
     if (shown_.empty()) nothing(c, paint, margin, y + row_h / 2, box.w - 2 * margin);
@@ -255,28 +284,34 @@ class ResultsPanel final : public Panel {
     const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
     const Theme& t = c.theme;
     const bool dim = c.session.stale(), hidden = c.session.counts_hidden();
-    const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16), row_h = paint.px(29);
+    const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(15), body = paint.size(16),
+                row_h = paint.px(29);
     const float inner = box.w - 2 * margin;
     const bool wide = box.w > paint.px(1250);
     const float line = margin + paint.px(32), code = line + paint.px(20);
     const float counter = code + inner * (wide ? .15f : .17f);
-    // Right-aligned numbers: a column is as far from the one before as its largest number needs, and no less than a share of the width.
+    // Right-aligned numbers: a column is as far from the one before as its largest number needs, and no less
+    // than a share of the width.
     std::uint64_t most_ideal = 0, most_block = 0, most_launch = 0;
     for (const std::size_t index : shown_) {
       const ResultRow& row = c.session.rows()[index];
-      most_ideal = std::max(most_ideal, row.ideal), most_block = std::max(most_block, row.block), most_launch = std::max(most_launch, row.launch);
+      most_ideal = std::max(most_ideal, row.ideal), most_block = std::max(most_block, row.block),
+      most_launch = std::max(most_launch, row.launch);
     }
     const auto next = [&](float before, float share, std::uint64_t most) {
-      return before + std::max(inner * share, paint.width(grouped(most), body, Font::MonoBold) + paint.px(16));
+      return before +
+             std::max(inner * share, paint.width(grouped(most), body, Font::MonoBold) + paint.px(16));
     };
-    const float requests = counter + paint.px(240) + inner * .05f, ideal = next(requests, .075f, most_ideal), block = next(ideal, .08f, most_block),
-                launch = next(block, .085f, most_launch);
+    const float requests = counter + paint.px(240) + inner * .05f, ideal = next(requests, .075f, most_ideal),
+                block = next(ideal, .08f, most_block), launch = next(block, .085f, most_launch);
     const float bar = launch + paint.px(36), why = bar + paint.px(150);
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);
-    std::vector<Head> columns = {{ResultColumn::Line, line, true, {}, {}},     {ResultColumn::Code, code, false, {}, {}},    {ResultColumn::Counter, counter, false, {}, {}},
-                                 {ResultColumn::Requests, requests, true, {}, {}}, {ResultColumn::Ideal, ideal, true, {}, {}},   {ResultColumn::Block, block, true, {}, {}},
-                                 {ResultColumn::Launch, launch, true, {}, {}},   {ResultColumn::Ratio, bar, false, {}, {}}};
+    std::vector<Head> columns = {
+        {ResultColumn::Line, line, true, {}, {}},        {ResultColumn::Code, code, false, {}, {}},
+        {ResultColumn::Counter, counter, false, {}, {}}, {ResultColumn::Requests, requests, true, {}, {}},
+        {ResultColumn::Ideal, ideal, true, {}, {}},      {ResultColumn::Block, block, true, {}, {}},
+        {ResultColumn::Launch, launch, true, {}, {}},    {ResultColumn::Ratio, bar, false, {}, {}}};
     if (wide) columns.push_back({ResultColumn::Why, why, false, {}, {}});
     heads(c, paint, columns, y + head_h / 2, em);
     y += head_h;
@@ -313,13 +348,16 @@ class ResultsPanel final : public Panel {
         paint.mid(code, cy, tr("results.all_lines"), body, plain, Font::SemiBold);
       }
       const auto number = [&](std::uint64_t n) { return hidden ? std::string("?") : grouped(n); };
-      paint.mid_fit(counter, cy, info_of(row.counter).label, requests - counter - paint.width(grouped(row.requests), body, Font::Mono) - paint.px(16), body, quiet);
+      paint.mid_fit(counter, cy, info_of(row.counter).label,
+                    requests - counter - paint.width(grouped(row.requests), body, Font::Mono) - paint.px(16),
+                    body, quiet);
       paint.mid_right(requests, cy, grouped(row.requests), body, quiet, Font::Mono);
       paint.mid_right(ideal, cy, number(row.ideal), body, quiet, Font::Mono);
       paint.mid_right(block, cy, number(row.block), body, quiet, Font::Mono);
       const bool over = row.over_ideal && !hidden;
       const Color value = dim ? t.t3 : over ? t.conflict_text : t.t1;
-      if (row.has_launch) paint.mid_right(launch, cy, number(row.launch), body, value, over ? Font::MonoBold : Font::Mono);
+      if (row.has_launch)
+        paint.mid_right(launch, cy, number(row.launch), body, value, over ? Font::MonoBold : Font::Mono);
       else paint.mid_right(launch, cy, "…", body, t.t3, Font::Mono);
       if (row.ratio > 0 && !hidden) {
         const float length = paint.px(84), share = static_cast<float>(std::min(1.0, row.ratio / 32));
@@ -327,7 +365,8 @@ class ResultsPanel final : public Panel {
         paint.fill({bar, cy - 4, std::max(4.f, length * share), 8}, row.over_ideal ? t.conflict : t.edge, 2);
         char times[32];
         std::snprintf(times, sizeof times, row.ratio == std::floor(row.ratio) ? "%.0f×" : "%.1f×", row.ratio);
-        paint.mid(bar + length + paint.px(8), cy, times, em, row.over_ideal ? value : quiet, row.over_ideal ? Font::SemiBold : Font::Regular);
+        paint.mid(bar + length + paint.px(8), cy, times, em, row.over_ideal ? value : quiet,
+                  row.over_ideal ? Font::SemiBold : Font::Regular);
       }
       if (wide && !hidden) paint.mid_fit(why, cy, row.why, box.w - margin - why, em, quiet);
       y += row_h;

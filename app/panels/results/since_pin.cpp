@@ -1,17 +1,19 @@
 #include "app/panels/results/since_pin.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
 #include "app/view/since_pin.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
 namespace {
 
-std::string counted(std::uint64_t n, std::string_view one, std::string_view many) { return grouped(n) + " " + std::string(n == 1 ? tr(one) : tr(many)); }
+std::string counted(std::uint64_t n, std::string_view one, std::string_view many) {
+  return grouped(n) + " " + std::string(n == 1 ? tr(one) : tr(many));
+}
 
 std::string served_text(const SiteServed& served) {
   std::string text;
@@ -33,7 +35,8 @@ std::string since_pin_sentence(const Session& session) {
   std::string text(tr(difference->backwards() ? "since.up_to_the_pin" : "since.since_the_pin"));
   const std::string served = served_text(difference->total);
   text += " " + (served.empty() ? std::string(tr("since.nothing")) : served);
-  if (!difference->words.empty()) text += ", " + counted(difference->words.size(), "unit.word_written", "unit.words_written");
+  if (!difference->words.empty())
+    text += ", " + counted(difference->words.size(), "unit.word_written", "unit.words_written");
   return text;
 }
 
@@ -45,7 +48,8 @@ void draw_since_pin(PanelContext& c, Box box) {
   ImGui::BeginChild("##since", {box.w, box.h}, ImGuiChildFlags_None, ImGuiWindowFlags_NoNav);
   const Paint paint(ImGui::GetWindowDrawList(), c.fonts, t, c.layout.scale);
   const SinceTable table = since_table(*c.session.picture()->program, *difference);
-  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(29), scroll = ImGui::GetScrollY();
+  const float margin = paint.px(c.layout.big ? 24 : 18), em = paint.size(16), row_h = paint.px(29),
+              scroll = ImGui::GetScrollY();
   const float half = box.w * .5f;
   const auto row_y = [&](std::size_t i) { return box.y - scroll + (static_cast<float>(i) + .5f) * row_h; };
   const auto seen = [&](float y) { return y > box.y - row_h && y < box.y + box.h + row_h; };
@@ -72,12 +76,15 @@ void draw_since_pin(PanelContext& c, Box box) {
   }
 
   // Right: the words of shared memory.
-  const float x = half + paint.px(12), then = x + (box.w - x) * .46f, now = x + (box.w - x) * .66f, right = box.w - margin;
+  const float x = half + paint.px(12), then = x + (box.w - x) * .46f, now = x + (box.w - x) * .66f,
+              right = box.w - margin;
   if (table.words.empty()) {
     paint.mid_fit(x, row_y(0), tr("since.no_word"), right - x, em, t.t2);
   } else {
-    paint.mid_fit(x, row_y(0), trf("since.words", arg("count", grouped(table.all_words))), then - x - paint.px(90), em, t.t2);
-    paint.mid_right(then, row_y(0), tr(difference->backwards() ? "since.at_the_pin_later" : "since.then"), em, t.t2);
+    paint.mid_fit(x, row_y(0), trf("since.words", arg("count", grouped(table.all_words))),
+                  then - x - paint.px(90), em, t.t2);
+    paint.mid_right(then, row_y(0), tr(difference->backwards() ? "since.at_the_pin_later" : "since.then"), em,
+                    t.t2);
     paint.mid_right(now, row_y(0), tr("since.now"), em, t.t1, Font::SemiBold);
   }
   for (std::size_t i = 0; i < table.words.size(); ++i) {
@@ -86,12 +93,17 @@ void draw_since_pin(PanelContext& c, Box box) {
     if (!seen(y)) continue;
     paint.mid_fit(x, y, word.name, then - x - paint.px(70), em, t.t1, Font::Mono);
     paint.mid_right(then, y, word.then, em, t.t2, Font::Mono);
-    paint.mid_right(now, y, word.now, em, word.then == word.now ? t.t2 : t.t1, word.then == word.now ? Font::Mono : Font::MonoBold);
-    if (word.writes > 1) paint.mid_fit(now + paint.px(24), y, trf("since.writes", arg("count", word.writes)), right - now - paint.px(24), em, t.t2);
+    paint.mid_right(now, y, word.now, em, word.then == word.now ? t.t2 : t.t1,
+                    word.then == word.now ? Font::Mono : Font::MonoBold);
+    if (word.writes > 1)
+      paint.mid_fit(now + paint.px(24), y, trf("since.writes", arg("count", word.writes)),
+                    right - now - paint.px(24), em, t.t2);
   }
   std::size_t rows = 1 + std::max(table.lines.size(), table.words.size());
   if (table.words.size() < table.all_words) {
-    paint.mid_fit(x, row_y(table.words.size() + 1), trf("since.more", arg("count", grouped(table.all_words - table.words.size()))), right - x, em, t.t2);
+    paint.mid_fit(x, row_y(table.words.size() + 1),
+                  trf("since.more", arg("count", grouped(table.all_words - table.words.size()))), right - x,
+                  em, t.t2);
     ++rows;
   }
   ImGui::SetCursorPos({0, std::max(0.f, static_cast<float>(rows) * row_h - 1)});

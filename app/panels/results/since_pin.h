@@ -1,9 +1,9 @@
 // "Since the pin" as a table: what each line was served, which words were written and what they held.
 #pragma once
 
-#include <string>
-
 #include "app/panels/window/panel.h"
+
+#include <string>
 
 namespace warpscope {
 

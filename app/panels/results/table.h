@@ -1,12 +1,12 @@
 // What the tables of the results have in common: heads that sort, rows that scroll, a filter.
 #pragma once
 
+#include "app/panels/window/paint.h"
+#include "app/panels/window/panel.h"
+
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/panels/window/panel.h"
-#include "app/panels/window/paint.h"
 
 namespace warpscope {
 
@@ -17,10 +17,11 @@ struct TableHead {
   std::string label, tip;
   bool strong = false;
 };
-/// Each head is a button, for the pointer and for the keyboard. `sorted`: the column that the rows are sorted by. Returns the
-/// column that was clicked.
-[[nodiscard]] std::optional<int> table_heads(const PanelContext& c, const Paint& paint, const std::vector<TableHead>& heads, std::optional<int> sorted, bool descending, float cy,
-                                             float em);
+/// Each head is a button, for the pointer and for the keyboard. `sorted`: the column that the rows are sorted
+/// by. Returns the column that was clicked.
+[[nodiscard]] std::optional<int> table_heads(const PanelContext& c, const Paint& paint,
+                                             const std::vector<TableHead>& heads, std::optional<int> sorted,
+                                             bool descending, float cy, float em);
 
 /// Scrolls by whole windows; returns how far it is scrolled.
 float begin_rows(const char* id, Box box);
@@ -28,6 +29,7 @@ float begin_rows(const char* id, Box box);
 void end_rows(float height);
 
 /// The text field; an outline tells that it filters or that it cannot be read. Returns where it begins.
-float table_filter(const PanelContext& c, const Paint& paint, std::string& filter, const std::string& problem, float right, float width, float cy, float height);
+float table_filter(const PanelContext& c, const Paint& paint, std::string& filter, const std::string& problem,
+                   float right, float width, float cy, float height);
 
 } // namespace warpscope

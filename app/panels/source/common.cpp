@@ -1,5 +1,6 @@
-#include "app/language/language.h"
 #include "app/panels/source/common.h"
+
+#include "app/language/language.h"
 
 namespace warpscope {
 
@@ -8,11 +9,16 @@ void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, flo
   const float margin = paint.px(c.layout.big ? 24 : 20);
   const int active = c.session.document().mode == SourceMode::Expression ? 0 : 1;
   float end = 0;
-  const int clicked = tab_row(paint, strip, margin, {{"##tab_expression", "", tr("source.expression")}, {"##tab_kernel", "", tr("source.kernel")}}, active, paint.px(28), end);
+  const int clicked =
+      tab_row(paint, strip, margin,
+              {{"##tab_expression", "", tr("source.expression")}, {"##tab_kernel", "", tr("source.kernel")}},
+              active, paint.px(28), end);
   paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
-  if (clicked >= 0 && clicked != active) c.session.set_mode(clicked == 0 ? SourceMode::Expression : SourceMode::Kernel);
+  if (clicked >= 0 && clicked != active)
+    c.session.set_mode(clicked == 0 ? SourceMode::Expression : SourceMode::Kernel);
   const float em = paint.size(15), room = strip.x + strip.w - margin - right - end - paint.px(8);
-  if (room > paint.px(60) && !note.empty()) paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, Font::Mono);
+  if (room > paint.px(60) && !note.empty())
+    paint.mid_fit(end + paint.px(4), strip.y + strip.h / 2, note, room, em, c.theme.t2, Font::Mono);
 }
 
 bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float width, float height) {
@@ -24,7 +30,9 @@ bool remedy_buttons(PanelContext& c, const Paint& paint, float x, float y, float
     if (x + text_button_width(paint, remedy.label, tail, em) > end) break;
     const std::string id = "##remedy_" + remedy.label;
     const bool clicked = text_button(paint, id.c_str(), x, y, height, remedy.label, tail, em);
-    tooltip(paint, c.fonts, trf("source.remedy_tip", arg("edit", remedy.tail), arg("outcome", remedy.outcome), arg("unit", remedy.unit)));
+    tooltip(paint, c.fonts,
+            trf("source.remedy_tip", arg("edit", remedy.tail), arg("outcome", remedy.outcome),
+                arg("unit", remedy.unit)));
     x += paint.px(10);
     any = true;
     if (clicked) {
@@ -45,7 +53,8 @@ float error_text(const Paint& paint, float x, float y, float width, std::string_
   while (begin < end) {
     const char* stop = font->CalcWordWrapPosition(em, begin, end, width - indent);
     if (stop == begin) ++stop;
-    paint.mid(x + indent, y + em * .62f, std::string_view(begin, static_cast<std::size_t>(stop - begin)), em, paint.theme().t1);
+    paint.mid(x + indent, y + em * .62f, std::string_view(begin, static_cast<std::size_t>(stop - begin)), em,
+              paint.theme().t1);
     y += em * 1.35f;
     begin = stop;
     while (begin < end && (*begin == ' ' || *begin == '\n')) ++begin;

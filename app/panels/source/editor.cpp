@@ -1,12 +1,11 @@
 #include "app/panels/source/editor.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "imgui_internal.h"
-
 #include "app/document/file_form.h"
 #include "app/view/code_text.h"
+#include "imgui_internal.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -31,7 +30,8 @@ TextEditor::Palette palette_of(const Theme& t) {
   set(Colour::selection, with_alpha(t.now, .25f));
   set(Colour::whitespace, t.t3);
   set(Colour::matchingBracketBackground, with_alpha(t.now, .2f));
-  for (const Colour c : {Colour::matchingBracketActive, Colour::matchingBracketLevel1, Colour::matchingBracketLevel2, Colour::matchingBracketLevel3})
+  for (const Colour c : {Colour::matchingBracketActive, Colour::matchingBracketLevel1,
+                         Colour::matchingBracketLevel2, Colour::matchingBracketLevel3})
     set(c, t.t2);
   set(Colour::matchingBracketError, t.hazard);
   set(Colour::lineNumber, t.t3);
@@ -46,7 +46,8 @@ const TextEditor::Language& cuda_language() {
   static const TextEditor::Language language = [] {
     TextEditor::Language l = *TextEditor::Language::Cpp();
     l.name = "CUDA C++";
-    for (const char* word : {"__global__", "__device__", "__host__", "__shared__", "__constant__", "__restrict__", "__launch_bounds__"})
+    for (const char* word : {"__global__", "__device__", "__host__", "__shared__", "__constant__",
+                             "__restrict__", "__launch_bounds__"})
       l.keywords.insert(word);
     for (const std::string_view word : code_keywords()) l.keywords.emplace(word);
     return l;
@@ -56,19 +57,24 @@ const TextEditor::Language& cuda_language() {
 
 bool begins_character(char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }
 
-std::size_t glyphs_in(std::string_view bytes) { return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), begins_character)); }
+std::size_t glyphs_in(std::string_view bytes) {
+  return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), begins_character));
+}
 
 /// What the editor would hand back as it was given.
-bool is_plain(std::string_view text) { return is_utf8(text) && text.find('\r') == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF"); }
+bool is_plain(std::string_view text) {
+  return is_utf8(text) && text.find('\r') == std::string_view::npos && !text.starts_with("\xEF\xBB\xBF");
+}
 
 TextEditor::DocPos place_of(std::string_view text, std::size_t byte) {
   const std::size_t start = byte == 0 ? 0 : text.rfind('\n', byte - 1) + 1; // npos + 1 == 0
-  return {static_cast<std::size_t>(std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n')),
+  return {static_cast<std::size_t>(
+              std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(start), '\n')),
           glyphs_in(text.substr(start, byte - start))};
 }
 
-/// Everything below `y` moves down by `height`. Small shapes move or stay as a whole; tall ones (a line beside several rows)
-/// are stretched.
+/// Everything below `y` moves down by `height`. Small shapes move or stay as a whole; tall ones (a line
+/// beside several rows) are stretched.
 void move_down(ImDrawList& list, float y, float height, float bottom, float tall) {
   std::vector<char> seen(static_cast<std::size_t>(list.VtxBuffer.Size), 0);
   for (ImDrawCmd& command : list.CmdBuffer) {
@@ -102,7 +108,8 @@ void move_down(ImDrawList& list, float y, float height, float bottom, float tall
 
 } // namespace
 
-std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end, std::size_t limit) {
+std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end,
+                                   std::size_t limit) {
   std::vector<LineRange> ranges;
   begin = std::min(begin, text.size());
   end = std::clamp(end, begin, text.size());
@@ -156,11 +163,13 @@ bool CodeEditor::set_text(const std::shared_ptr<const std::string>& text, bool p
   // Where the texts leave the place open, a change that may begin with its line does.
   const std::size_t leftmost = change_.begin - typed.slack;
   if (leftmost == 0 || (*text)[leftmost - 1] == '\n') change_.begin = leftmost;
-  // Small changes go in as edits: marks, scrolling and selections elsewhere stay. Large ones would only fill the editor's log.
+  // Small changes go in as edits: marks, scrolling and selections elsewhere stay. Large ones would only fill
+  // the editor's log.
   constexpr std::size_t large = 64u << 10;
   if (place && plain && shown_ != nullptr && change_.removed + change_.inserted < large) {
     const std::string_view inserted = std::string_view(*text).substr(change_.begin, change_.inserted);
-    const TextEditor::DocPos from = place_of(text_, change_.begin), to = place_of(text_, change_.begin + change_.removed);
+    const TextEditor::DocPos from = place_of(text_, change_.begin),
+                             to = place_of(text_, change_.begin + change_.removed);
     editor_.ReplaceSectionText(from, to, inserted);
     text_ = *text;
     editor_.SetCursor(place_of(text_, change_.begin + change_.inserted));
@@ -181,12 +190,14 @@ bool CodeEditor::draw(const Fonts& fonts, const Look& look) {
   ImGuiIO& io = ImGui::GetIO();
   const ImVec2 mouse = io.MousePos;
   // Below the room the mouse is meant for the text that was moved there.
-  if (drawn_ && look.room.under > 0 && mouse.y > split_) io.MousePos.y = std::max(split_ - 1, mouse.y - look.room.height);
+  if (drawn_ && look.room.under > 0 && mouse.y > split_)
+    io.MousePos.y = std::max(split_ - 1, mouse.y - look.room.height);
   ImGui::SetCursorScreenPos({look.box.x, look.box.y});
   ImGui::PushFont(fonts[Font::Mono], look.em);
   editor_.SetLineSpacing(std::clamp(look.line_h / look.em, 1.f, 2.f));
   editor_.Render("##text", {look.box.w, look.box.h}, ImGuiChildFlags_None,
-                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar | ImGuiWindowFlags_NoScrollbar);
+                 ImGuiWindowFlags_NoMove | ImGuiWindowFlags_HorizontalScrollbar |
+                     ImGuiWindowFlags_NoScrollbar);
   ImGui::PopFont();
   io.MousePos = mouse;
   drawn_ = true;
@@ -208,7 +219,8 @@ void CodeEditor::make_room(const Look& look) {
   ImGuiWindow* child = panel->DC.ChildWindows.empty() ? nullptr : panel->DC.ChildWindows.back();
   focused_ = child != nullptr && ImGui::GetCurrentContext()->NavWindow == child;
   if (look.room.under == 0 || child == nullptr) return;
-  split_ = std::clamp(raw_y(look.room.under) + look.line_h, look.box.y, std::max(look.box.y, bottom - look.room.height));
+  split_ = std::clamp(raw_y(look.room.under) + look.line_h, look.box.y,
+                      std::max(look.box.y, bottom - look.room.height));
   move_down(*child->DrawList, split_, look.room.height, bottom, 2 * look.line_h);
   editor_.lengthen(look.room.height);
 }
@@ -219,7 +231,8 @@ void CodeEditor::keep_cursor_in_sight(const Look& look) {
   if (cursor == cursor_) return;
   cursor_ = cursor;
   if (look.room.under == 0) return;
-  const float hidden = row_y(static_cast<std::uint32_t>(cursor.line + 1)) + look.line_h - (look.box.y + look.box.h);
+  const float hidden =
+      row_y(static_cast<std::uint32_t>(cursor.line + 1)) + look.line_h - (look.box.y + look.box.h);
   ImGuiWindow* panel = ImGui::GetCurrentWindow();
   if (hidden > 0 && hidden <= look.room.height + look.line_h && !panel->DC.ChildWindows.empty()) {
     ImGuiWindow* child = panel->DC.ChildWindows.back();
@@ -238,7 +251,9 @@ float CodeEditor::row_y(std::uint32_t line) const {
   return look_.room.under > 0 && y + look_.line_h / 2 >= split_ ? y + look_.room.height : y;
 }
 
-float CodeEditor::glyph_x(std::uint32_t line, std::size_t glyph) const { return editor_.DocPos2ScreenPos({line - 1, glyph}).x; }
+float CodeEditor::glyph_x(std::uint32_t line, std::size_t glyph) const {
+  return editor_.DocPos2ScreenPos({line - 1, glyph}).x;
+}
 
 float CodeEditor::text_end_x(std::uint32_t line) const { return glyph_x(line, ~std::size_t{0} >> 1); }
 
@@ -252,15 +267,22 @@ std::uint32_t CodeEditor::line_at(float y) const {
   return row < 0 || row >= static_cast<float>(lines()) ? 0 : static_cast<std::uint32_t>(row) + 1;
 }
 
-std::uint32_t CodeEditor::first_line() const { return static_cast<std::uint32_t>(std::min(editor_.GetFirstVisibleRow() + 1, lines())); }
-std::uint32_t CodeEditor::last_line() const { return static_cast<std::uint32_t>(std::min(editor_.GetLastVisibleRow() + 1, lines())); }
+std::uint32_t CodeEditor::first_line() const {
+  return static_cast<std::uint32_t>(std::min(editor_.GetFirstVisibleRow() + 1, lines()));
+}
+std::uint32_t CodeEditor::last_line() const {
+  return static_cast<std::uint32_t>(std::min(editor_.GetLastVisibleRow() + 1, lines()));
+}
 
 bool CodeEditor::in_sight(std::uint32_t line) const {
   const float y = row_y(line);
-  return y >= look_.box.y - look_.line_h / 2 && y + look_.line_h <= look_.box.y + look_.box.h + look_.line_h / 2;
+  return y >= look_.box.y - look_.line_h / 2 &&
+         y + look_.line_h <= look_.box.y + look_.box.h + look_.line_h / 2;
 }
 
-void CodeEditor::scroll_to(std::uint32_t line) { editor_.ScrollToLine(line - 1, TextEditor::Scroll::alignMiddle); }
+void CodeEditor::scroll_to(std::uint32_t line) {
+  editor_.ScrollToLine(line - 1, TextEditor::Scroll::alignMiddle);
+}
 
 void CodeEditor::select(const LineRange& range) {
   editor_.SelectRegion({range.line - 1, range.begin}, {range.line - 1, range.end});
@@ -273,7 +295,9 @@ void CodeEditor::go_to_line(std::uint32_t line) {
   scroll_to(line);
 }
 
-std::string CodeEditor::selected() const { return editor_.AnyCursorHasSelection() ? editor_.GetCursorText(0) : std::string(); }
+std::string CodeEditor::selected() const {
+  return editor_.AnyCursorHasSelection() ? editor_.GetCursorText(0) : std::string();
+}
 
 void CodeEditor::add_wave(const Span& span, Color color) {
   if (!span.known()) return;
@@ -282,7 +306,8 @@ void CodeEditor::add_wave(const Span& span, Color color) {
   const bool one_line = span.end_line == span.line && span.end_column > span.column;
   const std::size_t to = one_line ? std::min<std::size_t>(span.end_column - 1, line.size()) : from;
   const std::size_t begin = glyphs_in(line.substr(0, from));
-  editor_.AddSquiggle({span.line - 1, begin}, {span.line - 1, std::max(begin + 1, glyphs_in(line.substr(0, to)))}, 0, rgba(color));
+  editor_.AddSquiggle({span.line - 1, begin},
+                      {span.line - 1, std::max(begin + 1, glyphs_in(line.substr(0, to)))}, 0, rgba(color));
 }
 
 } // namespace warpscope

@@ -1,19 +1,19 @@
-// The text of a kernel in the bundle's editor, and what the window needs of it beyond that: room under a line for a message,
-// places of lines on the screen, a text that follows the document with its cursor where it was.
+// The text of a kernel in the bundle's editor, and what the window needs of it beyond that: room under a line
+// for a message, places of lines on the screen, a text that follows the document with its cursor where it
+// was.
 //
-// The editor knows rows of one height only. Room under a line is made after it has drawn: what lies below is moved down in its
-// draw list, and the mouse is moved up by as much while the editor reads it.
+// The editor knows rows of one height only. Room under a line is made after it has drawn: what lies below is
+// moved down in its draw list, and the mouse is moved up by as much while the editor reads it.
 #pragma once
+
+#include "TextEditor.h"
+#include "app/document/text_edit.h"
+#include "app/panels/window/paint.h"
+#include "imgui.h"
 
 #include <memory>
 #include <string>
 #include <vector>
-
-#include "imgui.h"
-#include "TextEditor.h"
-
-#include "app/panels/window/paint.h"
-#include "app/document/text_edit.h"
 
 namespace warpscope {
 
@@ -23,7 +23,8 @@ struct LineRange {
   std::size_t begin = 0, end = 0;
 };
 /// The lines that [begin, end) touches, at most `limit` of them; an empty range has one, of no width.
-[[nodiscard]] std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end, std::size_t limit = 64);
+[[nodiscard]] std::vector<LineRange> line_ranges(std::string_view text, std::size_t begin, std::size_t end,
+                                                 std::size_t limit = 64);
 
 class CodeEditor {
  public:
@@ -34,14 +35,14 @@ class CodeEditor {
     float height = 0;
   };
   struct Look {
-    Box box;       ///< of the text, with its line numbers
+    Box box; ///< of the text, with its line numbers
     float line_h = 0, em = 0;
     Room room;
   };
 
   void set_theme(const Theme& theme);
-  /// True when it is another text now. `place`: the cursor goes to the change, which is shown; else text and cursor begin at
-  /// the top.
+  /// True when it is another text now. `place`: the cursor goes to the change, which is shown; else text and
+  /// cursor begin at the top.
   bool set_text(const std::shared_ptr<const std::string>& text, bool place);
   /// Draws; true when the person changed the text.
   bool draw(const Fonts& fonts, const Look& look);
@@ -58,7 +59,7 @@ class CodeEditor {
   [[nodiscard]] float text_end_x(std::uint32_t line) const; ///< right of its last glyph
   [[nodiscard]] float text_x() const { return glyph_x(1, 0); }
   [[nodiscard]] std::uint32_t line_at(float y) const; ///< 0: none
-  [[nodiscard]] std::uint32_t first_line() const; ///< of those in sight
+  [[nodiscard]] std::uint32_t first_line() const;     ///< of those in sight
   [[nodiscard]] std::uint32_t last_line() const;
   [[nodiscard]] bool in_sight(std::uint32_t line) const;
   [[nodiscard]] bool drawn() const { return drawn_; }
@@ -69,7 +70,9 @@ class CodeEditor {
   void go_to_line(std::uint32_t line);
   void focus() { editor_.SetFocus(); }
   [[nodiscard]] bool focused() const { return focused_; }
-  [[nodiscard]] std::uint32_t cursor_line() const { return static_cast<std::uint32_t>(editor_.GetMainCursorPosition().line + 1); }
+  [[nodiscard]] std::uint32_t cursor_line() const {
+    return static_cast<std::uint32_t>(editor_.GetMainCursorPosition().line + 1);
+  }
   [[nodiscard]] std::string selected() const;
   [[nodiscard]] bool has_selection() const { return editor_.AnyCursorHasSelection(); }
 

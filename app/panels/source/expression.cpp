@@ -1,9 +1,10 @@
-// The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their counts below.
-#include <algorithm>
-
+// The expression and the little it needs: a declaration, the block's shape, the warp. Examples with their
+// counts below.
 #include "app/language/language.h"
 #include "app/panels/source/common.h"
 #include "app/panels/source/pinned_expression.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -36,14 +37,17 @@ class ExpressionPanel final : public Panel {
     const bool focus = std::exchange(first_frame_, false);
     // A long expression is set smaller before it scrolls.
     float code_em = paint.size(24);
-    while (code_em > paint.size(18) && paint.width(expression_, code_em, Font::Mono) > width - paint.px(30)) code_em -= 1;
-    if (code_field(paint, c.fonts, "##expression", {x, y, width, tall}, expression_, code_em, reload_, wrong != nullptr,
-                   "tile[threadIdx.x][threadIdx.y]", focus)) {
+    while (code_em > paint.size(18) && paint.width(expression_, code_em, Font::Mono) > width - paint.px(30))
+      code_em -= 1;
+    if (code_field(paint, c.fonts, "##expression", {x, y, width, tall}, expression_, code_em, reload_,
+                   wrong != nullptr, "tile[threadIdx.x][threadIdx.y]", focus)) {
       c.ui.typed = true;
       c.session.set_expression(expression_);
       wrong = c.session.error_in("expression"); // the former one went with its text
     }
-    if (wrong != nullptr && wrong->span.known()) underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f, code_em);
+    if (wrong != nullptr && wrong->span.known())
+      underline(paint, *wrong, x + std::min(paint.px(14), width * .08f), y + tall * .5f + code_em * .68f,
+                code_em);
     y += tall + paint.px(4);
     if (const Diagnostic* error = first_error(c.session); error != nullptr) {
       y = error_text(paint, x, y + paint.px(2), width, sentence(*error), paint.size(15)) + paint.px(2);
@@ -51,7 +55,9 @@ class ExpressionPanel final : public Panel {
       y = error_text(paint, x, y + paint.px(2), width, trouble, paint.size(15)) + paint.px(2);
     } else if (!c.ui.typed && !tight) {
       const float em = paint.size(18), cy = y + em * .8f;
-      ImGui::GetWindowDrawList()->AddTriangleFilled({x + em * .8f, cy + em * .15f}, {x + em * 1.12f, cy - em * .42f}, {x + em * 1.44f, cy + em * .15f}, rgba(t.now));
+      ImGui::GetWindowDrawList()->AddTriangleFilled({x + em * .8f, cy + em * .15f},
+                                                    {x + em * 1.12f, cy - em * .42f},
+                                                    {x + em * 1.44f, cy + em * .15f}, rgba(t.now));
       paint.mid(x + em * 2.1f, cy, tr("expression.type_here"), em, t.now, Font::SemiBold);
       y += em * 1.5f;
     }
@@ -82,9 +88,11 @@ class ExpressionPanel final : public Panel {
     tooltip(paint, c.fonts, tr("expression.as_kernel_tip"));
   }
 
-  /// The fields hold their own copies while they are edited; the document changes them from outside now and then.
+  /// The fields hold their own copies while they are edited; the document changes them from outside now and
+  /// then.
   void take_texts(const Document& document, bool reload) {
-    if (reload || document.expression != expression_ || document.declaration != declaration_ || document.block != block_) {
+    if (reload || document.expression != expression_ || document.declaration != declaration_ ||
+        document.block != block_) {
       expression_ = document.expression;
       declaration_ = document.declaration;
       block_ = document.block;
@@ -120,8 +128,10 @@ class ExpressionPanel final : public Panel {
   float small_fields(PanelContext& c, const Paint& paint, float x, float y, float width, bool tight) {
     const Theme& t = c.theme;
     const Document& document = c.session.document();
-    const float label = paint.size(16), height = paint.px(tight ? 36 : 42), em = paint.size(16), gap = paint.px(12);
-    const float warp_w = std::min(paint.px(124), width * .27f), block_w = std::min(paint.px(116), width * .24f);
+    const float label = paint.size(16), height = paint.px(tight ? 36 : 42), em = paint.size(16),
+                gap = paint.px(12);
+    const float warp_w = std::min(paint.px(124), width * .27f),
+                block_w = std::min(paint.px(116), width * .24f);
     const float declaration_w = width - warp_w - block_w - 2 * gap;
     const float block_x = x + declaration_w + gap, warp_x = block_x + block_w + gap;
     if (!tight) {
@@ -131,14 +141,17 @@ class ExpressionPanel final : public Panel {
       y += label * 1.4f + paint.px(4);
     }
     float code_em = em;
-    while (code_em > paint.size(13) && paint.width(declaration_, code_em, Font::Mono) > declaration_w - paint.px(24)) code_em -= 1;
-    if (code_field(paint, c.fonts, "##declaration", {x, y, declaration_w, height}, declaration_, code_em, reload_,
-                   c.session.error_in("declaration") != nullptr, tr("expression.no_declaration"))) {
+    while (code_em > paint.size(13) &&
+           paint.width(declaration_, code_em, Font::Mono) > declaration_w - paint.px(24))
+      code_em -= 1;
+    if (code_field(paint, c.fonts, "##declaration", {x, y, declaration_w, height}, declaration_, code_em,
+                   reload_, c.session.error_in("declaration") != nullptr, tr("expression.no_declaration"))) {
       c.ui.typed = true;
       c.session.set_declaration(declaration_);
     }
     tooltip(paint, c.fonts, tr("expression.declaration_tip"));
-    if (code_field(paint, c.fonts, "##block", {block_x, y, block_w, height}, block_, em, reload_, c.session.error_in("block") != nullptr, "32 × 8")) {
+    if (code_field(paint, c.fonts, "##block", {block_x, y, block_w, height}, block_, em, reload_,
+                   c.session.error_in("block") != nullptr, "32 × 8")) {
       c.ui.typed = true;
       c.session.set_block(block_);
     }
@@ -147,7 +160,8 @@ class ExpressionPanel final : public Panel {
     std::vector<ComboItem> items;
     for (std::uint32_t i = 0; i < warps; ++i) items.push_back({std::to_string(i), {}, {}});
     const std::string shown = trf("expression.warp_of", arg("warp", warp), arg("warps", warps));
-    const int chosen = combo(paint, c.fonts, "##warp", {warp_x, y, warp_w, height}, shown, items, static_cast<int>(warp), em, true);
+    const int chosen = combo(paint, c.fonts, "##warp", {warp_x, y, warp_w, height}, shown, items,
+                             static_cast<int>(warp), em, true);
     if (chosen >= 0) c.session.set_warp(static_cast<std::uint32_t>(chosen));
     return y + height + paint.px(tight ? 8 : 18);
   }
@@ -190,12 +204,18 @@ class ExpressionPanel final : public Panel {
                                       : example.cost.constant ? tr(one ? "unit.pass" : "unit.passes")
                                                               : tr(one ? "unit.sector" : "unit.sectors");
         paint.mid(unit_x, cy, unit, unit_em, example.current ? t.t1 : t.t2);
-        const float number = paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value), paint.size(18), conflict ? t.conflict_text : t.t1, Font::MonoBold);
-        const float icon = std::min(number, unit_x - paint.px(8) - paint.width("32", paint.size(18), Font::MonoBold)) - paint.px(16);
+        const float number =
+            paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value), paint.size(18),
+                            conflict ? t.conflict_text : t.t1, Font::MonoBold);
+        const float icon =
+            std::min(number, unit_x - paint.px(8) - paint.width("32", paint.size(18), Font::MonoBold)) -
+            paint.px(16);
         if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
         else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
-        tooltip(paint, c.fonts, std::string(example.cost.shared ? tooltip_of(Counter::SharedLoadWavefronts) : tooltip_of(Counter::GlobalLoadSectors)) +
-                                    "\n" + trf("expression.ideal", arg("count", grouped(example.cost.ideal))));
+        tooltip(paint, c.fonts,
+                std::string(example.cost.shared ? tooltip_of(Counter::SharedLoadWavefronts)
+                                                : tooltip_of(Counter::GlobalLoadSectors)) +
+                    "\n" + trf("expression.ideal", arg("count", grouped(example.cost.ideal))));
       } else {
         paint.mid(unit_x, cy, "…", unit_em, t.t3);
       }
@@ -211,7 +231,8 @@ class ExpressionPanel final : public Panel {
     if (ImGui::IsItemHovered()) paint.fill({x, y, width, high}, with_alpha(t.bg3, .4f));
     const std::string_view text = tr("expression.whole_kernel");
     const float kernel_em = paint.size(16);
-    if (paint.width(text, kernel_em) < width - 16) paint.mid_centre(x + width / 2, y + high / 2, text, kernel_em, t.t2);
+    if (paint.width(text, kernel_em) < width - 16)
+      paint.mid_centre(x + width / 2, y + high / 2, text, kernel_em, t.t2);
     else paint.mid_centre(x + width / 2, y + high / 2, tr("expression.whole_kernel_short"), kernel_em, t.t2);
   }
 

@@ -1,15 +1,14 @@
 #include "app/panels/source/find.h"
 
+#include "app/document/document.h"
+#include "app/language/language.h"
+#include "app/panels/window/widgets.h"
+#include "misc/cpp/imgui_stdlib.h"
+
 #include <algorithm>
 #include <cctype>
 #include <charconv>
 #include <functional>
-
-#include "misc/cpp/imgui_stdlib.h"
-
-#include "app/language/language.h"
-#include "app/panels/window/widgets.h"
-#include "app/document/document.h"
 
 namespace warpscope {
 
@@ -18,7 +17,8 @@ namespace {
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
 std::size_t glyphs(std::string_view bytes) {
-  return static_cast<std::size_t>(std::count_if(bytes.begin(), bytes.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  return static_cast<std::size_t>(std::count_if(
+      bytes.begin(), bytes.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
 }
 
 } // namespace
@@ -55,7 +55,8 @@ void SourceFind::search(const CodeEditor& editor) {
     current_ = std::min(current_, matches_.empty() ? 0 : matches_.size() - 1);
     return;
   }
-  const auto next = std::find_if(matches_.begin(), matches_.end(), [&](const LineRange& m) { return m.line >= editor.cursor_line(); });
+  const auto next = std::find_if(matches_.begin(), matches_.end(),
+                                 [&](const LineRange& m) { return m.line >= editor.cursor_line(); });
   current_ = next == matches_.end() ? 0 : static_cast<std::size_t>(next - matches_.begin());
 }
 
@@ -70,7 +71,9 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
   const bool open_find = std::exchange(c.ui.ask_find, false), open_line = std::exchange(c.ui.ask_line, false);
   if (open_find) {
     mode_ = Mode::Find;
-    if (const std::string selected = editor.selected(); !selected.empty() && selected.find('\n') == std::string::npos && selected.size() < 200) what_ = selected;
+    if (const std::string selected = editor.selected();
+        !selected.empty() && selected.find('\n') == std::string::npos && selected.size() < 200)
+      what_ = selected;
   }
   if (open_line) {
     mode_ = Mode::Line;
@@ -80,27 +83,37 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
   if (mode_ == Mode::Closed) return 0;
 
   const Theme& t = c.theme;
-  const float h = paint.px(48), cy = box.y + h / 2, em = paint.size(16), button = paint.px(32), margin = paint.px(14);
+  const float h = paint.px(48), cy = box.y + h / 2, em = paint.size(16), button = paint.px(32),
+              margin = paint.px(14);
   paint.fill({box.x, box.y, box.w, h}, t.bg2);
   const bool find = mode_ == Mode::Find;
   float right = box.x + box.w - margin - button / 2;
-  bool close = icon_button(paint, "##find_close", right, cy, button, Glyph::Close, paint.size(12), t.t2, tr("find.close"));
+  bool close = icon_button(paint, "##find_close", right, cy, button, Glyph::Close, paint.size(12), t.t2,
+                           tr("find.close"));
   right -= button / 2 + paint.px(4);
   int step = 0;
   std::string count;
   if (find) {
     search(editor);
     right -= button / 2;
-    if (icon_button(paint, "##find_next", right, cy, button, Glyph::Next, paint.size(11), t.t1, tr("find.next"))) step = 1;
+    if (icon_button(paint, "##find_next", right, cy, button, Glyph::Next, paint.size(11), t.t1,
+                    tr("find.next")))
+      step = 1;
     right -= button;
-    if (icon_button(paint, "##find_previous", right, cy, button, Glyph::Previous, paint.size(11), t.t1, tr("find.previous"))) step = -1;
+    if (icon_button(paint, "##find_previous", right, cy, button, Glyph::Previous, paint.size(11), t.t1,
+                    tr("find.previous")))
+      step = -1;
     right -= button;
-    if (icon_button(paint, "##find_case", right, cy, button, Glyph::Check, 0, t.t2, tr("find.exact"))) exact_ = !exact_;
+    if (icon_button(paint, "##find_case", right, cy, button, Glyph::Check, 0, t.t2, tr("find.exact")))
+      exact_ = !exact_;
     paint.mid_centre(right, cy, "Aa", em, exact_ ? t.now : t.t2, exact_ ? Font::SemiBold : Font::Regular);
     if (exact_) paint.fill({right - paint.px(10), cy + paint.px(12), paint.px(20), 2}, t.now);
     right -= button / 2 + paint.px(8);
     const std::size_t n = matches_.size();
-    count = what_.empty() ? std::string() : n == 0 ? std::string(tr("find.none")) : trf("find.n_of_m", arg("n", grouped(current_ + 1)), arg("m", grouped(n) + (n == most_matches ? "+" : "")));
+    count = what_.empty() ? std::string()
+            : n == 0      ? std::string(tr("find.none"))
+                          : trf("find.n_of_m", arg("n", grouped(current_ + 1)),
+                                arg("m", grouped(n) + (n == most_matches ? "+" : "")));
   } else {
     count = trf("find.lines", arg("lines", grouped(editor.lines())));
   }
@@ -115,13 +128,16 @@ float SourceFind::draw(PanelContext& c, const Paint& paint, CodeEditor& editor, 
   if (focus) ImGui::SetKeyboardFocusHere();
   ImGui::PushFont(c.fonts[Font::Mono], em);
   ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (paint.px(34) - em) / 2)});
-  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_NoUndoRedo;
+  constexpr ImGuiInputTextFlags flags = ImGuiInputTextFlags_EnterReturnsTrue |
+                                        ImGuiInputTextFlags_AutoSelectAll | ImGuiInputTextFlags_NoUndoRedo;
   const bool enter = find ? ImGui::InputTextWithHint("##find", tr("find.hint").data(), &what_, flags)
-                          : ImGui::InputTextWithHint("##line", tr("find.line_hint").data(), &line_, flags | ImGuiInputTextFlags_CharsDecimal);
+                          : ImGui::InputTextWithHint("##line", tr("find.line_hint").data(), &line_,
+                                                     flags | ImGuiInputTextFlags_CharsDecimal);
   const bool active = ImGui::IsItemActive() || ImGui::IsItemDeactivated();
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  paint.outline({x, box.y + paint.px(7), std::max(paint.px(60), right - x - paint.px(12)), paint.px(34)}, ImGui::IsItemActive() ? t.now : t.line, paint.px(6));
+  paint.outline({x, box.y + paint.px(7), std::max(paint.px(60), right - x - paint.px(12)), paint.px(34)},
+                ImGui::IsItemActive() ? t.now : t.line, paint.px(6));
 
   if (find) {
     const std::string before = searched_what_;
@@ -155,9 +171,11 @@ void SourceFind::draw_matches(const Paint& paint, const CodeEditor& editor, Box 
   if (mode_ != Mode::Find || matches_.empty()) return;
   const Theme& t = paint.theme();
   const std::uint32_t last = editor.last_line();
-  auto at = std::lower_bound(matches_.begin(), matches_.end(), editor.first_line(), [](const LineRange& m, std::uint32_t n) { return m.line < n; });
+  auto at = std::lower_bound(matches_.begin(), matches_.end(), editor.first_line(),
+                             [](const LineRange& m, std::uint32_t n) { return m.line < n; });
   for (; at != matches_.end() && at->line <= last; ++at) {
-    const float x = editor.glyph_x(at->line, at->begin), end = std::min(editor.glyph_x(at->line, at->end), text.x + text.w);
+    const float x = editor.glyph_x(at->line, at->begin),
+                end = std::min(editor.glyph_x(at->line, at->end), text.x + text.w);
     if (end <= x) continue;
     const Box place{x, editor.row_y(at->line) + paint.px(2), end - x, line_h - paint.px(4)};
     paint.fill(place, with_alpha(t.broadcast, .28f), 3);

@@ -1,25 +1,26 @@
 // Finding in the kernel's text, and going to a line: a bar over the text, as the keys ask for it.
 #pragma once
 
+#include "app/panels/source/editor.h"
+#include "app/panels/window/panel.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "app/panels/window/panel.h"
-#include "app/panels/source/editor.h"
-
 namespace warpscope {
 
 inline constexpr std::size_t most_matches = 10'000;
 
-/// Places of `what` in `text`, ascending, without overlaps, none across lines; at most most_matches. Letters of the ASCII are
-/// alike unless `exact`.
+/// Places of `what` in `text`, ascending, without overlaps, none across lines; at most most_matches. Letters
+/// of the ASCII are alike unless `exact`.
 [[nodiscard]] std::vector<LineRange> find_all(std::string_view text, std::string_view what, bool exact);
 
 class SourceFind {
  public:
-  /// Opens, closes and searches as keys and fields ask; returns the height that the bar takes at the top of `box`.
+  /// Opens, closes and searches as keys and fields ask; returns the height that the bar takes at the top of
+  /// `box`.
   float draw(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box);
   /// Behind the text, after the editor.
   void draw_matches(const Paint& paint, const CodeEditor& editor, Box text, float line_h) const;

@@ -1,11 +1,11 @@
 #include "app/panels/source/gutter.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
 #include "app/results/gutter.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -16,10 +16,14 @@ constexpr float number_size = 18, unit_size = 15, small_size = 14;
 /// "wavefronts", or "wf" where the code needs the room.
 std::string_view unit_text(const GutterCost& cost, bool brief) {
   if (!brief) return cost.unit;
-  return tr(cost.kind == GutterCost::Kind::Wavefronts ? "source.brief_wavefronts" : cost.kind == GutterCost::Kind::Sectors ? "source.brief_sectors" : "source.brief_passes");
+  return tr(cost.kind == GutterCost::Kind::Wavefronts ? "source.brief_wavefronts"
+            : cost.kind == GutterCost::Kind::Sectors  ? "source.brief_sectors"
+                                                      : "source.brief_passes");
 }
 
-float unit_width(const Paint& paint, bool brief) { return paint.width(tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size)); }
+float unit_width(const Paint& paint, bool brief) {
+  return paint.width(tr(brief ? "source.brief_sectors" : "unit.wavefronts"), paint.size(unit_size));
+}
 /// Of `digits` signs at least.
 float mono_width(const Paint& paint, std::size_t digits, float size, Font font = Font::Mono) {
   return paint.width(std::string(digits, '0'), paint.size(size), font);
@@ -28,10 +32,13 @@ float mono_width(const Paint& paint, std::size_t digits, float size, Font font =
 } // namespace
 
 float SourceGutter::columns_width(const Paint& paint, bool ideal) const {
-  return unit_width(paint, brief_) + paint.px(8) + (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) + mono_width(paint, digits_, number_size, Font::MonoBold) + paint.px(6);
+  return unit_width(paint, brief_) + paint.px(8) +
+         (ideal ? mono_width(paint, 3 + ideal_digits_, small_size) : 0) +
+         mono_width(paint, digits_, number_size, Font::MonoBold) + paint.px(6);
 }
 
-float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin) {
+float SourceGutter::layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box,
+                           float margin) {
   const std::shared_ptr<const std::string>& text = c.session.document().kernel_text;
   if (version_ != c.session.version() || text_ != text.get()) {
     version_ = c.session.version();
@@ -50,10 +57,13 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
       request_digits_ = std::max(request_digits_, row.requests.size());
     }
   }
-  const float digits = 4 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor.lines()))));
+  const float digits =
+      4 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor.lines()))));
   const float columns = static_cast<float>(longest_) + digits + 1;
   // The editor's columns are whole pixels wide.
-  const auto fits = [&](float em, float width) { return columns * std::ceil(.6f * em) + paint.px(12) <= box.w - width - margin; };
+  const auto fits = [&](float em, float width) {
+    return columns * std::ceil(.6f * em) + paint.px(12) <= box.w - width - margin;
+  };
   brief_ = false;
   const float plain = columns_width(paint, false), with_ideal = columns_width(paint, true);
   width_ = box.w > 2.2f * plain ? plain : 0;
@@ -63,7 +73,8 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
   }
   ideal_ = width_ > 0 && c.layout.big && fits(paint.size(16), with_ideal);
   if (ideal_) width_ = with_ideal;
-  requests_ = ideal_ && fits(paint.size(16), with_ideal + mono_width(paint, request_digits_, small_size) + paint.px(16));
+  requests_ = ideal_ && fits(paint.size(16),
+                             with_ideal + mono_width(paint, request_digits_, small_size) + paint.px(16));
   if (requests_) width_ += mono_width(paint, request_digits_, small_size) + paint.px(16);
   em_ = paint.size(18);
   while (em_ > paint.size(15) && !fits(em_, width_)) em_ -= 1;
@@ -71,14 +82,16 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
 }
 
 float SourceGutter::heading_width(const Paint& paint, Box strip) const {
-  const float text = paint.width(ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), paint.size(unit_size));
+  const float text =
+      paint.width(ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), paint.size(unit_size));
   return width_ == 0 || text > .26f * strip.w ? 0 : std::max(width_, text);
 }
 
 void SourceGutter::heading(const PanelContext& c, const Paint& paint, Box strip, float margin) const {
   if (heading_width(paint, strip) == 0 || c.session.gutter().empty()) return;
   const float right = strip.x + strip.w - margin, cy = strip.y + strip.h / 2, em = paint.size(unit_size);
-  const float start = paint.mid_right(right, cy, ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), em, c.theme.t2);
+  const float start = paint.mid_right(
+      right, cy, ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), em, c.theme.t2);
   tooltip_at(paint, c.fonts, {start, strip.y, right - start, strip.h}, tr("source.per_access_tip"));
   if (!requests_) return;
   const float end = right - columns_width(paint, ideal_) - paint.px(6);
@@ -86,22 +99,30 @@ void SourceGutter::heading(const PanelContext& c, const Paint& paint, Box strip,
   tooltip_at(paint, c.fonts, {from, strip.y, end - from, strip.h}, tr("source.requests_tip"));
 }
 
-void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin, float line_h, std::uint32_t line_now) {
+void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin,
+                        float line_h, std::uint32_t line_now) {
   if (width_ == 0) return;
   const Theme& t = c.theme;
   const bool dim = c.session.stale();
   const float right = box.x + box.w - margin, unit_em = paint.size(unit_size), small = paint.size(small_size);
-  const float unit_x = right - unit_width(paint, brief_), bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
+  const float unit_x = right - unit_width(paint, brief_),
+              bar_w = std::min(paint.px(128), columns_width(paint, ideal_) - paint.px(6));
   const std::vector<GutterRow>& rows = c.session.gutter();
   const std::uint32_t last = editor.last_line();
-  auto at = std::lower_bound(rows.begin(), rows.end(), editor.first_line(), [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
+  auto at = std::lower_bound(rows.begin(), rows.end(), editor.first_line(),
+                             [](const GutterRow& row, std::uint32_t n) { return row.line < n; });
   for (; at != rows.end() && at->line <= last; ++at) {
     const GutterRow& row = *at;
     const float y = editor.row_y(row.line);
     if (y + line_h < box.y || y > box.y + box.h) continue;
     const bool on = row.line == line_now;
     const float cy = y + line_h / 2 - paint.px(2);
-    const Color color = dim ? t.t3 : row.over_ideal ? t.conflict_text : t.t1, quiet = dim ? t.t3 : on ? t.t1 : t.t2;
+    const Color color = dim              ? t.t3
+                        : row.over_ideal ? t.conflict_text
+                                         : t.t1,
+                quiet = dim  ? t.t3
+                        : on ? t.t1
+                             : t.t2;
     paint.mid(unit_x, cy, unit_text(row, brief_), unit_em, quiet);
     float x = unit_x - paint.px(8);
     if (ideal_) {
@@ -120,19 +141,30 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     }
     // Further accesses of the line: their cost where the code leaves room, else how many.
     if (!row.more.empty()) {
-      const std::string more = "+ " + row.more.front().number + " " + std::string(unit_text(row.more.front(), brief_));
+      const std::string more =
+          "+ " + row.more.front().number + " " + std::string(unit_text(row.more.front(), brief_));
       const std::string count = "+" + std::to_string(row.others);
       const float end = std::min(free, x - paint.px(8));
-      if (end - paint.width(more, small) > text_end) paint.mid_right(end, cy, more, small, dim ? t.t3 : row.more.front().over_ideal ? t.conflict_text : t.t2);
-      else if (end - paint.width(count, small, Font::Mono) > text_end) paint.mid_right(end, cy, count, small, t.t3, Font::Mono);
+      if (end - paint.width(more, small) > text_end)
+        paint.mid_right(end, cy, more, small,
+                        dim                           ? t.t3
+                        : row.more.front().over_ideal ? t.conflict_text
+                                                      : t.t2);
+      else if (end - paint.width(count, small, Font::Mono) > text_end)
+        paint.mid_right(end, cy, count, small, t.t3, Font::Mono);
     } else if (row.others > 0) {
       const std::string count = "+" + std::to_string(row.others);
       const float end = std::min(free, x - paint.px(8));
-      if (end - paint.width(count, small, Font::Mono) > text_end) paint.mid_right(end, cy, count, small, t.t3, Font::Mono);
+      if (end - paint.width(count, small, Font::Mono) > text_end)
+        paint.mid_right(end, cy, count, small, t.t3, Font::Mono);
     }
     const float bar_y = y + line_h - paint.px(5);
     paint.fill({right - bar_w, bar_y, bar_w, 3}, on ? t.line : t.bg3, 1);
-    paint.fill({right - bar_w * row.share, bar_y, bar_w * row.share, 3}, dim ? t.edge : row.over_ideal ? t.conflict : t.edge, 1);
+    paint.fill({right - bar_w * row.share, bar_y, bar_w * row.share, 3},
+               dim              ? t.edge
+               : row.over_ideal ? t.conflict
+                                : t.edge,
+               1);
     if (row.over_ideal && !dim) paint.fill({right - bar_w * row.ideal_share - 1, bar_y - 2, 2, 7}, t.t1);
     const Box place{right - width_, y, width_ + margin, line_h};
     if (tooltip_at(paint, c.fonts, place, row.tooltip + "\n" + std::string(tr("source.gutter_click")))) {

@@ -1,19 +1,21 @@
-// What each line of the kernel costs, right of it: requests, the cost of an access and its ideal, as numbers and bars.
+// What each line of the kernel costs, right of it: requests, the cost of an access and its ideal, as numbers
+// and bars.
 #pragma once
 
-#include "app/panels/window/panel.h"
 #include "app/panels/source/editor.h"
+#include "app/panels/window/panel.h"
 
 namespace warpscope {
 
 class SourceGutter {
  public:
-  /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: from 18 down to which size
-  /// the code may go for them.
+  /// Decides which columns there is room for and returns the width they take; 0: none. `shrink`: from 18 down
+  /// to which size the code may go for them.
   float layout(const PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin);
   [[nodiscard]] float code_em() const { return em_; }
   /// After the editor.
-  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin, float line_h, std::uint32_t line_now);
+  void draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float margin,
+            float line_h, std::uint32_t line_now);
   /// What the heading takes of the strip of tabs; 0: there is no room for it.
   [[nodiscard]] float heading_width(const Paint& paint, Box strip) const;
   /// Over its columns, in the tab strip.

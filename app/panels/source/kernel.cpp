@@ -1,15 +1,14 @@
 // The whole kernel: an editor, what each line costs on its right, the compiler's messages under their lines.
-#include <algorithm>
-#include <cmath>
-
-#include "imgui_internal.h"
-
 #include "app/language/language.h"
 #include "app/panels/source/common.h"
 #include "app/panels/source/editor.h"
 #include "app/panels/source/find.h"
 #include "app/panels/source/gutter.h"
 #include "app/panels/source/messages.h"
+#include "imgui_internal.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -65,7 +64,9 @@ class KernelPanel final : public Panel {
   /// What a lab asks, above its text. Returns the height it takes.
   static float question(const PanelContext& c, const Paint& paint, Box box, float margin) {
     const SimulationResult* picture = c.session.picture();
-    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) || c.layout.lesson.h > 0) return paint.px(6);
+    if (picture == nullptr || picture->scenario.question.empty() || box.h < paint.px(360) ||
+        c.layout.lesson.h > 0)
+      return paint.px(6);
     const float em = paint.size(17), width = box.w - 2 * margin;
     ImFont* font = c.fonts[Font::SemiBold];
     const std::string& text = picture->scenario.question;
@@ -74,7 +75,8 @@ class KernelPanel final : public Panel {
     for (int line = 0; begin < end && line < 3; ++line) {
       const char* stop = line == 2 ? end : font->CalcWordWrapPosition(em, begin, end, width);
       if (stop == begin) ++stop;
-      paint.mid_fit(box.x + margin, y, std::string_view(begin, static_cast<std::size_t>(stop - begin)), width, em, c.theme.t1, Font::SemiBold);
+      paint.mid_fit(box.x + margin, y, std::string_view(begin, static_cast<std::size_t>(stop - begin)), width,
+                    em, c.theme.t1, Font::SemiBold);
       y += em * 1.4f;
       begin = stop;
       while (begin < end && *begin == ' ') ++begin;
@@ -147,14 +149,16 @@ class KernelPanel final : public Panel {
       scroll_to_kernel_ = false;
       followed_ = line_now;
     } else if (line_now != followed_ && line_now > 0 && c.session.playing()) {
-      // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is paused.
+      // Playing keeps the line in sight without taking the text from somebody who reads elsewhere while it is
+      // paused.
       if (editor_.drawn() && !editor_.in_sight(line_now)) editor_.scroll_to(line_now);
       followed_ = line_now;
     }
   }
 
   /// The line at the playhead and its access, the line under the pointer elsewhere, what has just changed.
-  void lines(const PanelContext& c, const Paint& paint, Box box, const CodeEditor::Look& look, std::uint32_t line_now) {
+  void lines(const PanelContext& c, const Paint& paint, Box box, const CodeEditor::Look& look,
+             std::uint32_t line_now) {
     const Theme& t = c.theme;
     const float line_h = look.line_h;
     const auto band = [&](std::uint32_t line) { return Box{box.x, editor_.row_y(line), box.w, line_h}; };
@@ -165,16 +169,21 @@ class KernelPanel final : public Panel {
       const std::uint32_t site = c.session.site_now();
       if (site != ~0u && !c.session.stale()) {
         const Span span = c.session.picture()->program->sites[site].span;
-        if (const auto from = offset_of(editor_.text(), span.line, span.column), to = offset_of(editor_.text(), span.end_line, span.end_column); from && to && *to > *from)
+        if (const auto from = offset_of(editor_.text(), span.line, span.column),
+            to = offset_of(editor_.text(), span.end_line, span.end_column);
+            from && to && *to > *from)
           for (const LineRange& part : line_ranges(editor_.text(), *from, *to, 4)) {
             const Box place{editor_.glyph_x(part.line, part.begin), editor_.row_y(part.line), 0, line_h};
             const float end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
-            if (c.ui.hovered_lanes != 0) paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4}, with_alpha(t.now, .18f), 3);
+            if (c.ui.hovered_lanes != 0)
+              paint.fill({place.x - 2, place.y + 2, end - place.x + 4, line_h - 4}, with_alpha(t.now, .18f),
+                         3);
             paint.fill({place.x, place.y + line_h - paint.px(4), end - place.x, 2}, t.now);
           }
       }
     }
-    if (c.ui.hovered_line > 0 && c.ui.hovered_line != line_now && c.ui.hovered_line <= editor_.lines() && editor_.in_sight(c.ui.hovered_line)) {
+    if (c.ui.hovered_line > 0 && c.ui.hovered_line != line_now && c.ui.hovered_line <= editor_.lines() &&
+        editor_.in_sight(c.ui.hovered_line)) {
       const Box row = band(c.ui.hovered_line);
       paint.fill(row, with_alpha(t.bg3, .6f));
       paint.fill({row.x, row.y, 2, row.h}, t.edge);
@@ -182,7 +191,8 @@ class KernelPanel final : public Panel {
     if (ImGui::GetTime() >= flash_until_) return;
     for (const LineRange& part : flash_) {
       if (part.line > editor_.lines() || !editor_.in_sight(part.line)) continue;
-      const float x = editor_.glyph_x(part.line, part.begin), end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
+      const float x = editor_.glyph_x(part.line, part.begin),
+                  end = std::min(editor_.glyph_x(part.line, part.end), look.box.x + look.box.w);
       const Box place{x - 2, editor_.row_y(part.line) + 2, end - x + 4, line_h - 4};
       paint.fill(place, with_alpha(t.now, .22f), 3);
       paint.outline(place, t.now, 3, 1.5f);
@@ -201,11 +211,15 @@ class KernelPanel final : public Panel {
       if (line > editor_.lines() || !editor_.in_sight(line)) continue;
       const std::string_view text = line_of(editor_.text(), line);
       const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
-      const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t"); // a comment behind it stays readable
-      const float from = editor_.glyph_x(line, first), to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1), y = editor_.row_y(line);
+      const std::size_t code = text.substr(0, text.find("//", first))
+                                   .find_last_not_of(" \t"); // a comment behind it stays readable
+      const float from = editor_.glyph_x(line, first),
+                  to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1),
+                  y = editor_.row_y(line);
       over.list()->AddRectFilled({from, y + 2}, {to, y + line_h - 2}, rgba(with_alpha(c.theme.bg1, .5f)));
       const float middle = y + line_h / 2 + over.px(1);
-      over.list()->AddLine({from - over.px(5), middle}, {to + over.px(5), middle}, rgba(c.theme.t1), std::max(1.5f, over.px(2)));
+      over.list()->AddLine({from - over.px(5), middle}, {to + over.px(5), middle}, rgba(c.theme.t1),
+                           std::max(1.5f, over.px(2)));
     }
     over.list()->PopClipRect();
   }
@@ -225,14 +239,21 @@ class KernelPanel final : public Panel {
       if (x < right) paint.fill({x - paint.px(4), y, hit + paint.px(8), look.line_h}, t.bg1);
       const bool near = ImGui::IsMouseHoveringRect({look.box.x, y}, {right, y + look.line_h});
       ImGui::SetCursorScreenPos({x, cy - hit / 2});
-      if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit}, ImGuiChildFlags_None, ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
+      if (ImGui::BeginChild(("##cut_" + std::to_string(line)).c_str(), {hit, hit}, ImGuiChildFlags_None,
+                            ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoScrollbar)) {
         const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
         const std::string tip = trf(cut ? "cut.restore_tip" : "cut.cut_tip", arg("line", line));
-        if (icon_button(over, "##scissors", x + hit / 2, cy, hit, Glyph::Scissors, paint.size(15), cut ? t.hazard : near ? t.t1 : t.t3, tip)) clicked = line;
+        if (icon_button(over, "##scissors", x + hit / 2, cy, hit, Glyph::Scissors, paint.size(15),
+                        cut    ? t.hazard
+                        : near ? t.t1
+                               : t.t3,
+                        tip))
+          clicked = line;
       }
       ImGui::EndChild();
       const float mark = paint.width(tr("cut.mark"), paint.size(15), Font::SemiBold) + paint.px(6);
-      if (cut && x - mark > editor_.text_x()) paint.mid(x - mark, cy, tr("cut.mark"), paint.size(15), t.hazard, Font::SemiBold);
+      if (cut && x - mark > editor_.text_x())
+        paint.mid(x - mark, cy, tr("cut.mark"), paint.size(15), t.hazard, Font::SemiBold);
     }
     if (clicked) cut_barrier(c, *clicked);
   }
@@ -240,16 +261,21 @@ class KernelPanel final : public Panel {
   /// A click on a line with accesses goes to its next one; a drag only selects.
   void click(PanelContext& c, Box text) {
     const ImVec2 mouse = ImGui::GetIO().MousePos;
-    if (!text.contains({mouse.x, mouse.y}) || !editor_.focused() || !ImGui::IsMouseReleased(ImGuiMouseButton_Left)) return;
+    if (!text.contains({mouse.x, mouse.y}) || !editor_.focused() ||
+        !ImGui::IsMouseReleased(ImGuiMouseButton_Left))
+      return;
     const ImVec2 from = ImGui::GetIO().MouseClickedPos[ImGuiMouseButton_Left];
-    if (!text.contains({from.x, from.y}) || ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection()) return;
+    if (!text.contains({from.x, from.y}) ||
+        ImGui::GetIO().MouseDragMaxDistanceSqr[ImGuiMouseButton_Left] > 16 || editor_.has_selection())
+      return;
     const std::uint32_t line = editor_.line_at(mouse.y);
     if (line == 0 || c.session.stale() || find_row(c.session.gutter(), line) == nullptr) return;
     c.session.play(false);
     c.session.seek_line(line);
   }
 
-  /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's edges.
+  /// The editor's own would stand between the text and its counts: these are thin and lie at the panel's
+  /// edges.
   static void scrollbars(const Paint& paint, Box box, float text_w) {
     ImGuiWindow* panel = ImGui::GetCurrentWindow();
     if (panel->DC.ChildWindows.empty()) return;
@@ -260,13 +286,17 @@ class KernelPanel final : public Panel {
       if (text->ScrollMax[a] <= 0) return;
       ImS64 scroll = static_cast<ImS64>(text->Scroll[a]);
       const ImS64 before = scroll;
-      ImGui::ScrollbarEx(place, panel->GetID(id), axis, &scroll, static_cast<ImS64>(visible), static_cast<ImS64>(text->ScrollMax[a] + visible));
+      ImGui::ScrollbarEx(place, panel->GetID(id), axis, &scroll, static_cast<ImS64>(visible),
+                         static_cast<ImS64>(text->ScrollMax[a] + visible));
       if (scroll == before) return;
       if (axis == ImGuiAxis_Y) ImGui::SetScrollY(text, static_cast<float>(scroll));
       else ImGui::SetScrollX(text, static_cast<float>(scroll));
     };
-    bar("##scroll_y", ImGuiAxis_Y, {box.x + box.w - thick - 1, box.y, box.x + box.w - 1, box.y + box.h - thick}, text->InnerRect.GetHeight());
-    bar("##scroll_x", ImGuiAxis_X, {box.x + 4, box.y + box.h - thick, box.x + text_w, box.y + box.h}, text->InnerRect.GetWidth());
+    bar("##scroll_y", ImGuiAxis_Y,
+        {box.x + box.w - thick - 1, box.y, box.x + box.w - 1, box.y + box.h - thick},
+        text->InnerRect.GetHeight());
+    bar("##scroll_x", ImGuiAxis_X, {box.x + 4, box.y + box.h - thick, box.x + text_w, box.y + box.h},
+        text->InnerRect.GetWidth());
   }
 
   static std::uint32_t line_at_playhead(const Session& session) {
@@ -281,17 +311,21 @@ class KernelPanel final : public Panel {
   void empty(PanelContext& c, const Paint& paint, Box box) {
     const Theme& t = c.theme;
     const float margin = paint.px(24), em = paint.size(18);
-    const Box drop{box.x + margin, box.y + margin, box.w - 2 * margin, std::max(paint.px(120), box.h - 2 * margin)};
+    const Box drop{box.x + margin, box.y + margin, box.w - 2 * margin,
+                   std::max(paint.px(120), box.h - 2 * margin)};
     paint.dashed(drop, t.edge);
     const float cx = drop.x + drop.w / 2, cy = drop.y + drop.h / 2;
     paint.mid_centre(cx, cy - paint.px(58), tr("source.drop"), em, t.t1);
     float x = cx - text_button_width(paint, tr("source.paste"), "ctrl+V", paint.size(16)) - paint.px(6);
-    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), tr("source.paste"), "ctrl+V", paint.size(16)) ||
+    if (text_button(paint, "##paste", x, cy - paint.px(20), paint.px(40), tr("source.paste"), "ctrl+V",
+                    paint.size(16)) ||
         ImGui::Shortcut(ImGuiMod_Ctrl | ImGuiKey_V)) {
-      if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0') c.session.set_kernel_text(clip);
+      if (const char* clip = ImGui::GetClipboardText(); clip != nullptr && *clip != '\0')
+        c.session.set_kernel_text(clip);
     }
     x += paint.px(12);
-    if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40), tr("source.from_expression"), "", paint.size(16)) &&
+    if (text_button(paint, "##from_expression", x, cy - paint.px(20), paint.px(40),
+                    tr("source.from_expression"), "", paint.size(16)) &&
         !c.session.simulated_text().empty())
       c.session.set_kernel_text(c.session.simulated_text());
     paint.mid_centre(cx, cy + paint.px(48), tr("source.host_code"), paint.size(15), t.t2);

@@ -1,9 +1,9 @@
 #include "app/panels/source/messages.h"
 
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -17,14 +17,17 @@ std::string sentence(const Diagnostic& d) {
   return text;
 }
 
-Color color_of(Severity severity, const Theme& t) { return severity == Severity::Error ? t.hazard : severity == Severity::Warning ? t.conflict : t.edge; }
+Color color_of(Severity severity, const Theme& t) {
+  return severity == Severity::Error ? t.hazard : severity == Severity::Warning ? t.conflict : t.edge;
+}
 
 std::vector<std::string> wrap(const Paint& paint, std::string_view text, float width, float em) {
   std::vector<std::string> lines;
   ImFont* font = paint.fonts()[Font::Regular];
   const char *begin = text.data(), *end = begin + text.size();
   while (begin < end && lines.size() < most_lines) {
-    const char* stop = lines.size() + 1 == most_lines ? end : font->CalcWordWrapPosition(em, begin, end, width);
+    const char* stop =
+        lines.size() + 1 == most_lines ? end : font->CalcWordWrapPosition(em, begin, end, width);
     if (stop == begin) ++stop;
     const char* next = std::find(begin, stop, '\n');
     lines.emplace_back(begin, next);
@@ -38,15 +41,18 @@ std::vector<std::string> wrap(const Paint& paint, std::string_view text, float w
 
 void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
   Diagnostics now = c.session.diagnostics();
-  now.insert(now.end(), c.measuring.messages().begin(), c.measuring.messages().end()); // the GPU's compiler is another one
+  now.insert(now.end(), c.measuring.messages().begin(),
+             c.measuring.messages().end()); // the GPU's compiler is another one
   if (now == known_ && dark_ == c.theme.dark) return;
   const bool same = now == known_;
   dark_ = c.theme.dark;
   known_ = now;
   if (!same) {
     list_.clear();
-    std::copy_if(now.begin(), now.end(), std::back_inserter(list_), [](const Diagnostic& d) { return d.span.known(); });
-    const auto error = std::find_if(list_.begin(), list_.end(), [](const Diagnostic& d) { return d.severity == Severity::Error; });
+    std::copy_if(now.begin(), now.end(), std::back_inserter(list_),
+                 [](const Diagnostic& d) { return d.span.known(); });
+    const auto error = std::find_if(list_.begin(), list_.end(),
+                                    [](const Diagnostic& d) { return d.severity == Severity::Error; });
     shown_ = error == list_.end() ? ~std::size_t{0} : static_cast<std::size_t>(error - list_.begin());
   }
   editor.clear_waves();
@@ -54,7 +60,8 @@ void SourceMessages::take(PanelContext& c, CodeEditor& editor) {
     if (d.severity != Severity::Note) editor.add_wave(d.span, color_of(d.severity, c.theme));
 }
 
-CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box, float line_h) {
+CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, CodeEditor& editor, Box box,
+                                        float line_h) {
   take(c, editor);
   if (go_ != 0) go(std::exchange(go_, 0), editor);
   const Diagnostic* d = shown();
@@ -63,7 +70,8 @@ CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, Cod
   const float width = box.w - paint.px(28) - pad - paint.px(12);
   const std::string what = describe_fixes(editor.text(), d->fixes);
   cure_ = what.empty() ? std::string() : trf("source.fix", arg("what", what));
-  buttons_w_ = cure_.empty() ? 0 : text_button_width(paint, tr("source.fix_label"), what, small) + paint.px(8);
+  buttons_w_ =
+      cure_.empty() ? 0 : text_button_width(paint, tr("source.fix_label"), what, small) + paint.px(8);
   if (list_.size() > 1) buttons_w_ += paint.width("20 of 20", small) + 2 * paint.px(30);
   std::string text = sentence(*d);
   const bool one_row = paint.width(text, em) + buttons_w_ <= width;
@@ -75,7 +83,8 @@ CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, Cod
   return {d->span.line, plate_h_ + (line_h - paint.size(15)) / 2 + paint.px(6)};
 }
 
-void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box, float line_h) {
+void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor& editor, Box box,
+                          float line_h) {
   // A sign before each line: clicked, its message is shown or put away.
   std::uint32_t before = 0;
   for (std::size_t i = 0; i < list_.size(); ++i) {
@@ -84,7 +93,8 @@ void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor&
     before = d.span.line;
     const float cy = editor.row_y(d.span.line) + line_h / 2, size = paint.size(13);
     paint.glyph(Glyph::Warning, box.x + paint.px(13), cy, size, color_of(d.severity, c.theme));
-    if (tooltip_at(paint, c.fonts, {box.x, cy - line_h / 2, paint.px(26), line_h}, sentence(d)) && ImGui::IsMouseClicked(ImGuiMouseButton_Left))
+    if (tooltip_at(paint, c.fonts, {box.x, cy - line_h / 2, paint.px(26), line_h}, sentence(d)) &&
+        ImGui::IsMouseClicked(ImGuiMouseButton_Left))
       shown_ = shown_ == i && d.severity != Severity::Error ? ~std::size_t{0} : i;
   }
   const Diagnostic* d = shown();
@@ -94,42 +104,56 @@ void SourceMessages::draw(PanelContext& c, const Paint& paint, const CodeEditor&
   const float y = editor.room_y() + (line_h - paint.size(15)) / 2 + paint.px(2);
   // A child of its own: the editor's text would lie over what is drawn in the panel itself.
   ImGui::SetCursorScreenPos({x, y});
-  ImGui::BeginChild("##message", {w, plate_h_}, ImGuiChildFlags_None, ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoScrollWithMouse);
+  ImGui::BeginChild("##message", {w, plate_h_}, ImGuiChildFlags_None,
+                    ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoScrollWithMouse);
   const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   over.fill({x, y, w, plate_h_}, c.theme.bg3, paint.px(6));
   over.fill({x, y, 4, plate_h_}, color_of(d->severity, c.theme), 2);
-  const float first = y + paint.px(6) + em * .65f + std::max(0.f, (plate_h_ - paint.px(12) - static_cast<float>(lines_.size()) * em * 1.3f - (buttons_below_ ? paint.px(36) : 0)) / 2);
+  const float first = y + paint.px(6) + em * .65f +
+                      std::max(0.f, (plate_h_ - paint.px(12) - static_cast<float>(lines_.size()) * em * 1.3f -
+                                     (buttons_below_ ? paint.px(36) : 0)) /
+                                        2);
   over.glyph(Glyph::Warning, x + paint.px(24), first, em, color_of(d->severity, c.theme));
   const float room = w - paint.px(56) - (buttons_below_ ? 0 : buttons_w_);
   for (std::size_t i = 0; i < lines_.size(); ++i)
-    over.mid_fit(x + paint.px(44), first + static_cast<float>(i) * em * 1.3f, lines_[i], room, em, c.theme.t1);
+    over.mid_fit(x + paint.px(44), first + static_cast<float>(i) * em * 1.3f, lines_[i], room, em,
+                 c.theme.t1);
 
-  const float button = paint.px(28), by = buttons_below_ ? y + plate_h_ - paint.px(6) - button : y + (plate_h_ - button) / 2;
+  const float button = paint.px(28),
+              by = buttons_below_ ? y + plate_h_ - paint.px(6) - button : y + (plate_h_ - button) / 2;
   float right = x + w - paint.px(8);
   if (list_.size() > 1) {
     right -= button / 2;
-    if (icon_button(over, "##next_message", right, by + button / 2, button, Glyph::Next, paint.size(11), c.theme.t1, tr("source.next_message"))) go_ = 1;
+    if (icon_button(over, "##next_message", right, by + button / 2, button, Glyph::Next, paint.size(11),
+                    c.theme.t1, tr("source.next_message")))
+      go_ = 1;
     right -= button / 2 + paint.px(4);
     const std::string count = trf("source.n_of_m", arg("n", shown_ + 1), arg("m", list_.size()));
     right = over.mid_right(right, by + button / 2, count, small, c.theme.t2) - paint.px(4) - button / 2;
-    if (icon_button(over, "##previous_message", right, by + button / 2, button, Glyph::Previous, paint.size(11), c.theme.t1, tr("source.previous_message"))) go_ = -1;
+    if (icon_button(over, "##previous_message", right, by + button / 2, button, Glyph::Previous,
+                    paint.size(11), c.theme.t1, tr("source.previous_message")))
+      go_ = -1;
     right -= button / 2 + paint.px(8);
   }
   if (!cure_.empty()) {
     const std::string what = describe_fixes(editor.text(), d->fixes);
-    float bx = buttons_below_ ? x + paint.px(44) : right - text_button_width(over, tr("source.fix_label"), what, small);
+    float bx = buttons_below_ ? x + paint.px(44)
+                              : right - text_button_width(over, tr("source.fix_label"), what, small);
     const bool clicked = text_button(over, "##fix", bx, by, button, tr("source.fix_label"), what, small);
     tooltip(over, c.fonts, tr("source.fix_tip"));
     if (clicked) fix(c);
   }
   ImGui::EndChild();
-  tooltip_at(paint, c.fonts, {x, y, w - buttons_w_ - paint.px(16), plate_h_ - (buttons_below_ ? paint.px(36) : 0)}, d->message.size() > 120 ? d->message : std::string());
+  tooltip_at(paint, c.fonts,
+             {x, y, w - buttons_w_ - paint.px(16), plate_h_ - (buttons_below_ ? paint.px(36) : 0)},
+             d->message.size() > 120 ? d->message : std::string());
 }
 
 bool SourceMessages::go(int direction, CodeEditor& editor) {
   if (list_.empty()) return false;
   if (shown() == nullptr) {
-    const auto after = std::find_if(list_.begin(), list_.end(), [&](const Diagnostic& d) { return d.span.line >= editor.cursor_line(); });
+    const auto after = std::find_if(list_.begin(), list_.end(),
+                                    [&](const Diagnostic& d) { return d.span.line >= editor.cursor_line(); });
     shown_ = after == list_.end() ? 0 : static_cast<std::size_t>(after - list_.begin());
   } else {
     const auto count = static_cast<int>(list_.size());

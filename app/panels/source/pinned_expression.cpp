@@ -1,9 +1,9 @@
 #include "app/panels/source/pinned_expression.h"
 
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -22,9 +22,13 @@ float pinned_expression(PanelContext& c, const Paint& paint, float x, float y, f
   float size = paint.size(20);
   while (size > paint.size(15) && paint.width(name, size, Font::Mono) > room) size -= 1;
   paint.code(from, cy, name, size, room);
-  tooltip_at(paint, c.fonts, {x, y, width - button_w - paint.px(8), height}, trf("compare.a_pinned", arg("expression", pinned->document.expression), arg("declaration", pinned->document.declaration)));
+  tooltip_at(paint, c.fonts, {x, y, width - button_w - paint.px(8), height},
+             trf("compare.a_pinned", arg("expression", pinned->document.expression),
+                 arg("declaration", pinned->document.declaration)));
   float at = x + width - button_w;
-  if (text_button(paint, "##edit_a", at, cy - paint.px(16), paint.px(32), tr("compare.edit_a"), "", em) && c.session.swap_pinned()) c.ui.reload_fields = true;
+  if (text_button(paint, "##edit_a", at, cy - paint.px(16), paint.px(32), tr("compare.edit_a"), "", em) &&
+      c.session.swap_pinned())
+    c.ui.reload_fields = true;
   tooltip(paint, c.fonts, tr("compare.edit_a_tip"));
   return height + paint.px(4);
 }

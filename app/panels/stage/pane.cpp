@@ -1,11 +1,11 @@
 #include "app/panels/stage/pane.h"
 
+#include "app/language/language.h"
+#include "app/panels/window/widgets.h"
+
 #include <algorithm>
 #include <bit>
 #include <cmath>
-
-#include "app/language/language.h"
-#include "app/panels/window/widgets.h"
 
 namespace warpscope {
 
@@ -16,11 +16,15 @@ std::vector<WrongPlace> way_of(const ScheduleSearch& damage) {
   std::vector<WrongPlace> places;
   const BrokenOrder& broken = *damage.broken;
   for (const WrongValue& value : broken.way) {
-    if (std::any_of(places.begin(), places.end(), [&](const WrongPlace& p) { return p.space == value.space && p.offset == value.offset; })) continue;
+    if (std::any_of(places.begin(), places.end(),
+                    [&](const WrongPlace& p) { return p.space == value.space && p.offset == value.offset; }))
+      continue;
     places.push_back({value.space, value.offset,
-                      trf(damage.right_known ? "hazard.wrong" : "hazard.wrong_order", arg("place", value.place), arg("value", value.value), arg("right", value.right))});
+                      trf(damage.right_known ? "hazard.wrong" : "hazard.wrong_order",
+                          arg("place", value.place), arg("value", value.value), arg("right", value.right))});
   }
-  if (places.empty() || places.back().space != Space::Global) places.push_back({Space::None, 0, broken.first}); // how it got there is not known
+  if (places.empty() || places.back().space != Space::Global)
+    places.push_back({Space::None, 0, broken.first}); // how it got there is not known
   else if (broken.first.starts_with(broken.way.back().place + " =")) places.back().said = broken.first;
   return places;
 }
@@ -37,7 +41,8 @@ void StageSubject::ask(const Session& session) {
 
 SceneInput StagePane::input_of(const StageSubject& subject) {
   static const std::map<std::string, std::uint64_t> none;
-  const std::map<std::string, std::uint64_t>& row_lengths = subject.row_lengths != nullptr ? *subject.row_lengths : none;
+  const std::map<std::string, std::uint64_t>& row_lengths =
+      subject.row_lengths != nullptr ? *subject.row_lengths : none;
   const bool other = prepared_ != subject.version; // another picture came: its tables
   if (other) index_ = BlockIndex(*subject.playback);
   if (other || row_lengths != row_lengths_) {
@@ -46,7 +51,8 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
     wrong_ = subject.damage == nullptr ? std::vector<WrongPlace>() : way_of(*subject.damage);
     for (const PlacedBuffer& b : subject.result->buffers) {
       const auto said = row_lengths.find(b.name);
-      places_.push_back({b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});
+      places_.push_back(
+          {b.name, b.offset, b.bytes, b.element_size, said == row_lengths.end() ? 0 : said->second});
     }
     row_lengths_ = row_lengths;
     ++places_made_;
@@ -76,12 +82,14 @@ SceneInput StagePane::input_of(const StageSubject& subject) {
 /// A thread's of the very text on stage, as a compiler said them for a GPU; 0: nobody has.
 static std::uint32_t registers_of(const Measuring& measuring) {
   const EvidencePtr& shown = measuring.shown();
-  const RecordedBuild* build = shown == nullptr || measuring.of_older_text() ? nullptr : build_of(shown->recording, BuildKind::AsCompiled);
+  const RecordedBuild* build = shown == nullptr || measuring.of_older_text()
+                                   ? nullptr
+                                   : build_of(shown->recording, BuildKind::AsCompiled);
   return build != nullptr && build->resources ? build->resources->registers : 0;
 }
 
-StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, Box box, SceneKind scene, std::uint64_t version,
-                                   const SceneInput& given) {
+StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, const char* id, Box box,
+                                   SceneKind scene, std::uint64_t version, const SceneInput& given) {
   SceneInput input = given;
   input.width = std::floor(box.w);
   input.height = std::floor(box.h);
@@ -94,14 +102,45 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
   input.hovered_line = scene == SceneKind::Block ? c.ui.hovered_line : 0;
   // A line of the text (or of the results) under the pointer: all lanes of its access light up.
   const BlockTrace::Event& event = input.trace->event(input.moment.event);
-  if (input.hovered_lanes == 0 && c.ui.hovered_line != 0 && event.kind == StepKind::Access && event.site_or_pc < input.program->sites.size() &&
+  if (input.hovered_lanes == 0 && c.ui.hovered_line != 0 && event.kind == StepKind::Access &&
+      event.site_or_pc < input.program->sites.size() &&
       input.program->sites[event.site_or_pc].span.line == c.ui.hovered_line && !over_before_)
     input.hovered_lanes = event.mask;
-  if (input.hovered_lanes != 0) input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(input.hovered_lanes));
-  const Key key{version, scene, input.moment, input.progress, input.width, input.height, input.scale, input.hovered_lanes, input.hovered_line,
-                c.theme.dark, input.presenter, input.with_headline, input.window_row, input.window_column, input.first_row,
-                input.first_step, input.end_step, input.axis_steps, input.least_rows, input.corner, input.zoom, input.most_cell_width, input.most_cell_height, input.difference,
-                input.hide_counts, input.tile_sizes, input.registers, input.device, input.since == nullptr ? std::nullopt : std::optional(input.since->pin), places_made_, std::string(input.guess), std::string(input.verdict), chosen_language().data()};
+  if (input.hovered_lanes != 0)
+    input.hovered_lane = static_cast<std::uint32_t>(std::countr_zero(input.hovered_lanes));
+  const Key key{version,
+                scene,
+                input.moment,
+                input.progress,
+                input.width,
+                input.height,
+                input.scale,
+                input.hovered_lanes,
+                input.hovered_line,
+                c.theme.dark,
+                input.presenter,
+                input.with_headline,
+                input.window_row,
+                input.window_column,
+                input.first_row,
+                input.first_step,
+                input.end_step,
+                input.axis_steps,
+                input.least_rows,
+                input.corner,
+                input.zoom,
+                input.most_cell_width,
+                input.most_cell_height,
+                input.difference,
+                input.hide_counts,
+                input.tile_sizes,
+                input.registers,
+                input.device,
+                input.since == nullptr ? std::nullopt : std::optional(input.since->pin),
+                places_made_,
+                std::string(input.guess),
+                std::string(input.verdict),
+                chosen_language().data()};
   if (!(key == key_)) {
     key_ = key;
     picture_ = build_scene(scene, input);
@@ -139,7 +178,8 @@ StagePane::Pointer StagePane::draw(const PanelContext& c, const Paint& paint, co
 void draw_texture(const PanelContext& c, const Paint& paint, std::uint32_t texture, Box box, float alpha) {
   if (texture == 0 || alpha <= 0) return;
   if (c.renderer != nullptr) c.renderer->keep(texture);
-  paint.list()->AddImage(static_cast<ImTextureID>(texture), {box.x, box.y}, {box.x + box.w, box.y + box.h}, {0, 1}, {1, 0},
+  paint.list()->AddImage(static_cast<ImTextureID>(texture), {box.x, box.y}, {box.x + box.w, box.y + box.h},
+                         {0, 1}, {1, 0},
                          rgba({255, 255, 255, static_cast<std::uint8_t>(255 * std::min(alpha, 1.f) + .5f)}));
 }
 

@@ -1,14 +1,14 @@
-// One pane of the stage: the Picture of one subject at one moment, in a box, with a texture that is kept while nothing changes.
-// A comparison draws two of them.
+// One pane of the stage: the Picture of one subject at one moment, in a box, with a texture that is kept
+// while nothing changes. A comparison draws two of them.
 #pragma once
+
+#include "app/panels/window/panel.h"
+#include "app/playback/block_index.h"
 
 #include <map>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/panels/window/panel.h"
-#include "app/playback/block_index.h"
 
 namespace warpscope {
 
@@ -22,12 +22,12 @@ struct StageSubject {
   float progress = 1;
   // ---- predict, then reveal; see SceneInput
   bool hide_counts = false, verdict_is_right = false;
-  const HazardStory* hazard = nullptr;                ///< null: none is shown
-  const std::vector<std::uint32_t>* cuts = nullptr;   ///< the document's
-  const ScheduleSearch* damage = nullptr;             ///< Session::damage()
-  bool plays_order = false;                           ///< Session::plays_broken_order()
+  const HazardStory* hazard = nullptr;                               ///< null: none is shown
+  const std::vector<std::uint32_t>* cuts = nullptr;                  ///< the document's
+  const ScheduleSearch* damage = nullptr;                            ///< Session::damage()
+  bool plays_order = false;                                          ///< Session::plays_broken_order()
   const std::map<std::string, std::uint64_t>* row_lengths = nullptr; ///< the document's
-  const MomentDifference* since = nullptr; ///< the pin's
+  const MomentDifference* since = nullptr;                           ///< the pin's
   std::string guess, verdict;
   /// The session's question, for the pane whose access it is about.
   void ask(const Session& session);
@@ -46,7 +46,8 @@ class StagePane {
   /// All of a scene's input but sizes, look and windows. Valid while the subject's pointers are.
   [[nodiscard]] SceneInput input_of(const StageSubject& subject);
   /// Draws into the window that is open. `id` is the Dear ImGui item's, `version` the subject's.
-  Pointer draw(const PanelContext& c, const Paint& paint, const char* id, Box box, SceneKind scene, std::uint64_t version, const SceneInput& input);
+  Pointer draw(const PanelContext& c, const Paint& paint, const char* id, Box box, SceneKind scene,
+               std::uint64_t version, const SceneInput& input);
 
   [[nodiscard]] const Picture& picture() const { return picture_; }
   [[nodiscard]] const Headline& headline() const { return headline_; }

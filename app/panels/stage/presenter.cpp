@@ -1,10 +1,10 @@
 #include "app/panels/stage/presenter.h"
 
-#include <algorithm>
-#include <string>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
+#include <string>
 
 namespace warpscope {
 
@@ -31,7 +31,8 @@ void laser(const PanelContext& c, const Paint& paint) {
   over->AddCircleFilled(at, paint.px(30), rgba(with_alpha(now, .16f)), 48);
   over->AddCircleFilled(at, paint.px(20), rgba(with_alpha(now, .3f)), 40);
   over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
-  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit strand too
+  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32,
+                  std::max(1.5f, paint.px(2))); // seen on a lit strand too
 }
 
 } // namespace
@@ -50,7 +51,8 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
     return lines.back();
   };
   const std::vector<GutterRow>& rows = session.gutter();
-  const auto here = std::find_if(rows.begin(), rows.end(), [&](const GutterRow& row) { return row.line == now; });
+  const auto here =
+      std::find_if(rows.begin(), rows.end(), [&](const GutterRow& row) { return row.line == now; });
   if (here == rows.end()) { // no counts to be had, or none to be told
     add(now);
     return lines;
@@ -78,8 +80,8 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
 
 void draw_presenter_tools(PanelContext& c, const Paint& paint) {
   const float hit = std::max(24.f, paint.px(40)), edge = paint.px(12) + hit / 2;
-  if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22), c.session.counts_hidden() ? c.theme.now : c.theme.t3,
-                  tr("timeline.predict")))
+  if (icon_button(paint, "##predict", c.layout.stage.w - edge, edge, hit, Glyph::Ask, paint.px(22),
+                  c.session.counts_hidden() ? c.theme.now : c.theme.t3, tr("timeline.predict")))
     c.session.counts_hidden() ? c.session.reveal() : c.session.ask();
   laser(c, paint);
 }

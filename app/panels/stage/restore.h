@@ -1,10 +1,11 @@
-// Beside the hazard on the stage: the button that puts the cut barrier back. No part of the Picture, so that no export has it.
+// Beside the hazard on the stage: the button that puts the cut barrier back. No part of the Picture, so that
+// no export has it.
 #pragma once
-
-#include <string>
 
 #include "app/panels/window/paint.h"
 #include "app/panels/window/panel.h"
+
+#include <string>
 
 namespace warpscope {
 

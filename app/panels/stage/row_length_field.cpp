@@ -1,15 +1,15 @@
 #include "app/panels/stage/row_length_field.h"
 
+#include "app/language/language.h"
+#include "misc/cpp/imgui_stdlib.h"
+
 #include <algorithm>
 #include <utility>
 
-#include "misc/cpp/imgui_stdlib.h"
-
-#include "app/language/language.h"
-
 namespace warpscope {
 
-void RowLengthField::open(std::string buffer, std::uint64_t row_length, std::uint64_t count, float x, float y) {
+void RowLengthField::open(std::string buffer, std::uint64_t row_length, std::uint64_t count, float x,
+                          float y) {
   buffer_ = std::move(buffer);
   typed_ = row_length == 0 ? std::string() : std::to_string(row_length);
   error_.clear();
@@ -35,7 +35,9 @@ void RowLengthField::draw(PanelContext& c, const Paint& paint) {
     ImGui::SetNextItemWidth(paint.px(140));
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-    const bool set = ImGui::InputTextWithHint("##length", tr("rows.auto").data(), &typed_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool set =
+        ImGui::InputTextWithHint("##length", tr("rows.auto").data(), &typed_,
+                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopFont();
     const std::string& below = error_.empty() ? trf("rows.hint", arg("count", grouped(count_))) : error_;
     ImGui::PushTextWrapPos(width);

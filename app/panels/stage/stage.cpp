@@ -1,18 +1,19 @@
-// The stage: tabs of the scenes, the moment that is shown, one pane or, when something is pinned, two in lockstep.
-#include <algorithm>
-#include <cmath>
-
+// The stage: tabs of the scenes, the moment that is shown, one pane or, when something is pinned, two in
+// lockstep.
 #include "app/language/language.h"
-#include "app/panels/window/panel.h"
-#include "app/panels/stage/presenter.h"
-#include "app/panels/stage/row_length_field.h"
-#include "app/panels/stage/restore.h"
 #include "app/panels/stage/pane.h"
+#include "app/panels/stage/presenter.h"
+#include "app/panels/stage/restore.h"
+#include "app/panels/stage/row_length_field.h"
 #include "app/panels/stage/strip.h"
 #include "app/panels/stage/subject.h"
+#include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
 #include "app/view/compare_view.h"
 #include "app/view/stage_window.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -28,7 +29,8 @@ const std::vector<SceneTab>& scene_tabs() {
   static const std::vector<SceneTab> tabs = [] {
     std::vector<SceneTab> made;
     for (const SceneInfo& info : scenes())
-      made.push_back({info.kind, "##scene_" + std::string(info.id), std::to_string(static_cast<int>(info.kind) + 1), info.title});
+      made.push_back({info.kind, "##scene_" + std::string(info.id),
+                      std::to_string(static_cast<int>(info.kind) + 1), info.title});
     return made;
   }();
   return tabs;
@@ -44,7 +46,9 @@ class StagePanel final : public Panel {
     const std::optional<Moment> shown = shown_moment(c.session, c.ui.scene);
     c.ui.on_stage.clear();
     c.ui.compared = nullptr;
-    if (shown) c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
+    if (shown)
+      c.ui.scene =
+          scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
 
     rows_.draw(c, paint);
     if (c.ui.presenter) {
@@ -64,10 +68,15 @@ class StagePanel final : public Panel {
       tabs.push_back({tab.id.c_str(), tab.key.c_str(), tr(tab.title)});
     }
     float end = 0;
-    const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active, paint.px(c.layout.big ? 28 : 22), end);
+    const int clicked = tab_row(paint, strip, strip.x + margin(c, paint), tabs, active,
+                                paint.px(c.layout.big ? 28 : 22), end);
     paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
     if (clicked >= 0) go_to_scene(c, scene_tabs()[static_cast<std::size_t>(clicked)].scene);
-    if (shown) stage_strip(c, paint, {end + paint.px(16), strip.y, strip.x + strip.w - margin(c, paint) - end - paint.px(16), strip.h}, *shown);
+    if (shown)
+      stage_strip(
+          c, paint,
+          {end + paint.px(16), strip.y, strip.x + strip.w - margin(c, paint) - end - paint.px(16), strip.h},
+          *shown);
 
     if (!shows) {
       empty(c, paint, box);
@@ -97,7 +106,9 @@ class StagePanel final : public Panel {
       c.ui.scene = scene;
       return;
     }
-    c.ui.say(std::string(tr(scene == SceneKind::Banks || scene == SceneKind::Array ? "stage.no_shared" : "stage.no_global")), false);
+    c.ui.say(std::string(tr(scene == SceneKind::Banks || scene == SceneKind::Array ? "stage.no_shared"
+                                                                                   : "stage.no_global")),
+             false);
   }
 
  private:
@@ -113,7 +124,8 @@ class StagePanel final : public Panel {
     std::vector<Drawn> before = std::exchange(drawn_, {});
     // What A costs would give the answer away: while a prediction is asked B stands alone.
     const bool both = c.session.pinned() != nullptr && !c.session.counts_hidden();
-    if (c.ui.scene != scene_drawn_ || both != both_drawn_) { // the last picture of the other scene goes on for a moment
+    if (c.ui.scene != scene_drawn_ ||
+        both != both_drawn_) { // the last picture of the other scene goes on for a moment
       scene_drawn_ = c.ui.scene;
       both_drawn_ = both;
       fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
@@ -123,7 +135,8 @@ class StagePanel final : public Panel {
     else alone(c, paint, box, shown);
     c.ui.stage_picture = &pane_b_.picture();
     if (const double left = fade_end_ - ImGui::GetTime(); left > 0 && !fading_.empty()) {
-      for (const Drawn& old : fading_) draw_texture(c, paint, old.texture, old.box, 1 - ease(1 - static_cast<float>(left / fade_seconds)));
+      for (const Drawn& old : fading_)
+        draw_texture(c, paint, old.texture, old.box, 1 - ease(1 - static_cast<float>(left / fade_seconds)));
       c.ui.moving_until = fade_end_;
     } else {
       fading_.clear();
@@ -131,7 +144,8 @@ class StagePanel final : public Panel {
   }
 
   /// The window follows the access, and the person's hand.
-  void steer(PanelContext& c, SceneInput input, std::uint64_t version, const StagePane::Pointer& pointer, float width) {
+  void steer(PanelContext& c, SceneInput input, std::uint64_t version, const StagePane::Pointer& pointer,
+             float width) {
     const auto at = std::pair(version, input.moment);
     if (at != followed_) {
       followed_ = at;
@@ -147,7 +161,9 @@ class StagePanel final : public Panel {
       else move.rows -= wheel;
       move.columns -= across;
       if (wheel != 0 && width > 0) move.zoom_at = pointer.x / width;
-      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) && (pointer.hovered == nullptr || pointer.hovered->kind != HitKind::Event)) move.back = true;
+      if (ImGui::IsMouseDoubleClicked(ImGuiMouseButton_Left) &&
+          (pointer.hovered == nullptr || pointer.hovered->kind != HitKind::Event))
+        move.back = true;
     }
     if (pointer.dragged) {
       move.drag_x += ImGui::GetIO().MouseDelta.x;
@@ -171,7 +187,8 @@ class StagePanel final : public Panel {
     input.corner = restore.width();
     const SceneInput plain = input;
     window_.apply(input);
-    const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version, input);
+    const StagePane::Pointer pointer =
+        pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version, input);
     restore.draw(c, paint, {std::floor(box.x), std::floor(box.y), input.width, input.height}, input);
     drawn_.push_back({pane_b_.texture(), box});
     c.ui.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
@@ -195,10 +212,12 @@ class StagePanel final : public Panel {
     StagePane::Pointer over;
     bool over_a = false;
     SceneInput steered = compared_.b.input;
-    const auto half = [&](StagePane& pane, const ComparedHalf& of, const StageSubject& subject, const char* id, Box part, bool is_a) {
+    const auto half = [&](StagePane& pane, const ComparedHalf& of, const StageSubject& subject,
+                          const char* id, Box part, bool is_a) {
       const Box place = in_window(part);
       if (!of.shows) {
-        paint.mid_fit(place.x + paint.px(24), place.y + place.h / 2, of.missing, place.w - paint.px(48), paint.size(18), c.theme.t2);
+        paint.mid_fit(place.x + paint.px(24), place.y + place.h / 2, of.missing, place.w - paint.px(48),
+                      paint.size(18), c.theme.t2);
         return;
       }
       SceneInput input = of.input;
@@ -206,7 +225,8 @@ class StagePanel final : public Panel {
       window_.apply(input);
       const StagePane::Pointer pointer = pane.draw(c, paint, id, place, of.scene, subject.version, input);
       drawn_.push_back({pane.texture(), place});
-      c.ui.on_stage.push_back({&pane.picture(), input, of.scene, std::floor(part.x), std::floor(part.y), is_a ? nullptr : c.session.shared_picture()});
+      c.ui.on_stage.push_back({&pane.picture(), input, of.scene, std::floor(part.x), std::floor(part.y),
+                               is_a ? nullptr : c.session.shared_picture()});
       if (!pointer.inside && !pointer.dragged && !pointer.clicked) return;
       over = pointer;
       over_a = is_a;
@@ -237,9 +257,11 @@ class StagePanel final : public Panel {
   };
 
   void compare(PanelContext& c, Box box, const ComparedSubjects& subjects, Moment shown) {
-    const ComparedKey key{subjects.a.version, subjects.b.version, subjects.a.moment, subjects.b.moment, c.ui.scene, subjects.shows_a,
-                          subjects.done_a, subjects.done_b, c.theme.dark, c.ui.presenter, std::floor(box.w), std::floor(box.h),
-                          c.layout.scale, c.session.overtime(), c.session.verdict(), chosen_language().data()};
+    const ComparedKey key{
+        subjects.a.version, subjects.b.version,   subjects.a.moment,   subjects.b.moment,
+        c.ui.scene,         subjects.shows_a,     subjects.done_a,     subjects.done_b,
+        c.theme.dark,       c.ui.presenter,       std::floor(box.w),   std::floor(box.h),
+        c.layout.scale,     c.session.overtime(), c.session.verdict(), chosen_language().data()};
     if (key == compared_key_) return;
     compared_key_ = key;
     compared_ = CompareInput{};
@@ -259,7 +281,8 @@ class StagePanel final : public Panel {
     compared_.a.done = subjects.done_a;
     compared_.a.input = pane_a_.input_of(subjects.a);
     const std::optional<SceneKind> scene_a =
-        subjects.shows_a ? scene_of(subjects.a.playback->trace()->event(subjects.a.moment.event), c.ui.scene) : std::nullopt;
+        subjects.shows_a ? scene_of(subjects.a.playback->trace()->event(subjects.a.moment.event), c.ui.scene)
+                         : std::nullopt;
     compared_.a.shows = scene_a.has_value();
     compared_.a.scene = scene_a.value_or(c.ui.scene);
     if (!compared_.a.shows) compared_.a.missing = c.session.comparison()->why_alone(shown.event);
@@ -275,7 +298,9 @@ class StagePanel final : public Panel {
 
   /// Definitions of what stands in the frame.
   void hints(const PanelContext& c, const Paint& paint, Box whole) const {
-    for (const Hit& hit : frame_.hits) tooltip_at(paint, c.fonts, {whole.x + hit.box.x, whole.y + hit.box.y, hit.box.w, hit.box.h}, hit.tooltip);
+    for (const Hit& hit : frame_.hits)
+      tooltip_at(paint, c.fonts, {whole.x + hit.box.x, whole.y + hit.box.y, hit.box.w, hit.box.h},
+                 hit.tooltip);
   }
 
   /// What lies under the pointer lights up everywhere; a click goes there.
@@ -303,26 +328,31 @@ class StagePanel final : public Panel {
 
   /// Tiling: a click on a matrix's name asks how long its rows are.
   void edit_rows(const StagePane::Pointer& pointer, const SceneInput& input, Box pane) {
-    if (!pointer.clicked || pointer.hovered == nullptr || pointer.hovered->kind != HitKind::Rows || pointer.hovered->index >= input.buffers.size()) return;
+    if (!pointer.clicked || pointer.hovered == nullptr || pointer.hovered->kind != HitKind::Rows ||
+        pointer.hovered->index >= input.buffers.size())
+      return;
     const BufferPlace& buffer = input.buffers[pointer.hovered->index];
     const Box& caption = pointer.hovered->box;
-    rows_.open(buffer.name, buffer.row_length, buffer.bytes / std::max(1u, buffer.element_size), pane.x + caption.x, pane.y + caption.y + caption.h);
+    rows_.open(buffer.name, buffer.row_length, buffer.bytes / std::max(1u, buffer.element_size),
+               pane.x + caption.x, pane.y + caption.y + caption.h);
   }
 
   static void empty(PanelContext& c, const Paint& paint, Box box) {
     const float cx = box.x + box.w / 2, cy = box.y + box.h / 2, em = paint.size(20);
     const bool waiting = c.session.busy() && c.session.picture() == nullptr;
-    const std::string_view text = waiting                                         ? tr("stage.compiling")
-                       : has_errors(c.session.diagnostics())           ? tr("stage.message_left")
-                       : c.session.document().mode == SourceMode::Kernel ? tr("stage.no_memory_kernel")
-                                                                         : tr("stage.no_memory_expression");
+    const std::string_view text = waiting                               ? tr("stage.compiling")
+                                  : has_errors(c.session.diagnostics()) ? tr("stage.message_left")
+                                  : c.session.document().mode == SourceMode::Kernel
+                                      ? tr("stage.no_memory_kernel")
+                                      : tr("stage.no_memory_expression");
     paint.mid_centre(cx, cy, text, em, c.theme.t2);
   }
 
   static void stale(PanelContext& c, const Paint& paint, Box box) {
     paint.fill(box, with_alpha(c.theme.bg1, .62f));
     const std::string_view text = tr("stage.last_text");
-    const float em = paint.size(16), w = paint.width(text, em, Font::SemiBold) + paint.px(36), h = paint.px(36);
+    const float em = paint.size(16), w = paint.width(text, em, Font::SemiBold) + paint.px(36),
+                h = paint.px(36);
     const Box plate{box.x + (box.w - w) / 2, box.y + box.h - h - paint.px(20), w, h};
     paint.fill(plate, c.theme.bg3, h / 2);
     paint.mid_centre(plate.x + w / 2, plate.y + h / 2, text, em, c.theme.t1, Font::SemiBold);

@@ -1,9 +1,9 @@
 #include "app/panels/stage/strip.h"
 
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
 
 namespace warpscope {
 
@@ -20,7 +20,8 @@ std::optional<Choices> choices_at(const Session& session, Moment shown) {
   const std::optional<SiteIndex::Place> place = session.accesses().place_of(shown.event);
   if (!place) return std::nullopt;
   // In expression mode one warp plays; the others are a click away in the source panel.
-  if (session.track().filtered()) return Choices{session.accesses().events(place->site, place->warp), place->n, place->warp};
+  if (session.track().filtered())
+    return Choices{session.accesses().events(place->site, place->warp), place->n, place->warp};
   return Choices{session.accesses().events(place->site), place->overall, place->warp};
 }
 
@@ -29,8 +30,10 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
   const std::optional<Choices> choices = choices_at(c.session, shown);
   if (!choices || choices->events.size() < 2) return right;
   const float em = paint.size(15), side = paint.px(26);
-  const std::string number = grouped(choices->place + 1), of = grouped(choices->events.size()), warp = std::to_string(choices->warp);
-  const std::string longest = trf("stage.access_of_warp", arg("number", of), arg("of", of), arg("warp", 31)), plain = trf("stage.access_of", arg("number", number), arg("of", of));
+  const std::string number = grouped(choices->place + 1), of = grouped(choices->events.size()),
+                    warp = std::to_string(choices->warp);
+  const std::string longest = trf("stage.access_of_warp", arg("number", of), arg("of", of), arg("warp", 31)),
+                    plain = trf("stage.access_of", arg("number", number), arg("of", of));
   const float w = paint.width(longest, em) + 2 * side;
   if (right - w < left) return right;
   const float x = right - w;
@@ -39,11 +42,17 @@ float picker(PanelContext& c, const Paint& paint, float left, float right, float
     c.session.seek_moment({choices->events[place], 0});
   };
   const bool first = choices->place == 0, last = choices->place + 1 == choices->events.size();
-  if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f, first ? c.theme.t3 : c.theme.t1, tr("stage.access_before")) && !first)
+  if (icon_button(paint, "##access_before", x + side / 2, cy, side, Glyph::Backward, em * .8f,
+                  first ? c.theme.t3 : c.theme.t1, tr("stage.access_before")) &&
+      !first)
     go(choices->place - 1);
-  if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f, last ? c.theme.t3 : c.theme.t1, tr("stage.access_after")) && !last)
+  if (icon_button(paint, "##access_after", right - side / 2, cy, side, Glyph::Forward, em * .8f,
+                  last ? c.theme.t3 : c.theme.t1, tr("stage.access_after")) &&
+      !last)
     go(choices->place + 1);
-  paint.mid_centre(x + w / 2, cy, trf("stage.access_of_warp", arg("number", number), arg("of", of), arg("warp", warp)), em, c.theme.t2);
+  paint.mid_centre(x + w / 2, cy,
+                   trf("stage.access_of_warp", arg("number", number), arg("of", of), arg("warp", warp)), em,
+                   c.theme.t2);
   tooltip_at(paint, c.fonts, {x + side, cy - em, w - 2 * side, 2 * em}, tr("stage.accesses_tip"));
   return x - paint.px(16);
 }

@@ -20,7 +20,8 @@ std::optional<Moment> shown_moment(const Session& session, SceneKind in_use) {
   if (can_show(now.event)) return now;
   const std::size_t reach = std::min<std::size_t>(trace.size(), 4096);
   for (std::size_t n = 1; n <= reach && n <= now.event; ++n)
-    if (can_show(now.event - n)) return Moment{now.event - n, std::max(1u, playback.steps_of(now.event - n)) - 1};
+    if (can_show(now.event - n))
+      return Moment{now.event - n, std::max(1u, playback.steps_of(now.event - n)) - 1};
   for (std::size_t n = 1; n <= reach && now.event + n < trace.size(); ++n)
     if (can_show(now.event + n)) return Moment{now.event + n, 0};
   return std::nullopt;
@@ -69,7 +70,8 @@ ComparedSubjects compared_subjects(const Session& session, Moment shown) {
 std::uint32_t line_of(const Session& session, Moment moment) {
   const BlockTrace::Event& event = session.playback().trace()->event(moment.event);
   const std::vector<Site>& sites = session.picture()->program->sites;
-  return event.kind == StepKind::Access && event.site_or_pc < sites.size() ? sites[event.site_or_pc].span.line : 0;
+  return event.kind == StepKind::Access && event.site_or_pc < sites.size() ? sites[event.site_or_pc].span.line
+                                                                           : 0;
 }
 
 } // namespace warpscope

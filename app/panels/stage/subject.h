@@ -1,19 +1,21 @@
-// What the stage shows of a session: which moment, in which scene, of A and of B. Reads the session, draws nothing.
+// What the stage shows of a session: which moment, in which scene, of A and of B. Reads the session, draws
+// nothing.
 #pragma once
-
-#include <optional>
-#include <vector>
 
 #include "app/panels/stage/pane.h"
 #include "app/session/session.h"
 
+#include <optional>
+#include <vector>
+
 namespace warpscope {
 
-/// The scene for an event: the one in use when it can show it, else the first that can. Block shows everything, so it is
-/// only ever chosen by hand.
+/// The scene for an event: the one in use when it can show it, else the first that can. Block shows
+/// everything, so it is only ever chosen by hand.
 [[nodiscard]] std::optional<SceneKind> scene_of(const BlockTrace::Event& event, SceneKind in_use);
 
-/// The access at the playhead; at a barrier or an access no scene shows, the last one before it (else the first after).
+/// The access at the playhead; at a barrier or an access no scene shows, the last one before it (else the
+/// first after).
 [[nodiscard]] std::optional<Moment> shown_moment(const Session& session, SceneKind in_use);
 
 /// The present picture at a moment; it is B where something is pinned.

@@ -1,11 +1,11 @@
 // Time as a place: what plays and how fast on the left, the steps themselves (timeline_rows.h) on the right.
+#include "app/language/language.h"
+#include "app/panels/stage/timeline_rows.h"
+#include "app/panels/window/panel.h"
+#include "app/panels/window/widgets.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "app/language/language.h"
-#include "app/panels/window/panel.h"
-#include "app/panels/stage/timeline_rows.h"
-#include "app/panels/window/widgets.h"
 
 namespace warpscope {
 
@@ -19,7 +19,9 @@ class TimelinePanel final : public Panel {
     const bool roomy = box.h >= paint.px(72) && box.w >= 700;
     const float left = box.x + paint.px(c.layout.big ? 24 : 18);
     const float buttons_end = transport(c, paint, box, left, roomy);
-    const float from = roomy ? std::max(box.x + std::round(paint.px(c.layout.big ? 384 : 340)), buttons_end + paint.px(86)) : buttons_end + paint.px(20);
+    const float from =
+        roomy ? std::max(box.x + std::round(paint.px(c.layout.big ? 384 : 340)), buttons_end + paint.px(86))
+              : buttons_end + paint.px(20);
     const float to = box.x + box.w - paint.px(c.layout.big ? 24 : 18);
     if (c.session.track().empty() || to - from < 40) return;
     rows_.draw(c, paint, box, from, to, roomy);
@@ -32,15 +34,19 @@ class TimelinePanel final : public Panel {
     const float cy = roomy ? box.y + std::min(paint.px(34), box.h * .28f) : box.y + box.h / 2;
     const float step = paint.px(36), hit = paint.px(34), size = paint.size(15);
     float x = left + hit / 2;
-    if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, tr("timeline.home"))) s.go_home();
+    if (icon_button(paint, "##home", x, cy, hit, Glyph::Backward, size, t.t1, tr("timeline.home")))
+      s.go_home();
     x += step;
-    if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1, tr("timeline.previous"))) go(s, false);
+    if (icon_button(paint, "##previous", x, cy, hit, Glyph::Previous, size, t.t1, tr("timeline.previous")))
+      go(s, false);
     x += step + paint.px(3);
     const float r = paint.px(18);
     ImGui::SetCursorScreenPos({x - r, cy - r});
     if (ImGui::InvisibleButton("##play", {2 * r, 2 * r})) s.play(!s.playing());
-    paint.list()->AddCircleFilled({x, cy}, r, rgba(ImGui::IsItemHovered() ? mix(t.now, t.t1, .8f) : t.now), 32);
-    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.list()->AddCircle({x, cy}, r + 3, rgba(t.now), 32, 2);
+    paint.list()->AddCircleFilled({x, cy}, r, rgba(ImGui::IsItemHovered() ? mix(t.now, t.t1, .8f) : t.now),
+                                  32);
+    if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+      paint.list()->AddCircle({x, cy}, r + 3, rgba(t.now), 32, 2);
     paint.glyph(s.playing() ? Glyph::Pause : Glyph::Play, x, cy, size, t.on_now);
     tooltip(paint, c.fonts, tr(s.playing() ? "timeline.pause" : "timeline.play"));
     x += step + paint.px(3);
@@ -51,15 +57,19 @@ class TimelinePanel final : public Panel {
     if (!roomy && box.w < 760) return x - step + hit / 2;
 
     // Marks and the question, switched on in the accent.
-    if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.marks().looping ? t.now : t.t2, tr("timeline.loop"))) s.switch_loop();
+    if (icon_button(paint, "##loop", x, cy, hit, Glyph::Loop, size, s.marks().looping ? t.now : t.t2,
+                    tr("timeline.loop")))
+      s.switch_loop();
     if (s.marks().looping) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.now);
     x += step - paint.px(3);
     const bool pinned = s.marks().pin.has_value();
-    if (icon_button(paint, "##pin", x, cy, hit, Glyph::Pin, size, pinned ? t.broadcast : t.t2, tr(pinned ? "timeline.unpin" : "timeline.pin")))
+    if (icon_button(paint, "##pin", x, cy, hit, Glyph::Pin, size, pinned ? t.broadcast : t.t2,
+                    tr(pinned ? "timeline.unpin" : "timeline.pin")))
       pinned ? s.unpin_moment() : s.pin_moment();
     if (pinned) paint.fill({x - size / 2, cy + hit / 2 - 3, size, 2}, t.broadcast);
     x += step - paint.px(3);
-    if (icon_button(paint, "##predict", x, cy, hit, Glyph::Ask, size, s.counts_hidden() ? t.now : t.t2, tr("timeline.predict")))
+    if (icon_button(paint, "##predict", x, cy, hit, Glyph::Ask, size, s.counts_hidden() ? t.now : t.t2,
+                    tr("timeline.predict")))
       s.counts_hidden() ? s.reveal() : s.ask();
     const float end = x + hit / 2;
     if (!roomy) return end;
@@ -84,22 +94,30 @@ class TimelinePanel final : public Panel {
     const Session& s = c.session;
     const Theme& t = c.theme;
     constexpr Stride strides[] = {Stride::Step, Stride::Access, Stride::Barrier};
-    const std::vector<ComboItem> items = {{std::string(tr("timeline.by_step")), {}, {}}, {std::string(tr("timeline.by_access")), {}, {}}, {std::string(tr("timeline.by_barrier")), {}, {}}};
-    const int current = static_cast<int>(std::find(std::begin(strides), std::end(strides), stride_) - std::begin(strides));
+    const std::vector<ComboItem> items = {{std::string(tr("timeline.by_step")), {}, {}},
+                                          {std::string(tr("timeline.by_access")), {}, {}},
+                                          {std::string(tr("timeline.by_barrier")), {}, {}}};
+    const int current =
+        static_cast<int>(std::find(std::begin(strides), std::end(strides), stride_) - std::begin(strides));
     const float small = paint.size(14);
     float width = 0;
     for (const ComboItem& item : items) width = std::max(width, paint.width(item.label, small));
     width += paint.px(56);
     const float h = paint.px(26);
-    const int chosen = combo(paint, c.fonts, "##stride", {right - width, y - h / 2, width, h}, items[static_cast<std::size_t>(current)].label, items, current, small);
+    const int chosen = combo(paint, c.fonts, "##stride", {right - width, y - h / 2, width, h},
+                             items[static_cast<std::size_t>(current)].label, items, current, small);
     if (chosen >= 0) stride_ = strides[chosen];
     tooltip(paint, c.fonts, tr("timeline.stride"));
     // A step's number counts wavefronts aloud.
-    const std::string now = s.counts_hidden() ? "?" : grouped(s.track().empty() ? 0 : s.step() + 1), all = s.counts_hidden() ? "?" : grouped(s.track().steps());
+    const std::string now = s.counts_hidden() ? "?" : grouped(s.track().empty() ? 0 : s.step() + 1),
+                      all = s.counts_hidden() ? "?" : grouped(s.track().steps());
     const float room = right - width - left - paint.px(8);
-    const std::string label = std::string(tr("timeline.step")) + " ", of = " " + trf("timeline.of", arg("steps", all));
-    if (paint.width(label + now + of, em) < room) paint.runs(left, y, {{label, t.t2}, {now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
-    else if (paint.width(now + of, em) < room) paint.runs(left, y, {{now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
+    const std::string label = std::string(tr("timeline.step")) + " ",
+                      of = " " + trf("timeline.of", arg("steps", all));
+    if (paint.width(label + now + of, em) < room)
+      paint.runs(left, y, {{label, t.t2}, {now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
+    else if (paint.width(now + of, em) < room)
+      paint.runs(left, y, {{now, t.t1, Font::MonoBold}, {of, t.t2}}, em);
     else paint.mid_fit(left, y, now, room, em, t.t1, Font::MonoBold);
   }
 
@@ -125,7 +143,8 @@ class TimelinePanel final : public Panel {
     const float share = static_cast<float>(std::log2(speed)) / 6;
     paint.fill({x, cy - 2, width, 4}, t.bg3, 2);
     paint.fill({x, cy - 2, width * share, 4}, t.t2, 2);
-    paint.list()->AddCircleFilled({x + width * share, cy}, paint.px(7), rgba(ImGui::IsItemActive() ? t.now : t.t1), 20);
+    paint.list()->AddCircleFilled({x + width * share, cy}, paint.px(7),
+                                  rgba(ImGui::IsItemActive() ? t.now : t.t1), 20);
     paint.mid(x + width + paint.px(16), cy, std::to_string(static_cast<int>(speed)) + " / s", em, t.t1);
   }
 

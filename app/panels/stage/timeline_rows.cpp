@@ -1,11 +1,11 @@
 #include "app/panels/stage/timeline_rows.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/language/language.h"
 #include "app/panels/results/since_pin.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -46,9 +46,13 @@ void pin_glyph(const Paint& paint, float x, float y, Color color) {
 
 } // namespace
 
-float TimelineRows::x_of(const Place& p, double step) const { return p.from + static_cast<float>(axis_.share_of(step) * static_cast<double>(p.width())); }
+float TimelineRows::x_of(const Place& p, double step) const {
+  return p.from + static_cast<float>(axis_.share_of(step) * static_cast<double>(p.width()));
+}
 
-double TimelineRows::share_of_mouse(const Place& p) const { return static_cast<double>((ImGui::GetIO().MousePos.x - p.from) / p.width()); }
+double TimelineRows::share_of_mouse(const Place& p) const {
+  return static_cast<double>((ImGui::GetIO().MousePos.x - p.from) / p.width());
+}
 
 void TimelineRows::draw(PanelContext& c, const Paint& paint, Box box, float from, float to, bool roomy) {
   const Session& s = c.session;
@@ -99,16 +103,20 @@ std::optional<std::uint32_t> TimelineRows::event_under_mouse(const PanelContext&
   const ImVec2 mouse = ImGui::GetIO().MousePos;
   const double share = share_of_mouse(p);
   if (share < 0 || share > 1 || mouse.y < p.top || mouse.y >= p.bottom) return std::nullopt;
-  if (p.filtered) return static_cast<std::uint32_t>(c.session.track().moment_at(axis_.whole_step_at(share)).event);
+  if (p.filtered)
+    return static_cast<std::uint32_t>(c.session.track().moment_at(axis_.whole_step_at(share)).event);
   const auto row = static_cast<std::uint32_t>((mouse.y - p.top) / p.row_h);
-  return access_at(c.session.block_index(), row, axis_.step_at(share), 3 * axis_.span() / static_cast<double>(p.width()));
+  return access_at(c.session.block_index(), row, axis_.step_at(share),
+                   3 * axis_.span() / static_cast<double>(p.width()));
 }
 
 void TimelineRows::handle(PanelContext& c, const Place& p) {
   Session& s = c.session;
   const float above = p.roomy && !p.filtered ? 2 : p.row_h / 2, below = p.filtered ? p.row_h / 2 : 2;
   ImGui::SetCursorScreenPos({p.from, p.top - above});
-  ImGui::InvisibleButton("##scrub", {std::max(1.f, p.width()), std::max(1.f, p.bottom - p.top + above + below)}, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
+  ImGui::InvisibleButton("##scrub",
+                         {std::max(1.f, p.width()), std::max(1.f, p.bottom - p.top + above + below)},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonMiddle);
   zoom_and_pan(p);
   if (!ImGui::IsItemActive()) return;
   if (ImGui::IsMouseDown(ImGuiMouseButton_Middle)) {
@@ -135,7 +143,8 @@ void TimelineRows::zoom_and_pan(const Place& p) {
   if (!ImGui::IsItemHovered()) return;
   const ImGuiIO& io = ImGui::GetIO();
   const double share = std::clamp(share_of_mouse(p), 0.0, 1.0);
-  if (io.MouseWheel != 0 && !io.KeyShift) axis_.zoom(share, std::exp2(static_cast<double>(io.MouseWheel) * .5));
+  if (io.MouseWheel != 0 && !io.KeyShift)
+    axis_.zoom(share, std::exp2(static_cast<double>(io.MouseWheel) * .5));
   const float sideways = io.MouseWheelH + (io.KeyShift ? io.MouseWheel : 0);
   if (sideways != 0) axis_.pan(-static_cast<double>(sideways) * .1 * axis_.span());
 }
@@ -149,10 +158,12 @@ std::string TimelineRows::text_under_mouse(const PanelContext& c, const Place& p
   const std::vector<Site>& sites = s.picture()->program->sites;
   if (e.kind != StepKind::Access || e.site_or_pc >= sites.size()) return {};
   const Site& site = sites[e.site_or_pc];
-  std::string text = trf("timeline.access", arg("warp", e.warp), arg("line", site.span.line), arg("space", name_of(e.space)), arg("kind", name_of(e.access_kind)));
+  std::string text = trf("timeline.access", arg("warp", e.warp), arg("line", site.span.line),
+                         arg("space", name_of(e.space)), arg("kind", name_of(e.access_kind)));
   if (!site.text.empty()) text += "\n" + site.text;
   if (const std::optional<Question> cost = question_about(*s.playback().trace(), *event))
-    text += "\n" + grouped(cost->answer) + " " + std::string(cost->answer == 1 ? cost->one : cost->many) + ": " + cost->reason;
+    text += "\n" + grouped(cost->answer) + " " + std::string(cost->answer == 1 ? cost->one : cost->many) +
+            ": " + cost->reason;
   return text + "\n" + std::string(tr("timeline.how"));
 }
 
@@ -163,7 +174,9 @@ void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place&
   const Theme& t = c.theme;
   if (p.filtered) {
     const std::uint32_t warp = std::min(s.document().warp, s.warps() - 1);
-    if (p.roomy) paint.mid_right(p.from - paint.px(14), (p.top + p.bottom) / 2, trf("timeline.warp", arg("warp", warp)), paint.size(15), t.t1, Font::SemiBold);
+    if (p.roomy)
+      paint.mid_right(p.from - paint.px(14), (p.top + p.bottom) / 2, trf("timeline.warp", arg("warp", warp)),
+                      paint.size(15), t.t1, Font::SemiBold);
     return;
   }
   const float em = paint.size(13);
@@ -172,12 +185,15 @@ void TimelineRows::names(const PanelContext& c, const Paint& paint, const Place&
   const float now_y = p.top + (static_cast<float>(now_warp) + .5f) * p.row_h;
   for (std::uint32_t w = 0; w < p.rows; ++w) {
     const float y = p.top + static_cast<float>(w) * p.row_h;
-    if (w == now_warp && p.roomy) paint.fill({p.from - paint.px(76), y, p.width() + paint.px(76), p.row_h}, t.bg3, 2);
+    if (w == now_warp && p.roomy)
+      paint.fill({p.from - paint.px(76), y, p.width() + paint.px(76), p.row_h}, t.bg3, 2);
     else if (p.row_h > 5) paint.line(p.from, y + p.row_h / 2, p.to, y + p.row_h / 2, t.line);
   }
   if (!p.roomy) return;
   // The present warp's name first; the others where there is room.
-  if (now_warp != ~0u) paint.mid_right(p.from - paint.px(12), now_y, trf("timeline.warp", arg("warp", now_warp)), em, t.t1, Font::SemiBold);
+  if (now_warp != ~0u)
+    paint.mid_right(p.from - paint.px(12), now_y, trf("timeline.warp", arg("warp", now_warp)), em, t.t1,
+                    Font::SemiBold);
   float label_end = -1e9f;
   for (std::uint32_t w = 0; w < p.rows; ++w) {
     const float cy = p.top + (static_cast<float>(w) + .5f) * p.row_h;
@@ -197,13 +213,17 @@ void TimelineRows::marks(const PanelContext& c, const Paint& paint, const Place&
     if (x1 > x0) paint.fill({x0, top, x1 - x0, bottom - top}, color);
   };
   const TimeMarks& marks = s.marks();
-  if (marks.range && marks.looping) ground(static_cast<double>(marks.range->first), static_cast<double>(marks.range->last) + 1, with_alpha(t.now, .1f));
+  if (marks.range && marks.looping)
+    ground(static_cast<double>(marks.range->first), static_cast<double>(marks.range->last) + 1,
+           with_alpha(t.now, .1f));
   if (!marks.pin) return;
-  const double pin = static_cast<double>(s.track().step_of(*marks.pin)) + .5, now = static_cast<double>(s.step()) + .5;
+  const double pin = static_cast<double>(s.track().step_of(*marks.pin)) + .5,
+               now = static_cast<double>(s.step()) + .5;
   ground(std::min(pin, now), std::max(pin, now), with_alpha(t.broadcast, .16f));
   const float x = x_of(p, pin);
   if (x < p.from || x > p.to) return;
-  for (float y = top; y < bottom; y += paint.px(7)) paint.fill({x - 1, y, 2, std::min(paint.px(4), bottom - y)}, t.broadcast);
+  for (float y = top; y < bottom; y += paint.px(7))
+    paint.fill({x - 1, y, 2, std::min(paint.px(4), bottom - y)}, t.broadcast);
   pin_glyph(paint, x, top - paint.px(p.roomy ? 9 : 4), t.broadcast);
 }
 
@@ -222,9 +242,11 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
       const bool on = at + k == s.step();
       if (thin && k > 0 && !on) continue;
       const float x = x_of(p, static_cast<double>(at + k));
-      const float w = thin && !on ? static_cast<float>(n) * one - 1 : std::max(2.f, one - std::min(3.f, one * .2f));
+      const float w =
+          thin && !on ? static_cast<float>(n) * one - 1 : std::max(2.f, one - std::min(3.f, one * .2f));
       const float left = std::max(p.from, x), right = std::min(p.to, x + std::max(1.f, w));
-      if (right > left) paint.fill({left, p.top, right - left, p.row_h}, on ? base : mix(base, t.bg0, .66f), 2);
+      if (right > left)
+        paint.fill({left, p.top, right - left, p.row_h}, on ? base : mix(base, t.bg0, .66f), 2);
     }
   }
 }
@@ -239,41 +261,53 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
     built_width_ = p.width();
   }
   const float pad = p.row_h > 8 ? 1.5f : 0;
-  const auto bar = [&](std::uint32_t row, float x0, float x1, TimelineItem::Kind kind, Color color, bool several) {
+  const auto bar = [&](std::uint32_t row, float x0, float x1, TimelineItem::Kind kind, Color color,
+                       bool several) {
     const float y = p.top + static_cast<float>(row) * p.row_h;
-    const bool long_one = several || kind == TimelineItem::Kind::Conflict || kind == TimelineItem::Kind::SharedLoad;
+    const bool long_one =
+        several || kind == TimelineItem::Kind::Conflict || kind == TimelineItem::Kind::SharedLoad;
     const float gap = several ? 0.f : 1.f;
     float w = long_one ? std::max(2.f, x1 - x0 - gap) : std::clamp(x1 - x0 - gap, 1.f, 2.f);
     const float left = std::max(p.from, p.from + x0), right = std::min(p.to, p.from + x0 + w);
     if (right <= left) return;
-    if (kind == TimelineItem::Kind::Other) paint.fill({left, y + p.row_h * .3f, right - left, p.row_h * .4f}, color);
+    if (kind == TimelineItem::Kind::Other)
+      paint.fill({left, y + p.row_h * .3f, right - left, p.row_h * .4f}, color);
     else paint.fill({left, y + pad, right - left, p.row_h - 2 * pad}, color, long_one && !several ? 1.5f : 0);
   };
   for (const TimelineItem& item : items_) {
     const Color base = color_of(item.kind, t);
-    const bool quiet = item.kind == TimelineItem::Kind::Conflict || item.kind == TimelineItem::Kind::SharedLoad;
-    bar(item.row, item.x0, item.x1, item.kind, quiet ? mix(base, t.bg0, item.several ? .5f : .72f) : base, item.several);
+    const bool quiet =
+        item.kind == TimelineItem::Kind::Conflict || item.kind == TimelineItem::Kind::SharedLoad;
+    bar(item.row, item.x0, item.x1, item.kind, quiet ? mix(base, t.bg0, item.several ? .5f : .72f) : base,
+        item.several);
   }
   // The access at the playhead, lit, over its own bar.
   const std::size_t event = s.moment().event;
   const BlockTrace::Event& e = s.playback().trace()->event(event);
   if (e.kind != StepKind::Access) return;
   const double first = static_cast<double>(s.playback().first_step(event)), n = s.playback().steps_of(event);
-  const TimelineItem::Kind kind = e.space != Space::Shared              ? TimelineItem::Kind::Other
-                                  : n > 1                               ? TimelineItem::Kind::Conflict
-                                  : e.access_kind == AccessKind::Load   ? TimelineItem::Kind::SharedLoad
-                                                                        : TimelineItem::Kind::SharedStore;
-  bar(e.warp, x_of(p, first) - p.from, x_of(p, first + n) - p.from, kind, kind == TimelineItem::Kind::Other ? t.t1 : color_of(kind, t), false);
+  const TimelineItem::Kind kind = e.space != Space::Shared            ? TimelineItem::Kind::Other
+                                  : n > 1                             ? TimelineItem::Kind::Conflict
+                                  : e.access_kind == AccessKind::Load ? TimelineItem::Kind::SharedLoad
+                                                                      : TimelineItem::Kind::SharedStore;
+  bar(e.warp, x_of(p, first) - p.from, x_of(p, first + n) - p.from, kind,
+      kind == TimelineItem::Kind::Other ? t.t1 : color_of(kind, t), false);
 }
 
 void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Place& p) const {
   const Session& s = c.session;
   const Theme& t = c.theme;
   const std::span<const BlockIndex::Release> all = s.block_index().releases();
-  const auto begin = std::lower_bound(all.begin(), all.end(), axis_.first() - 1, [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
-  const auto end = std::lower_bound(begin, all.end(), axis_.end(), [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
+  const auto begin = std::lower_bound(
+      all.begin(), all.end(), axis_.first() - 1,
+      [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
+  const auto end =
+      std::lower_bound(begin, all.end(), axis_.end(), [](const BlockIndex::Release& r, double step) {
+        return static_cast<double>(r.step) < step;
+      });
   const auto shown = static_cast<std::size_t>(end - begin);
-  const std::size_t stride = static_cast<float>(shown) * 6 < p.width() ? 1 : shown * 6 / static_cast<std::size_t>(p.width()) + 1;
+  const std::size_t stride =
+      static_cast<float>(shown) * 6 < p.width() ? 1 : shown * 6 / static_cast<std::size_t>(p.width()) + 1;
   const bool airy = static_cast<float>(shown) * 60 < p.width();
   const float em = paint.size(14);
   float last_label = p.from;
@@ -286,7 +320,8 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
       continue;
     }
     paint.fill({x - 1, p.top - paint.px(8), 2, p.bottom - p.top + paint.px(8)}, t.t1);
-    paint.list()->AddTriangleFilled({x - 5, p.top - paint.px(9)}, {x + 5, p.top - paint.px(9)}, {x, p.top - paint.px(9) + 7}, rgba(t.t1));
+    paint.list()->AddTriangleFilled({x - 5, p.top - paint.px(9)}, {x + 5, p.top - paint.px(9)},
+                                    {x, p.top - paint.px(9) + 7}, rgba(t.t1));
     const Program& program = *s.picture()->program;
     if (!p.roomy || release.pc >= program.code.size()) continue;
     const std::string label = trf("timeline.barrier", arg("line", program.span_of(release.pc).line));
@@ -301,7 +336,8 @@ void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place
   const HazardStory* story = c.session.hazard_story();
   if (story == nullptr || story->first.event == story->second.event) return;
   const auto place = [&](const HazardStory::Side& side) {
-    return ImVec2{x_of(p, static_cast<double>(c.session.track().step_of({side.event, 0})) + .5), p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
+    return ImVec2{x_of(p, static_cast<double>(c.session.track().step_of({side.event, 0})) + .5),
+                  p.top + (static_cast<float>(side.warp) + .5f) * p.row_h};
   };
   const ImVec2 a = place(story->first), b = place(story->second);
   paint.list()->PushClipRect({p.from, p.box.y}, {p.to, p.box.y + p.box.h}, true);
@@ -312,8 +348,11 @@ void TimelineRows::hazard(const PanelContext& c, const Paint& paint, const Place
     return ImVec2{(q0 + q1) * a.x + (q2 + q3) * b.x, q0 * a.y + (q1 + q2) * top + q3 * b.y};
   };
   for (int i = 0; i < pieces; i += 2)
-    paint.list()->AddLine(at(static_cast<float>(i) / pieces), at(static_cast<float>(i + 1) / pieces), rgba(c.theme.hazard), std::max(1.5f, paint.px(2)));
-  for (const ImVec2& end : {a, b}) paint.list()->AddCircle(end, std::max(4.f, paint.px(5)), rgba(c.theme.hazard), 16, std::max(1.5f, paint.px(2)));
+    paint.list()->AddLine(at(static_cast<float>(i) / pieces), at(static_cast<float>(i + 1) / pieces),
+                          rgba(c.theme.hazard), std::max(1.5f, paint.px(2)));
+  for (const ImVec2& end : {a, b})
+    paint.list()->AddCircle(end, std::max(4.f, paint.px(5)), rgba(c.theme.hazard), 16,
+                            std::max(1.5f, paint.px(2)));
   paint.list()->PopClipRect();
 }
 
@@ -324,7 +363,11 @@ void TimelineRows::playhead(const PanelContext& c, const Paint& paint, const Pla
   const float top = p.top - paint.px(6), bottom = p.bottom + (p.filtered ? paint.px(8) : 2);
   paint.fill({x - 1, top, 2, bottom - top}, now);
   const float h = paint.px(6);
-  const ImVec2 shape[] = {{x - h, top - h * 1.6f}, {x + h, top - h * 1.6f}, {x + h, top - h * .8f}, {x, top + h * .3f}, {x - h, top - h * .8f}};
+  const ImVec2 shape[] = {{x - h, top - h * 1.6f},
+                          {x + h, top - h * 1.6f},
+                          {x + h, top - h * .8f},
+                          {x, top + h * .3f},
+                          {x - h, top - h * .8f}};
   paint.list()->AddConvexPolyFilled(shape, 5, rgba(now));
 }
 
@@ -334,7 +377,8 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   const Theme& t = c.theme;
   const Box band{p.from, p.top - paint.px(15), p.width(), paint.px(8)};
   ImGui::SetCursorScreenPos({band.x, band.y - 2});
-  ImGui::InvisibleButton("##ruler", {std::max(1.f, band.w), band.h + 3}, ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
+  ImGui::InvisibleButton("##ruler", {std::max(1.f, band.w), band.h + 3},
+                         ImGuiButtonFlags_MouseButtonLeft | ImGuiButtonFlags_MouseButtonRight);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
   zoom_and_pan(p);
   if (ImGui::IsItemActive() && ImGui::IsMouseDown(ImGuiMouseButton_Left)) {
@@ -349,12 +393,14 @@ void TimelineRows::ruler(PanelContext& c, const Paint& paint, const Place& p) {
   paint.fill(band, mix(t.edge, t.bg0, hot ? .55f : .78f), 2);
   const TimeMarks& marks = s.marks();
   if (!marks.range) return;
-  const float x0 = x_of(p, static_cast<double>(marks.range->first)), x1 = x_of(p, static_cast<double>(marks.range->last) + 1);
+  const float x0 = x_of(p, static_cast<double>(marks.range->first)),
+              x1 = x_of(p, static_cast<double>(marks.range->last) + 1);
   const float left = std::max(p.from, x0), right = std::min(p.to, x1);
   const Color color = marks.looping ? t.now : t.edge;
   if (right > left) {
     if (marks.looping) paint.fill({left, band.y, right - left, band.h}, mix(color, t.bg0, .45f), 2);
-    else paint.outline({left, band.y, right - left, band.h}, color, 2, 1.5f); // marked, but playing goes past it
+    else
+      paint.outline({left, band.y, right - left, band.h}, color, 2, 1.5f); // marked, but playing goes past it
   }
   for (const float x : {x0, x1})
     if (x >= p.from && x <= p.to) paint.fill({x - 1.5f, band.y - 2, 3, band.h + paint.px(6)}, color);
@@ -369,7 +415,8 @@ void TimelineRows::range_bar(const PanelContext& c, const Paint& paint, const Pl
   ImGui::SetCursorScreenPos({bar.x, bar.y - 2});
   ImGui::InvisibleButton("##range", {std::max(1.f, bar.w), bar.h + 4});
   const double steps = static_cast<double>(axis_.steps());
-  if (ImGui::IsItemActive()) axis_.pan(std::clamp(share_of_mouse(p), 0.0, 1.0) * steps - (axis_.first() + axis_.end()) / 2);
+  if (ImGui::IsItemActive())
+    axis_.pan(std::clamp(share_of_mouse(p), 0.0, 1.0) * steps - (axis_.first() + axis_.end()) / 2);
   const bool hot = ImGui::IsItemHovered() || ImGui::IsItemActive();
   zoom_and_pan(p);
   tooltip(paint, c.fonts, tr("timeline.range"));
@@ -386,7 +433,8 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   const float y = p.box.y + paint.px(11);
   if (const std::string since = since_pin_sentence(s); !since.empty()) {
     const float em = paint.size(15), w = std::min(paint.width(since, em, Font::SemiBold), p.width() * .8f);
-    paint.fill({p.to - w - paint.px(8), y - em * .8f, w + paint.px(8), em * 1.6f}, t.bg0); // over a barrier's name
+    paint.fill({p.to - w - paint.px(8), y - em * .8f, w + paint.px(8), em * 1.6f},
+               t.bg0); // over a barrier's name
     paint.mid_fit(p.to - w, y, since, w + 1, em, t.broadcast, Font::SemiBold);
     return;
   }
@@ -399,11 +447,15 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   const std::uint64_t steps = s.track().steps();
   const std::size_t accesses = s.track().parts().size();
   bool shared = false;
-  for (const auto& [event, at] : s.track().parts()) shared |= s.playback().trace()->event(event).space == Space::Shared;
-  const std::string_view unit = shared ? (steps == 1 ? tr("unit.wavefront") : tr("unit.wavefronts")) : (steps == 1 ? tr("unit.step") : tr("unit.steps"));
-  const std::string text = accesses != 1 ? trf("timeline.instructions", arg("count", grouped(accesses)), arg("steps", grouped(steps)), arg("unit", unit))
-                           : shared      ? trf("timeline.one_instruction", arg("steps", grouped(steps)), arg("unit", unit))
-                                         : std::string(tr("timeline.one_request"));
+  for (const auto& [event, at] : s.track().parts())
+    shared |= s.playback().trace()->event(event).space == Space::Shared;
+  const std::string_view unit = shared ? (steps == 1 ? tr("unit.wavefront") : tr("unit.wavefronts"))
+                                       : (steps == 1 ? tr("unit.step") : tr("unit.steps"));
+  const std::string text =
+      accesses != 1 ? trf("timeline.instructions", arg("count", grouped(accesses)),
+                          arg("steps", grouped(steps)), arg("unit", unit))
+      : shared      ? trf("timeline.one_instruction", arg("steps", grouped(steps)), arg("unit", unit))
+                    : std::string(tr("timeline.one_request"));
   paint.mid(p.from, y, text, em, t.t2);
   const std::uint32_t warps = s.warps();
   if (warps < 2 || s.picture() == nullptr || s.rows().empty()) return;
@@ -412,7 +464,8 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   for (const ResultRow& row : s.rows()) {
     if (row.site == ~0u) continue;
     const bool wave = row.counter <= Counter::SharedAtomicWavefronts;
-    const bool sector = row.counter >= Counter::GlobalLoadSectors && row.counter <= Counter::GlobalAtomicSectors;
+    const bool sector =
+        row.counter >= Counter::GlobalLoadSectors && row.counter <= Counter::GlobalAtomicSectors;
     if (wave && !shared) block = warp = 0;
     shared |= wave;
     if (wave || (sector && !shared)) {
@@ -422,8 +475,10 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   }
   if (block == 0) return;
   const std::string_view many = shared ? tr("unit.wavefronts") : tr("unit.sectors");
-  const std::string sum = block == warp * warps ? trf("timeline.all_the_same", arg("warps", warps), arg("count", grouped(block)), arg("unit", many))
-                                                : trf("timeline.all_warps", arg("warps", warps), arg("count", grouped(block)), arg("unit", many));
+  const std::string sum =
+      block == warp * warps
+          ? trf("timeline.all_the_same", arg("warps", warps), arg("count", grouped(block)), arg("unit", many))
+          : trf("timeline.all_warps", arg("warps", warps), arg("count", grouped(block)), arg("unit", many));
   paint.mid_right(p.to, std::min(p.box.y + p.box.h - em * .8f, p.bottom + paint.px(24)), sum, em, t.t2);
 }
 

@@ -1,15 +1,15 @@
-// The steps as a place: warps as rows, what they do as bars and ticks, barriers, the playhead, a loop, a pin. Drag the rows to
-// scrub, the ruler to mark a loop, the bar below to move what is in sight; the wheel zooms.
+// The steps as a place: warps as rows, what they do as bars and ticks, barriers, the playhead, a loop, a pin.
+// Drag the rows to scrub, the ruler to mark a loop, the bar below to move what is in sight; the wheel zooms.
 #pragma once
+
+#include "app/panels/window/panel.h"
+#include "app/playback/time_axis.h"
+#include "app/view/timeline_items.h"
 
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
-
-#include "app/panels/window/panel.h"
-#include "app/playback/time_axis.h"
-#include "app/view/timeline_items.h"
 
 namespace warpscope {
 

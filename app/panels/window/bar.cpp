@@ -1,18 +1,19 @@
 // The bar: labs, devices, the kernel's parameters; on the right reset, presenter, help and the menu.
-#include <algorithm>
-
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/parameters.h"
 #include "app/panels/window/widgets.h"
 
+#include <algorithm>
+
 namespace warpscope {
 
 namespace {
 
-/// An icon with its name behind it, right end at `right`, which moves to the left of it. Without a name: the icon alone.
-bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, float height, Glyph glyph, std::string_view label,
-                   std::string_view tip) {
+/// An icon with its name behind it, right end at `right`, which moves to the left of it. Without a name: the
+/// icon alone.
+bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, float height, Glyph glyph,
+                   std::string_view label, std::string_view tip) {
   const float em = paint.size(16), icon = paint.size(15), pad = paint.px(10);
   const float text = label.empty() ? 0 : paint.width(label, em) + paint.px(8);
   const Box box{right - 2 * pad - icon - text, cy - height / 2, 2 * pad + icon + text, height};
@@ -20,7 +21,8 @@ bool labelled_icon(const Paint& paint, const char* id, float& right, float cy, f
   const bool clicked = ImGui::InvisibleButton(id, {box.w, box.h});
   const bool hot = ImGui::IsItemHovered();
   if (hot) paint.fill(box, paint.theme().bg3, paint.px(6));
-  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible) paint.outline(box, paint.theme().now, paint.px(6), 2);
+  if (ImGui::IsItemFocused() && ImGui::GetIO().NavVisible)
+    paint.outline(box, paint.theme().now, paint.px(6), 2);
   const Color color = hot ? paint.theme().t1 : paint.theme().t2;
   paint.glyph(glyph, box.x + pad + icon / 2, cy, icon, color);
   if (!label.empty()) paint.mid(box.x + pad + icon + paint.px(8), cy, label, em, color);
@@ -43,18 +45,23 @@ class BarPanel final : public Panel {
     if (box.w / c.layout.scale > 900) x = paint.mid(x, cy, "Warpscope", paint.size(20), t.t1, Font::SemiBold);
     x += paint.px(big ? 28 : 16);
 
-    // Right side first: what is left over belongs to the parameters. Labels go when the window is narrow for its font.
+    // Right side first: what is left over belongs to the parameters. Labels go when the window is narrow for
+    // its font.
     const float room = box.w / c.layout.scale;
     float right = box.w - paint.px(10) - height / 2;
     const float step = height + paint.px(4);
-    if (icon_button(paint, "##menu", right, cy, height, Glyph::Menu, paint.size(16), t.t2, tr("bar.menu"))) c.ui.ask_menu = true;
+    if (icon_button(paint, "##menu", right, cy, height, Glyph::Menu, paint.size(16), t.t2, tr("bar.menu")))
+      c.ui.ask_menu = true;
     right -= step;
-    if (icon_button(paint, "##help", right, cy, height, Glyph::Check, 0, t.t2, tr("bar.help"))) c.ui.show_help = true;
+    if (icon_button(paint, "##help", right, cy, height, Glyph::Check, 0, t.t2, tr("bar.help")))
+      c.ui.show_help = true;
     paint.mid_centre(right, cy, "?", paint.size(18), t.t2, Font::SemiBold);
     right -= height / 2 + paint.px(4);
-    if (labelled_icon(paint, "##presenter", right, cy, height, Glyph::Presenter, room > 1000 ? tr("bar.presenter") : "", tr("bar.presenter_tip")))
+    if (labelled_icon(paint, "##presenter", right, cy, height, Glyph::Presenter,
+                      room > 1000 ? tr("bar.presenter") : "", tr("bar.presenter_tip")))
       c.ui.presenter = true;
-    if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset, room > 1400 ? tr("bar.reset") : "", tr("bar.reset_tip"))) {
+    if (labelled_icon(paint, "##reset", right, cy, height, Glyph::Reset, room > 1400 ? tr("bar.reset") : "",
+                      tr("bar.reset_tip"))) {
       c.session.reset();
       c.ui.reload_fields = true;
     }
@@ -85,7 +92,8 @@ class BarPanel final : public Panel {
       items.push_back({lab.title, {}, lab.group == group ? std::string() : lab.group});
       group = lab.group;
     }
-    if (kernel && current < 0 && !c.session.document().kernel_file.empty()) shown = c.session.document().kernel_file;
+    if (kernel && current < 0 && !c.session.document().kernel_file.empty())
+      shown = c.session.document().kernel_file;
     const int chosen = combo(paint, c.fonts, "##lab", box, shown, items, current, em);
     if (chosen >= 0) {
       c.session.set_lab(catalog.labs[static_cast<std::size_t>(chosen)].id);
@@ -102,7 +110,8 @@ class BarPanel final : public Panel {
       if (device.id == c.session.document().device) current = static_cast<int>(items.size());
       items.push_back({device.label(), device.name, {}});
     }
-    const std::string shown = current < 0 ? std::string(tr("bar.device")) : items[static_cast<std::size_t>(current)].label;
+    const std::string shown =
+        current < 0 ? std::string(tr("bar.device")) : items[static_cast<std::size_t>(current)].label;
     const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
     if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
     tooltip(paint, c.fonts, tr("bar.device_tip"));

@@ -1,13 +1,13 @@
 #include "app/panels/window/damage.h"
 
+#include "imgui_impl_opengl3.h"
+
+#include <glad/gl.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstring>
 #include <iterator>
-
-#include <glad/gl.h>
-
-#include "imgui_impl_opengl3.h"
 
 namespace warpscope {
 
@@ -32,14 +32,17 @@ template <typename T> bool same_bytes(const std::vector<T>& a, const std::vector
 
 bool same(ImVec2 a, ImVec2 b) { return a.x == b.x && a.y == b.y; }
 
-/// The pixels that the OpenGL backend's scissor leaves for a command: it rounds the corner and the size by themselves.
+/// The pixels that the OpenGL backend's scissor leaves for a command: it rounds the corner and the size by
+/// themselves.
 struct Pixels {
   int left, top, right, bottom;
 };
 Pixels scissor_of(const ImVec4& clip, const ImDrawData& data) {
   const int height = static_cast<int>(std::lround(data.DisplaySize.y * data.FramebufferScale.y));
-  const float x0 = (clip.x - data.DisplayPos.x) * data.FramebufferScale.x, y0 = (clip.y - data.DisplayPos.y) * data.FramebufferScale.y;
-  const float x1 = (clip.z - data.DisplayPos.x) * data.FramebufferScale.x, y1 = (clip.w - data.DisplayPos.y) * data.FramebufferScale.y;
+  const float x0 = (clip.x - data.DisplayPos.x) * data.FramebufferScale.x,
+              y0 = (clip.y - data.DisplayPos.y) * data.FramebufferScale.y;
+  const float x1 = (clip.z - data.DisplayPos.x) * data.FramebufferScale.x,
+              y1 = (clip.w - data.DisplayPos.y) * data.FramebufferScale.y;
   if (x1 <= x0 || y1 <= y0) return {0, 0, 0, 0};
   const int left = static_cast<int>(x0), low = static_cast<int>(static_cast<float>(height) - y1);
   return {left, height - low - static_cast<int>(y1 - y0), left + static_cast<int>(x1 - x0), height - low};
@@ -53,7 +56,8 @@ struct DamageTracker::Triangle {
   std::array<ImDrawVert, 3> corners;
 
   bool operator==(const Triangle& o) const {
-    return command->clip == o.command->clip && command->own == o.command->own && command->texture == o.command->texture &&
+    return command->clip == o.command->clip && command->own == o.command->own &&
+           command->texture == o.command->texture &&
            std::memcmp(corners.data(), o.corners.data(), sizeof(corners)) == 0;
   }
   [[nodiscard]] Box box() const {
@@ -72,8 +76,11 @@ std::vector<DamageTracker::Triangle> DamageTracker::triangles(const List& list) 
   std::vector<Triangle> all;
   all.reserve(list.indices.size() / 3);
   for (const Command& c : list.commands) {
-    const auto corner = [&](unsigned i) { return list.vertices[c.vertex_offset + list.indices[c.index_offset + i]]; };
-    for (unsigned i = 0; i + 2 < c.count; i += 3) all.push_back({&c, {corner(i), corner(i + 1), corner(i + 2)}});
+    const auto corner = [&](unsigned i) {
+      return list.vertices[c.vertex_offset + list.indices[c.index_offset + i]];
+    };
+    for (unsigned i = 0; i + 2 < c.count; i += 3)
+      all.push_back({&c, {corner(i), corner(i + 1), corner(i + 2)}});
   }
   return all;
 }
@@ -81,13 +88,17 @@ std::vector<DamageTracker::Triangle> DamageTracker::triangles(const List& list) 
 void DamageTracker::add_changes(const List& before, const List& now, std::vector<Box>& boxes) {
   const std::vector<Triangle> old = triangles(before), made = triangles(now);
   const auto [first_old, first_new] = std::mismatch(old.begin(), old.end(), made.begin(), made.end());
-  const auto [last_old, last_new] = std::mismatch(old.rbegin(), std::make_reverse_iterator(first_old), made.rbegin(), std::make_reverse_iterator(first_new));
+  const auto [last_old, last_new] = std::mismatch(old.rbegin(), std::make_reverse_iterator(first_old),
+                                                  made.rbegin(), std::make_reverse_iterator(first_new));
   Box changed;
-  const bool in_place = old.size() == made.size(); // then what did not change between two that did is known, too
+  const bool in_place =
+      old.size() == made.size(); // then what did not change between two that did is known, too
   for (auto t = first_old; t != last_old.base(); ++t)
-    if (!in_place || !(*t == made[static_cast<std::size_t>(t - old.begin())])) changed = united(changed, t->box());
+    if (!in_place || !(*t == made[static_cast<std::size_t>(t - old.begin())]))
+      changed = united(changed, t->box());
   for (auto t = first_new; t != last_new.base(); ++t)
-    if (!in_place || !(*t == old[static_cast<std::size_t>(t - made.begin())])) changed = united(changed, t->box());
+    if (!in_place || !(*t == old[static_cast<std::size_t>(t - made.begin())]))
+      changed = united(changed, t->box());
   boxes.push_back(changed);
 }
 
@@ -95,7 +106,11 @@ void DamageTracker::copy(const ImDrawList& from, List& to) {
   to.owner = from._OwnerName;
   to.commands.clear();
   for (const ImDrawCmd& c : from.CmdBuffer)
-    to.commands.push_back({{c.ClipRect.x, c.ClipRect.y, c.ClipRect.z, c.ClipRect.w}, c.TexRef._TexData, c.TexRef._TexID, c.VtxOffset, c.IdxOffset,
+    to.commands.push_back({{c.ClipRect.x, c.ClipRect.y, c.ClipRect.z, c.ClipRect.w},
+                           c.TexRef._TexData,
+                           c.TexRef._TexID,
+                           c.VtxOffset,
+                           c.IdxOffset,
                            c.UserCallback == nullptr ? c.ElemCount : 0});
   to.vertices.assign(from.VtxBuffer.begin(), from.VtxBuffer.end());
   to.indices.assign(from.IdxBuffer.begin(), from.IdxBuffer.end());
@@ -108,9 +123,10 @@ std::vector<Box> DamageTracker::look(const ImDrawData& data) {
   std::swap(lists_, spare_); // now spare_ is the frame before
 
   const Box whole{data.DisplayPos.x, data.DisplayPos.y, data.DisplaySize.x, data.DisplaySize.y};
-  const bool comparable = known_ && same(position_, data.DisplayPos) && same(size_, data.DisplaySize) && same(ratio_, data.FramebufferScale) &&
-                          spare_.size() == count &&
-                          std::equal(lists_.begin(), lists_.end(), spare_.begin(), [](const List& a, const List& b) { return a.owner == b.owner; });
+  const bool comparable = known_ && same(position_, data.DisplayPos) && same(size_, data.DisplaySize) &&
+                          same(ratio_, data.FramebufferScale) && spare_.size() == count &&
+                          std::equal(lists_.begin(), lists_.end(), spare_.begin(),
+                                     [](const List& a, const List& b) { return a.owner == b.owner; });
   known_ = true;
   position_ = data.DisplayPos;
   size_ = data.DisplaySize;
@@ -122,8 +138,10 @@ std::vector<Box> DamageTracker::look(const ImDrawData& data) {
     if (!equal(lists_[i], spare_[i])) add_changes(spare_[i], lists_[i], boxes);
   for (Box& b : boxes) { // to whole pixels, inside the display
     const float sx = data.FramebufferScale.x, sy = data.FramebufferScale.y;
-    const float left = std::max(whole.x, std::floor(b.x * sx) / sx), top = std::max(whole.y, std::floor(b.y * sy) / sy);
-    const float right = std::min(whole.x + whole.w, std::ceil((b.x + b.w) * sx) / sx), bottom = std::min(whole.y + whole.h, std::ceil((b.y + b.h) * sy) / sy);
+    const float left = std::max(whole.x, std::floor(b.x * sx) / sx),
+                top = std::max(whole.y, std::floor(b.y * sy) / sy);
+    const float right = std::min(whole.x + whole.w, std::ceil((b.x + b.w) * sx) / sx),
+                bottom = std::min(whole.y + whole.h, std::ceil((b.y + b.h) * sy) / sy);
     b = b.w <= 0 || b.h <= 0 ? Box{} : Box{left, top, right - left, bottom - top};
   }
   std::erase_if(boxes, [](const Box& b) { return b.w <= 0 || b.h <= 0; });
@@ -138,7 +156,9 @@ void merge_boxes(std::vector<Box>& boxes, std::size_t most) {
     float least = 0;
     for (std::size_t i = 0; i < boxes.size(); ++i)
       for (std::size_t j = i + 1; j < boxes.size(); ++j) {
-        const float waste = overlap(boxes[i], boxes[j]) ? -1 : area(united(boxes[i], boxes[j])) - area(boxes[i]) - area(boxes[j]);
+        const float waste = overlap(boxes[i], boxes[j])
+                                ? -1
+                                : area(united(boxes[i], boxes[j])) - area(boxes[i]) - area(boxes[j]);
         if (second == 0 || waste < least) first = i, second = j, least = waste;
       }
     if (second == 0 || (least >= 0 && boxes.size() <= most)) return;
@@ -158,8 +178,10 @@ void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color backgr
   glClearColor(share(background.r), share(background.g), share(background.b), 1);
 
   for (const Box& box : boxes) {
-    const Pixels part{static_cast<int>(std::lround((box.x - data.DisplayPos.x) * sx)), static_cast<int>(std::lround((box.y - data.DisplayPos.y) * sy)),
-                      static_cast<int>(std::lround((box.x + box.w - data.DisplayPos.x) * sx)), static_cast<int>(std::lround((box.y + box.h - data.DisplayPos.y) * sy))};
+    const Pixels part{static_cast<int>(std::lround((box.x - data.DisplayPos.x) * sx)),
+                      static_cast<int>(std::lround((box.y - data.DisplayPos.y) * sy)),
+                      static_cast<int>(std::lround((box.x + box.w - data.DisplayPos.x) * sx)),
+                      static_cast<int>(std::lround((box.y + box.h - data.DisplayPos.y) * sy))};
     glEnable(GL_SCISSOR_TEST);
     glScissor(part.left, height - part.bottom, part.right - part.left, part.bottom - part.top);
     glClear(GL_COLOR_BUFFER_BIT);
@@ -170,10 +192,13 @@ void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color backgr
       bool any = false;
       for (ImDrawCmd& c : list->CmdBuffer) {
         const Pixels clip = scissor_of(clips[at++], data);
-        const Pixels in{std::max(clip.left, part.left), std::max(clip.top, part.top), std::min(clip.right, part.right), std::min(clip.bottom, part.bottom)};
+        const Pixels in{std::max(clip.left, part.left), std::max(clip.top, part.top),
+                        std::min(clip.right, part.right), std::min(clip.bottom, part.bottom)};
         any |= c.UserCallback != nullptr || (in.right > in.left && in.bottom > in.top);
-        c.ClipRect = {static_cast<float>(in.left) / sx + data.DisplayPos.x, static_cast<float>(in.top) / sy + data.DisplayPos.y,
-                      static_cast<float>(in.right) / sx + data.DisplayPos.x, static_cast<float>(in.bottom) / sy + data.DisplayPos.y};
+        c.ClipRect = {static_cast<float>(in.left) / sx + data.DisplayPos.x,
+                      static_cast<float>(in.top) / sy + data.DisplayPos.y,
+                      static_cast<float>(in.right) / sx + data.DisplayPos.x,
+                      static_cast<float>(in.bottom) / sy + data.DisplayPos.y};
       }
       if (any) data.CmdLists.push_back(list);
     }

@@ -1,21 +1,21 @@
-// What changed between two frames of Dear ImGui's draw data, so that the rest need not be drawn again: with a software
-// renderer the cost of a frame is the pixels it fills.
+// What changed between two frames of Dear ImGui's draw data, so that the rest need not be drawn again: with a
+// software renderer the cost of a frame is the pixels it fills.
 #pragma once
+
+#include "app/view/picture.h"
+#include "imgui.h"
 
 #include <array>
 #include <vector>
-
-#include "imgui.h"
-
-#include "app/view/picture.h"
 
 namespace warpscope {
 
 class DamageTracker {
  public:
-  /// Disjoint boxes in the display's coordinates, whole pixels (of `data.FramebufferScale`), inside the display. Their pixels may differ from
-  /// the last call's; all others are the same as long as textures keep their content (a picture's new content has another texture:
-  /// GlRenderer::draw_to_texture). Everything, when windows came, went or changed their order, or the display's size changed.
+  /// Disjoint boxes in the display's coordinates, whole pixels (of `data.FramebufferScale`), inside the
+  /// display. Their pixels may differ from the last call's; all others are the same as long as textures keep
+  /// their content (a picture's new content has another texture: GlRenderer::draw_to_texture). Everything,
+  /// when windows came, went or changed their order, or the display's size changed.
   [[nodiscard]] std::vector<Box> look(const ImDrawData& data);
 
   /// The next look() gives the whole display.
@@ -23,9 +23,9 @@ class DamageTracker {
 
  private:
   struct Command {
-    std::array<float, 4> clip{};            ///< left, top, right, bottom
-    const ImTextureData* own = nullptr;     ///< Dear ImGui's (glyphs); else
-    ImTextureID texture = 0;                ///< a picture's
+    std::array<float, 4> clip{};        ///< left, top, right, bottom
+    const ImTextureData* own = nullptr; ///< Dear ImGui's (glyphs); else
+    ImTextureID texture = 0;            ///< a picture's
     unsigned vertex_offset = 0, index_offset = 0, count = 0;
     bool operator==(const Command&) const = default;
   };
@@ -49,7 +49,8 @@ class DamageTracker {
 /// Boxes that overlap become one, then the two whose union wastes least, until there are at most `most`.
 void merge_boxes(std::vector<Box>& boxes, std::size_t most);
 
-/// Draws `data` with the OpenGL backend inside `boxes` only, over `background`. The framebuffer must be bound.
+/// Draws `data` with the OpenGL backend inside `boxes` only, over `background`. The framebuffer must be
+/// bound.
 void render_damage(ImDrawData& data, const std::vector<Box>& boxes, Color background);
 
 } // namespace warpscope

@@ -1,17 +1,16 @@
 // Over everything: the path prompts, the question before quitting, one sentence at the bottom.
-#include <algorithm>
-#include <cmath>
-#include <filesystem>
-#include <utility>
-
-#include "imgui.h"
-#include "misc/cpp/imgui_stdlib.h"
-
 #include "app/export/export_picture.h"
 #include "app/language/language.h"
 #include "app/panels/window/file_watch.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+#include "imgui.h"
+#include "misc/cpp/imgui_stdlib.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <utility>
 
 namespace warpscope {
 
@@ -32,16 +31,20 @@ class DialogsPanel final : public Panel {
     if (c.ui.ask_open) begin(c, tr("path.open_title"), open_where(c));
     if (c.ui.ask_save) {
       const Document& d = c.session.document();
-      begin(c, tr("path.save_title"), d.mode == SourceMode::Expression ? in_folder(c, "expression.cu") : d.kernel_file.empty() ? in_folder(c, "kernel.cu")
-                                           : d.kernel_folder.empty()         ? in_folder(c, d.kernel_file)
-                                                                             : d.kernel_file);
+      begin(c, tr("path.save_title"),
+            d.mode == SourceMode::Expression ? in_folder(c, "expression.cu")
+            : d.kernel_file.empty()          ? in_folder(c, "kernel.cu")
+            : d.kernel_folder.empty()        ? in_folder(c, d.kernel_file)
+                                             : d.kernel_file);
     }
     if (c.ui.ask_open || c.ui.ask_save) {
       opening_ = c.ui.ask_open;
       measured_ = c.ui.ask_open = c.ui.ask_save = false;
     }
     if (std::exchange(c.ui.ask_save_measured, false) && c.measuring.shown()) {
-      begin(c, tr("measured.save_title"), in_folder(c, std::filesystem::path(c.measuring.shown()->recording.file).stem().string() + "-measured.json"));
+      begin(c, tr("measured.save_title"),
+            in_folder(c, std::filesystem::path(c.measuring.shown()->recording.file).stem().string() +
+                             "-measured.json"));
       opening_ = false;
       measured_ = true;
     }
@@ -84,7 +87,9 @@ class DialogsPanel final : public Panel {
     ImGui::PopFont();
     ImGui::PopStyleVar(2);
   }
-  static constexpr ImGuiWindowFlags dialog_flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  static constexpr ImGuiWindowFlags dialog_flags = ImGuiWindowFlags_NoTitleBar |
+                                                   ImGuiWindowFlags_AlwaysAutoResize |
+                                                   ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
 
   static void heading(const PanelContext& c, const Paint& paint, const char* text) {
     ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
@@ -100,7 +105,9 @@ class DialogsPanel final : public Panel {
       if (focus_) ImGui::SetKeyboardFocusHere();
       focus_ = false;
       ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-      bool go = ImGui::InputTextWithHint("##file", tr("path.hint").data(), &path_, ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      bool go =
+          ImGui::InputTextWithHint("##file", tr("path.hint").data(), &path_,
+                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
       ImGui::PopFont();
       if (!error_.empty()) {
         ImGui::PushTextWrapPos(paint.px(660));
@@ -110,18 +117,26 @@ class DialogsPanel final : public Panel {
         ImGui::PopTextWrapPos();
       }
       const bool over = !opening_ && !confirmed_.empty() && confirmed_ == path_;
-      go |= ImGui::Button(labelled(opening_ ? "path.open" : over ? "files.overwrite" : "path.save", "go").c_str());
+      go |= ImGui::Button(labelled(opening_ ? "path.open"
+                                   : over   ? "files.overwrite"
+                                            : "path.save",
+                                   "go")
+                              .c_str());
       ImGui::SameLine();
-      if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (ImGui::Button(labelled("path.cancel", "cancel").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
       std::error_code code;
-      const bool there = !opening_ && (measured_ ? std::filesystem::exists(path_, code) : c.session.save_question(path_) != SaveQuestion::None);
+      const bool there = !opening_ && (measured_ ? std::filesystem::exists(path_, code)
+                                                 : c.session.save_question(path_) != SaveQuestion::None);
       if (go && there && !over) {
         // Asked once: the same path again means it.
         confirmed_ = path_;
         error_ = trf("files.exists", arg("path", path_));
         focus_ = true;
       } else if (go) {
-        error_ = opening_ ? open_path(c.session, c.measuring, c.ui, path_) : measured_ ? write_file_atomically(path_, c.measuring.shown_json()) : c.session.save_file(path_);
+        error_ = opening_    ? open_path(c.session, c.measuring, c.ui, path_)
+                 : measured_ ? write_file_atomically(path_, c.measuring.shown_json())
+                             : c.session.save_file(path_);
         if (error_.empty()) {
           if (!opening_) c.ui.say(saved_sentence(c.session, path_), false);
           if (!opening_ && !measured_) {
@@ -153,7 +168,9 @@ class DialogsPanel final : public Panel {
     bool save = false;
     if (ImGui::BeginPopupModal("##quit", nullptr, dialog_flags)) {
       const std::vector<std::string> left = c.session.left_unsaved();
-      const std::string question = c.session.unsaved() || left.empty() ? std::string(tr("quit.question")) : trf("files.quit_left", arg("name", left.back()));
+      const std::string question = c.session.unsaved() || left.empty()
+                                       ? std::string(tr("quit.question"))
+                                       : trf("files.quit_left", arg("name", left.back()));
       heading(c, paint, question.c_str());
       if (ImGui::Button(labelled("quit.save", "save").c_str())) {
         save = true;
@@ -162,7 +179,8 @@ class DialogsPanel final : public Panel {
       ImGui::SameLine();
       if (ImGui::Button(labelled("quit.without_saving", "quit_now").c_str())) c.ui.quit = true;
       ImGui::SameLine();
-      if (ImGui::Button(labelled("quit.stay", "stay").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (ImGui::Button(labelled("quit.stay", "stay").c_str()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
       ImGui::EndPopup();
     }
     pop();
@@ -181,25 +199,31 @@ class DialogsPanel final : public Panel {
     }
     const float em = over.size(17), pad = over.px(12), icon = over.px(32);
     const float widest = std::min(over.px(860), c.layout.width - over.px(16));
-    const float button = c.ui.notice_action.empty() ? 0 : text_button_width(over, c.ui.notice_action, {}, over.size(15)) + pad;
+    const float button =
+        c.ui.notice_action.empty() ? 0 : text_button_width(over, c.ui.notice_action, {}, over.size(15)) + pad;
     const float wrap = std::max(em * 6, widest - icon - 2 * pad - button);
     const float text_w = std::min(std::ceil(over.width(c.ui.notice, em)) + 1, wrap);
-    const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w, c.ui.notice, em, c.theme.t1);
+    const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w,
+                                      c.ui.notice, em, c.theme.t1);
     const float w = text_w + icon + 2 * pad + button, h = std::max(text_h + over.px(16), over.px(44));
     const float bottom = c.layout.timeline.h > 0 ? c.layout.timeline.y : c.layout.height;
-    const Box plate{std::round((c.layout.width - w) / 2), std::round(std::max(0.f, bottom - h - over.px(12))), w, h};
+    const Box plate{std::round((c.layout.width - w) / 2), std::round(std::max(0.f, bottom - h - over.px(12))),
+                    w, h};
     ImGui::SetNextWindowPos({plate.x, plate.y});
     ImGui::SetNextWindowSize({plate.w, plate.h});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, IM_COL32(0, 0, 0, 0));
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing;
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
+                                       ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin("notice", nullptr, flags | (button > 0 ? 0 : ImGuiWindowFlags_NoInputs))) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const Color mark = c.ui.notice_is_error ? c.theme.hazard : c.theme.now;
       paint.fill(plate, c.theme.bg3, paint.px(8));
       paint.outline(plate, c.ui.notice_is_error ? c.theme.hazard : c.theme.edge, paint.px(8), 1.5f);
-      paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + pad + em / 2, plate.y + h / 2, em, mark);
-      wrapped_text(paint, plate.x + pad + icon, plate.y + (h - text_h) / 2, text_w, c.ui.notice, em, c.theme.t1);
+      paint.glyph(c.ui.notice_is_error ? Glyph::Warning : Glyph::Check, plate.x + pad + em / 2,
+                  plate.y + h / 2, em, mark);
+      wrapped_text(paint, plate.x + pad + icon, plate.y + (h - text_h) / 2, text_w, c.ui.notice, em,
+                   c.theme.t1);
       // One with a button stays long, and may lie over what somebody wants to read: a click sends it away.
       if (button > 0) {
         ImGui::SetCursorScreenPos({plate.x, plate.y});
@@ -208,7 +232,8 @@ class DialogsPanel final : public Panel {
       }
       float x = plate.x + plate.w - button;
       const float button_h = paint.px(32);
-      if (button > 0 && text_button(paint, "##action", x, plate.y + (h - button_h) / 2, button_h, c.ui.notice_action, {}, paint.size(15))) {
+      if (button > 0 && text_button(paint, "##action", x, plate.y + (h - button_h) / 2, button_h,
+                                    c.ui.notice_action, {}, paint.size(15))) {
         const std::function<void()> what = std::exchange(c.ui.notice_do, {});
         c.ui.notice.clear();
         if (what) what();

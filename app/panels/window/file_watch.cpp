@@ -1,11 +1,10 @@
 #include "app/panels/window/file_watch.h"
 
-#include <utility>
-
+#include "app/document/files.h"
+#include "app/language/language.h"
 #include "imgui.h"
 
-#include "app/language/language.h"
-#include "app/document/files.h"
+#include <utility>
 
 namespace warpscope {
 
@@ -39,12 +38,14 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
   told_ = left.size();
 
   const double now = ImGui::GetTime();
-  if (now - looked_ >= look_every && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
+  if (now - looked_ >= look_every &&
+      !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel)) {
     looked_ = now;
     const DiskState state = c.session.disk_state();
     const std::string& path = c.session.document().kernel_file;
     ask_ |= state == DiskState::Changed;
-    if (state == DiskState::Gone && gone_ != path) c.ui.say(trf("files.gone", arg("name", file_name_of(path))), true);
+    if (state == DiskState::Gone && gone_ != path)
+      c.ui.say(trf("files.gone", arg("name", file_name_of(path))), true);
     gone_ = state == DiskState::Gone ? path : std::string();
   }
   if (std::exchange(ask_, false)) ImGui::OpenPopup("##disk");
@@ -54,10 +55,12 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
   ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
   const ImVec2 size = ImGui::GetMainViewport()->Size;
   ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
-  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
+  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_AlwaysAutoResize |
+                                     ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::BeginPopupModal("##disk", nullptr, flags)) {
     ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
-    const std::string heading = trf("files.changed", arg("name", file_name_of(c.session.document().kernel_file)));
+    const std::string heading =
+        trf("files.changed", arg("name", file_name_of(c.session.document().kernel_file)));
     ImGui::TextUnformatted(heading.c_str());
     ImGui::PopFont();
     if (c.session.unsaved()) ImGui::TextUnformatted(tr("files.mine_too").data());

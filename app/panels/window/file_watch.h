@@ -1,16 +1,17 @@
-// Files under the window's hands: what another program did to one, what would be written over, what was left unsaved.
+// Files under the window's hands: what another program did to one, what would be written over, what was left
+// unsaved.
 #pragma once
 
-#include <string>
-
 #include "app/panels/window/panel.h"
+
+#include <string>
 
 namespace warpscope {
 
 class FileWatch {
  public:
-  /// Once a frame, in a window: asks when the file has changed (looked at once a second at most, so on coming back to the
-  /// window too), and says when an unsaved text gave way to another.
+  /// Once a frame, in a window: asks when the file has changed (looked at once a second at most, so on coming
+  /// back to the window too), and says when an unsaved text gave way to another.
   void draw(PanelContext& c, const Paint& paint);
   /// Saves where the text came from. False: there is no such file, a path has to be asked for.
   bool save(PanelContext& c);

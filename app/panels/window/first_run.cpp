@@ -1,15 +1,14 @@
-// The first three steps: little plates that point at where one types, plays and reads. Shown once, and again from the menu.
-// What the person does (typing, playing) moves it on as the button does.
-#include <algorithm>
-#include <array>
-#include <cmath>
-
-#include "imgui.h"
-#include "imgui_internal.h"
-
+// The first three steps: little plates that point at where one types, plays and reads. Shown once, and again
+// from the menu. What the person does (typing, playing) moves it on as the button does.
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+#include "imgui.h"
+#include "imgui_internal.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
 
 namespace warpscope {
 
@@ -20,7 +19,7 @@ enum class Side : std::uint8_t { Left, Down, Up }; ///< where the plate's point 
 struct Step {
   const char* title;
   const char* text;
-  Box Layout::*place;
+  Box Layout::* place;
   Side side;
 };
 constexpr std::array<Step, 3> steps = {{
@@ -37,13 +36,16 @@ class FirstRunPanel final : public Panel {
     if (c.ui.presenter) return; // it comes back with the workbench
     // Whoever does what the plate says needs no button.
     if (step_ == 0 && c.ui.typed && !typed_before_) begin(c, 1);
-    if (step_ == 1 && (c.session.playing() != playing_before_ || (!c.session.playing() && c.session.step() != step_before_))) begin(c, 2);
+    if (step_ == 1 && (c.session.playing() != playing_before_ ||
+                       (!c.session.playing() && c.session.step() != step_before_)))
+      begin(c, 2);
 
     const Paint over(ImGui::GetForegroundDrawList(), c.fonts, c.theme, c.layout.scale);
     const Step& step = steps[static_cast<std::size_t>(step_)];
     const Box place = c.layout.*(step.place);
     if (place.h < 1) return next(c);
-    const float em = over.size(18), pad = over.px(18), width = std::min(over.px(430), c.layout.width - over.px(40));
+    const float em = over.size(18), pad = over.px(18),
+                width = std::min(over.px(430), c.layout.width - over.px(40));
     ImGui::PushFont(c.fonts[Font::Regular], em);
     const ImVec2 text = ImGui::CalcTextSize(tr(step.text).data(), nullptr, false, width - 2 * pad);
     ImGui::PopFont();
@@ -59,7 +61,8 @@ class FirstRunPanel final : public Panel {
     ImGui::PushStyleColor(ImGuiCol_Border, vec4(c.theme.now));
     ImGui::PushStyleVar(ImGuiStyleVar_WindowBorderSize, 2);
     ImGui::PushStyleVar(ImGuiStyleVar_WindowRounding, over.px(8));
-    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
+    constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                       ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoDocking |
                                        ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
     bool skip = false, on = false;
     if (ImGui::Begin("first steps", nullptr, flags)) {
@@ -70,7 +73,8 @@ class FirstRunPanel final : public Panel {
       const float disc = over.px(13);
       paint.list()->AddCircleFilled({x + disc, y}, disc, rgba(c.theme.now), 24);
       paint.mid_centre(x + disc, y, std::to_string(step_ + 1), over.size(16), c.theme.on_now, Font::SemiBold);
-      paint.mid_fit(x + disc * 2 + paint.px(10), y, tr(step.title), width - 2 * pad - disc * 2, over.size(20), c.theme.t1, Font::SemiBold);
+      paint.mid_fit(x + disc * 2 + paint.px(10), y, tr(step.title), width - 2 * pad - disc * 2, over.size(20),
+                    c.theme.t1, Font::SemiBold);
       y += head * .65f;
       ImGui::SetCursorScreenPos({x, y});
       ImGui::PushFont(c.fonts[Font::Regular], em);
@@ -81,9 +85,12 @@ class FirstRunPanel final : public Panel {
       const float button_y = at.y + size.y - pad - over.px(36), button_em = over.size(16);
       float bx = x;
       const bool last = step_ + 1 == static_cast<int>(steps.size());
-      on = text_button(paint, "##next", bx, button_y, over.px(36), tr(last ? "first.done" : "first.next"), tr("first.next_key"), button_em, true);
+      on = text_button(paint, "##next", bx, button_y, over.px(36), tr(last ? "first.done" : "first.next"),
+                       tr("first.next_key"), button_em, true);
       bx += over.px(12);
-      if (!last) skip = text_button(paint, "##skip", bx, button_y, over.px(36), tr("first.skip"), tr("first.skip_key"), button_em);
+      if (!last)
+        skip = text_button(paint, "##skip", bx, button_y, over.px(36), tr("first.skip"), tr("first.skip_key"),
+                           button_em);
     }
     ImGui::End();
     ImGui::PopStyleVar(2);
@@ -92,7 +99,8 @@ class FirstRunPanel final : public Panel {
     const bool typing = ImGui::GetIO().WantTextInput;
     const bool popup = ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
     if (!popup) {
-      on |= !typing && (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
+      on |= !typing &&
+            (ImGui::IsKeyPressed(ImGuiKey_Enter, false) || ImGui::IsKeyPressed(ImGuiKey_KeypadEnter, false));
       skip |= ImGui::IsKeyPressed(ImGuiKey_Escape, false);
     }
     if (skip) end(c);
@@ -131,9 +139,15 @@ class FirstRunPanel final : public Panel {
     const float h = paint.px(11), far = paint.px(16);
     const ImU32 color = rgba(paint.theme().now);
     ImDrawList* list = paint.list();
-    if (side == Side::Left) list->AddTriangleFilled({at.x - far, at.y + 3 * h}, {at.x + 1, at.y + 2 * h}, {at.x + 1, at.y + 4 * h}, color);
-    else if (side == Side::Down) list->AddTriangleFilled({at.x + 4 * h, at.y + size.y + far}, {at.x + 5 * h, at.y + size.y - 1}, {at.x + 3 * h, at.y + size.y - 1}, color);
-    else list->AddTriangleFilled({at.x + size.x / 2, at.y - far}, {at.x + size.x / 2 - h, at.y + 1}, {at.x + size.x / 2 + h, at.y + 1}, color);
+    if (side == Side::Left)
+      list->AddTriangleFilled({at.x - far, at.y + 3 * h}, {at.x + 1, at.y + 2 * h}, {at.x + 1, at.y + 4 * h},
+                              color);
+    else if (side == Side::Down)
+      list->AddTriangleFilled({at.x + 4 * h, at.y + size.y + far}, {at.x + 5 * h, at.y + size.y - 1},
+                              {at.x + 3 * h, at.y + size.y - 1}, color);
+    else
+      list->AddTriangleFilled({at.x + size.x / 2, at.y - far}, {at.x + size.x / 2 - h, at.y + 1},
+                              {at.x + size.x / 2 + h, at.y + 1}, color);
   }
 
   int step_ = -1; ///< -1: not shown

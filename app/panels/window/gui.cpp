@@ -1,5 +1,6 @@
-#include "app/language/language.h"
 #include "app/panels/window/gui.h"
+
+#include "app/language/language.h"
 
 #include <algorithm>
 #include <atomic>
@@ -10,20 +11,19 @@
 #include <vector>
 
 #define GLFW_INCLUDE_NONE
-#include <GLFW/glfw3.h>
-#include <glad/gl.h>
-
-#include "imgui.h"
-#include "imgui_impl_glfw.h"
-#include "imgui_impl_opengl3.h"
-#include "imgui_internal.h"
-
 #include "app/panels/window/damage.h"
 #include "app/panels/window/keeper.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/profile_watch.h"
 #include "app/panels/window/splitters.h"
 #include "app/render/kept_frame.h"
+#include "imgui.h"
+#include "imgui_impl_glfw.h"
+#include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
+
+#include <GLFW/glfw3.h>
+#include <glad/gl.h>
 
 namespace warpscope {
 
@@ -93,14 +93,17 @@ struct Gui::Impl {
   std::unique_ptr<KeptFrame> kept = std::make_unique<KeptFrame>();
   float styled_scale = 0;
   bool styled_dark = false;
-  int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
+  int frames_to_settle =
+      3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
   bool presenting = false, took_screen = false;
   int restore[4] = {0, 0, 1280, 720};
   GLFWcursorposfun imgui_cursor = nullptr;
 
   void draw_panels();
-  [[nodiscard]] Color ground() const { return (session->settings.dark ? dark_theme() : light_theme()).bg0; } ///< what the panels lie on
+  [[nodiscard]] Color ground() const {
+    return (session->settings.dark ? dark_theme() : light_theme()).bg0;
+  } ///< what the panels lie on
   void toggle_full_screen();
   [[nodiscard]] WindowPlace place() const;
 };
@@ -116,7 +119,7 @@ Gui::~Gui() {
   impl_->panels.clear();
   impl_->dialogs.reset();
   impl_->menu.reset();
-  impl_->exporter.reset(); // its work may be about to wake the event loop, too
+  impl_->exporter.reset();                  // its work may be about to wake the event loop, too
   if (impl_->renderer) impl_->kept.reset(); // both need the context
   impl_->renderer.reset();
   if (impl_->imgui) {
@@ -131,9 +134,10 @@ Gui::~Gui() {
 bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Simulator> simulator) {
   Impl& g = *impl_;
   // The compiler warms up while the window opens.
-  g.session = std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(), [this] {
-    if (impl_->can_wake) glfwPostEmptyEvent();
-  });
+  g.session =
+      std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(), [this] {
+        if (impl_->can_wake) glfwPostEmptyEvent();
+      });
   Session& session = *g.session;
   g.measuring = std::make_unique<Measuring>([this] {
     if (impl_->can_wake) glfwPostEmptyEvent();
@@ -183,7 +187,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     error = trf("start.no_opengl", arg("why", glfw_problem())) + use_the_command_line();
     return false;
   }
-  if (sized && !kept.window_maximized && on_a_screen(kept.window_x, kept.window_y)) glfwSetWindowPos(g.window, kept.window_x, kept.window_y);
+  if (sized && !kept.window_maximized && on_a_screen(kept.window_x, kept.window_y))
+    glfwSetWindowPos(g.window, kept.window_x, kept.window_y);
   glfwSetWindowSizeLimits(g.window, 640, 360, GLFW_DONT_CARE, GLFW_DONT_CARE);
   glfwMakeContextCurrent(g.window);
   glfwSwapInterval(1);
@@ -218,7 +223,9 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
     const std::string said = open_path(gui.session(), gui.measuring(), gui.ui(), paths[0]);
     if (!said.empty()) gui.ui().say(said, true);
   });
-  glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) { static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2; });
+  glfwSetWindowRefreshCallback(g.window, [](GLFWwindow* w) {
+    static_cast<Gui*>(glfwGetWindowUserPointer(w))->impl_->frames_to_settle = 2;
+  });
 
   for (const PanelRow& row : panel_rows()) g.panels.push_back({&row, row.make()});
   g.dialogs = make_dialogs_panel();
@@ -229,7 +236,8 @@ bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Si
   };
   g.can_wake = true;
   // Not before the window is there: a start that fails takes up nothing.
-  const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() || !options.declaration.empty();
+  const bool named = !options.file.empty() || !options.lab.empty() || !options.expression.empty() ||
+                     !options.declaration.empty();
   g.keeper->load_session(session, g.ui, !named);
   g.keeper->say_findings(session, g.ui);
   g.profiles = ProfileWatch(options.folders.config);
@@ -259,7 +267,8 @@ void Gui::Impl::draw_panels() {
   make_room_for_lesson(layout, lesson_height(*session, fonts, theme, layout));
   PanelContext context{*session, *measuring, ui, layout, theme, fonts, renderer.get()};
   if (!session->word.empty()) ui.say(std::exchange(session->word, {}), false);
-  if (!session->scene_to_show.empty()) ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
+  if (!session->scene_to_show.empty())
+    ui.scene = scene_by_id(std::exchange(session->scene_to_show, {})).value_or(ui.scene);
   const bool presented = ui.presenter;
   ui.hovered_line = std::exchange(ui.next_hovered_line, 0);
   handle_keys(context);
@@ -276,11 +285,13 @@ void Gui::Impl::draw_panels() {
     ImGui::SetNextWindowPos({box.x, box.y});
     ImGui::SetNextWindowSize({box.w, box.h});
     ImGui::PushStyleColor(ImGuiCol_WindowBg, vec4(theme.bg1));
-    // Large areas are what a software renderer's frame costs: the bar and the timeline lie on what was cleared.
+    // Large areas are what a software renderer's frame costs: the bar and the timeline lie on what was
+    // cleared.
     const bool bare = shown.row->tabs == nullptr || shown.row->own_ground;
-    const ImGuiWindowFlags flags = (bare ? ImGuiWindowFlags_NoBackground : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
-                                       ImGuiWindowFlags_NoBringToFrontOnFocus | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse |
-                                       ImGuiWindowFlags_NoFocusOnAppearing;
+    const ImGuiWindowFlags flags =
+        (bare ? ImGuiWindowFlags_NoBackground : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+        ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin(shown.row->name, nullptr, flags)) shown.panel->draw(context);
     ImGui::End();
     ImGui::PopStyleColor();
@@ -289,8 +300,10 @@ void Gui::Impl::draw_panels() {
   // Dialogs live in a window of their own that takes no input while no popup is open.
   ImGui::SetNextWindowPos({0, 0});
   ImGui::SetNextWindowSize({1, 1});
-  constexpr ImGuiWindowFlags none = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
-                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  constexpr ImGuiWindowFlags none = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                    ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoInputs |
+                                    ImGuiWindowFlags_NoBackground | ImGuiWindowFlags_NoDocking |
+                                    ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
   if (ImGui::Begin("dialogs", nullptr, none)) {
     menu->draw(context);
     exporter->draw(context);
@@ -303,7 +316,8 @@ void Gui::Impl::draw_panels() {
 WindowPlace Gui::Impl::place() const {
   WindowPlace p;
   if (glfwGetWindowMonitor(window) != nullptr || glfwGetWindowAttrib(window, GLFW_ICONIFIED) != 0) {
-    p.maximized = ui.preferences.window_maximized; // full screen is a state of the moment: what was before it counts
+    p.maximized =
+        ui.preferences.window_maximized; // full screen is a state of the moment: what was before it counts
     return p;
   }
   p.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;
@@ -332,7 +346,8 @@ bool Gui::frame(double max_wait) {
   const bool visible = glfwGetWindowAttrib(g.window, GLFW_ICONIFIED) == 0;
   // Under reduce motion, and where no playhead glides, the picture stands still from one step to the next.
   const double step_due = session.next_change(!g.ui.presenter && g.ui.preferences.panes.show_timeline);
-  const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.redraw || ImGui::GetTime() < g.ui.moving_until);
+  const bool moving = visible && (step_due == 0 || g.frames_to_settle > 0 || g.ui.redraw ||
+                                  ImGui::GetTime() < g.ui.moving_until);
   double wait = max_wait;
   const auto at_most = [&](double seconds) { wait = wait < 0 ? seconds : std::min(wait, seconds); };
   if (moving) wait = 0;
@@ -361,7 +376,8 @@ bool Gui::frame(double max_wait) {
   news |= g.measuring->poll();
   if (g.ui.measured) news |= g.profiles.follow(*g.measuring, g.ui, now);
   g.measuring->follow(session, g.ui.measured && !g.ui.chart);
-  if (g.ui.preferences.measure_allowed != g.measuring->allowed) g.ui.preferences.measure_allowed = g.measuring->allowed;
+  if (g.ui.preferences.measure_allowed != g.measuring->allowed)
+    g.ui.preferences.measure_allowed = g.measuring->allowed;
   if (g.ui.wake_at > 0 && ImGui::GetTime() >= g.ui.wake_at) {
     g.ui.wake_at = 0;
     g.frames_to_settle = std::max(g.frames_to_settle, 2);
@@ -392,7 +408,8 @@ bool Gui::frame(double max_wait) {
   if (before_render) before_render();
   ImGui::Render();
   g.frame_seconds = thread_seconds() - begin;
-  if (ImGui::GetIO().WantTextInput != 0 && ImGui::GetCurrentContext()->InputEventsQueue.Size > 0) g.frames_to_settle = std::max(g.frames_to_settle, 2);
+  if (ImGui::GetIO().WantTextInput != 0 && ImGui::GetCurrentContext()->InputEventsQueue.Size > 0)
+    g.frames_to_settle = std::max(g.frames_to_settle, 2);
 
   int width = 0, height = 0;
   glfwGetFramebufferSize(g.window, &width, &height);
@@ -416,7 +433,8 @@ bool Gui::frame(double max_wait) {
 std::vector<std::uint8_t> Gui::pixels(int& width, int& height, bool drawn_whole) {
   glfwGetFramebufferSize(impl_->window, &width, &height);
   std::vector<std::uint8_t> pixels(static_cast<std::size_t>(width) * static_cast<std::size_t>(height) * 4);
-  if (const bool kept = impl_->kept->begin(width, height); (drawn_whole || !kept) && ImGui::GetDrawData() != nullptr) {
+  if (const bool kept = impl_->kept->begin(width, height);
+      (drawn_whole || !kept) && ImGui::GetDrawData() != nullptr) {
     const ImVec2 size = ImGui::GetIO().DisplaySize;
     render_damage(*ImGui::GetDrawData(), {{0, 0, size.x, size.y}}, impl_->ground());
   }
@@ -427,7 +445,8 @@ std::vector<std::uint8_t> Gui::pixels(int& width, int& height, bool drawn_whole)
   for (int y = 0; y < height / 2; ++y)
     std::swap_ranges(pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y) * row),
                      pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(y + 1) * row),
-                     pixels.begin() + static_cast<std::ptrdiff_t>(static_cast<std::size_t>(height - 1 - y) * row));
+                     pixels.begin() +
+                         static_cast<std::ptrdiff_t>(static_cast<std::size_t>(height - 1 - y) * row));
   for (std::size_t i = 3; i < pixels.size(); i += 4) pixels[i] = 255;
   return pixels;
 }

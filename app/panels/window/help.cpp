@@ -1,19 +1,17 @@
-// Help over the window: the keys in two columns, set for the back row; and what is modelled, from the headers' own lists.
+// Help over the window: the keys in two columns, set for the back row; and what is modelled, from the
+// headers' own lists.
+#include "app/language/language.h"
+#include "app/panels/window/key_table.h"
+#include "app/panels/window/panel.h"
+#include "app/panels/window/widgets.h"
+#include "imgui.h"
+#include "sim/model/not_modelled.h"
+
 #include <algorithm>
 #include <cmath>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "imgui.h"
-
-#include "app/language/language.h"
-#include "app/panels/window/key_table.h"
-#include "app/language/language.h"
-#include "app/panels/window/key_table.h"
-#include "app/panels/window/panel.h"
-#include "app/panels/window/widgets.h"
-#include "sim/model/not_modelled.h"
 
 namespace warpscope {
 
@@ -32,7 +30,8 @@ std::vector<Keys> key_groups() {
   std::vector<Keys> groups(static_cast<std::size_t>(KeyGroup::Count));
   for (std::size_t i = 0; i < groups.size(); ++i) groups[i].title = tr(title_of(static_cast<KeyGroup>(i)));
   for (const KeyRow& row : key_table())
-    if (*row.shown != 0) groups[static_cast<std::size_t>(row.group)].lines.push_back({row.shown, tr(row.text)});
+    if (*row.shown != 0)
+      groups[static_cast<std::size_t>(row.group)].lines.push_back({row.shown, tr(row.text)});
   std::erase_if(groups, [](const Keys& group) { return group.lines.empty(); });
   return groups;
 }
@@ -80,7 +79,8 @@ class HelpPanel final : public Panel {
     s.column = s.key + s.em * .5f + what;
     const auto height_of = [&](std::size_t from, std::size_t to) {
       float h = 0;
-      for (std::size_t i = from; i < to; ++i) h += s.row * static_cast<float>(groups[i].lines.size() + 1) + s.gap;
+      for (std::size_t i = from; i < to; ++i)
+        h += s.row * static_cast<float>(groups[i].lines.size() + 1) + s.gap;
       return h;
     };
     float best = 1e9f;
@@ -108,13 +108,16 @@ class HelpPanel final : public Panel {
     while (at_one > 10 && (s.width > room_w || s.height > room_h)) s = measure(over, at_one -= 1);
     const ImVec2 size{std::min(s.width, room_w), std::min(s.height, room_h)};
     place(c, over, size);
-    
-    if (ImGui::BeginPopup(id, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
+
+    if (ImGui::BeginPopup(id, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                  ImGuiWindowFlags_NoSavedSettings)) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const ImVec2 at = ImGui::GetWindowPos();
       const float top = at.y - ImGui::GetScrollY();
-      paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, tr("help.keys"), s.title, c.theme.t1, Font::SemiBold);
-      paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, tr("help.close_hint"), paint.size(15), c.theme.t2);
+      paint.mid(at.x + s.pad, top + s.pad + s.title * .4f, tr("help.keys"), s.title, c.theme.t1,
+                Font::SemiBold);
+      paint.mid_right(at.x + size.x - s.pad, top + s.pad + s.title * .4f, tr("help.close_hint"),
+                      paint.size(15), c.theme.t2);
       const std::vector<Keys> groups = key_groups();
       const bool two = s.width <= room_w;
       float x = at.x + s.pad, y = top + s.pad * 2 + s.title;
@@ -123,11 +126,13 @@ class HelpPanel final : public Panel {
           x += s.column + s.em * 3;
           y = top + s.pad * 2 + s.title;
         }
-        paint.mid(x, y + s.row * .4f, groups[i].title, std::max(paint.size(13), s.em * .8f), c.theme.now, Font::SemiBold);
+        paint.mid(x, y + s.row * .4f, groups[i].title, std::max(paint.size(13), s.em * .8f), c.theme.now,
+                  Font::SemiBold);
         y += s.row;
         for (const KeyLine& line : groups[i].lines) {
           key_plates(paint, x, y + s.row / 2, line.key, s.em);
-          paint.mid_fit(x + s.key + s.em * .5f, y + s.row / 2, line.what, at.x + size.x - s.pad * .5f - x - s.key - s.em * .5f, s.em, c.theme.t1);
+          paint.mid_fit(x + s.key + s.em * .5f, y + s.row / 2, line.what,
+                        at.x + size.x - s.pad * .5f - x - s.key - s.em * .5f, s.em, c.theme.t1);
           y += s.row;
         }
         y += s.gap;
@@ -178,7 +183,8 @@ class HelpPanel final : public Panel {
   }
 
   /// A mark at the left, the sentence beside it.
-  static void entries(const PanelContext& c, const Paint& paint, std::string_view label, const std::vector<std::string_view>& list, bool good) {
+  static void entries(const PanelContext& c, const Paint& paint, std::string_view label,
+                      const std::vector<std::string_view>& list, bool good) {
     if (list.empty()) return;
     const Theme& t = c.theme;
     const float em = paint.size(17), indent = paint.px(34);
@@ -186,7 +192,9 @@ class HelpPanel final : public Panel {
     for (const std::string_view sentence : list) {
       const ImVec2 at = ImGui::GetCursorScreenPos();
       if (good) paint.glyph(Glyph::Check, at.x + indent * .4f, at.y + em * .55f, em * .8f, t.now);
-      else paint.list()->AddLine({at.x + indent * .2f, at.y + em * .55f}, {at.x + indent * .55f, at.y + em * .55f}, rgba(t.conflict), paint.px(2.5f));
+      else
+        paint.list()->AddLine({at.x + indent * .2f, at.y + em * .55f},
+                              {at.x + indent * .55f, at.y + em * .55f}, rgba(t.conflict), paint.px(2.5f));
       ImGui::Indent(indent);
       std::string text(sentence);
       if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
@@ -200,10 +208,13 @@ class HelpPanel final : public Panel {
     if (c.ui.show_modelled) ImGui::OpenPopup(id);
     c.ui.show_modelled = false;
     if (!ImGui::IsPopupOpen(id)) return;
-    const ImVec2 size{std::min(c.layout.width - 16, over.px(980)), std::min(c.layout.height - 16, std::max(over.px(600), c.layout.height * .84f))};
+    const ImVec2 size{std::min(c.layout.width - 16, over.px(980)),
+                      std::min(c.layout.height - 16, std::max(over.px(600), c.layout.height * .84f))};
     place(c, over, size);
     ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {over.px(10), over.px(4)});
-    if (ImGui::BeginPopupModal(id, nullptr, ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
+    if (ImGui::BeginPopupModal(id, nullptr,
+                               ImGuiWindowFlags_NoTitleBar | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoResize | ImGuiWindowFlags_NoSavedSettings)) {
       const Theme& t = c.theme;
       wrapped(c, tr("help.modelled_title"), Font::SemiBold, over.size(24), t.t1);
       const float foot = over.px(48);
@@ -213,7 +224,8 @@ class HelpPanel final : public Panel {
       for (const ModelNotes* notes : in_reading_order()) {
         ImGui::Dummy({1, over.px(6)});
         const ImVec2 at = ImGui::GetCursorScreenPos();
-        paint.line(at.x, at.y - over.px(4), at.x + ImGui::GetContentRegionAvail().x, at.y - over.px(4), t.line);
+        paint.line(at.x, at.y - over.px(4), at.x + ImGui::GetContentRegionAvail().x, at.y - over.px(4),
+                   t.line);
         wrapped(c, notes->subject, Font::SemiBold, over.size(20), t.t1);
         entries(c, paint, tr("help.modelled"), notes->modelled, true);
         entries(c, paint, tr("help.not_modelled"), notes->not_modelled, false);
@@ -222,7 +234,8 @@ class HelpPanel final : public Panel {
       scroll_by_keys();
       ImGui::EndChild();
       ImGui::PushFont(c.fonts[Font::Regular], over.size(17));
-      if (ImGui::Button(tr("help.close").data()) || ImGui::IsKeyPressed(ImGuiKey_Escape)) ImGui::CloseCurrentPopup();
+      if (ImGui::Button(tr("help.close").data()) || ImGui::IsKeyPressed(ImGuiKey_Escape))
+        ImGui::CloseCurrentPopup();
       ImGui::PopFont();
       ImGui::EndPopup();
     }
@@ -242,7 +255,8 @@ class HelpPanel final : public Panel {
   /// The memories first: they are what the pictures show.
   static std::vector<const ModelNotes*> in_reading_order() {
     std::vector<const ModelNotes*> order;
-    for (const std::string_view first : {"sim/model/banks.h", "sim/model/sectors.h", "sim/model/constant.h", "sim/model/tally.h", "sim/exec/run.h"})
+    for (const std::string_view first : {"sim/model/banks.h", "sim/model/sectors.h", "sim/model/constant.h",
+                                         "sim/model/tally.h", "sim/exec/run.h"})
       for (const ModelNotes& notes : model_notes())
         if (notes.header == first) order.push_back(&notes);
     for (const ModelNotes& notes : model_notes())

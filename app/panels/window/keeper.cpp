@@ -1,12 +1,12 @@
 #include "app/panels/window/keeper.h"
 
+#include "app/document/file_form.h"
+#include "app/document/files.h"
+#include "app/language/language.h"
+
 #include <algorithm>
 #include <filesystem>
 #include <utility>
-
-#include "app/language/language.h"
-#include "app/document/file_form.h"
-#include "app/document/files.h"
 
 namespace warpscope {
 
@@ -40,7 +40,8 @@ Preferences preferences_of(const Session& session, const UiState& ui) {
 
 Keeper::Keeper(const Folders& folders)
     : settings_(folders.config), session_(folders.state),
-      language_folder_(folders.config.empty() ? std::string() : folders.config + "/languages"), applied_language_(english) {}
+      language_folder_(folders.config.empty() ? std::string() : folders.config + "/languages"),
+      applied_language_(english) {}
 
 void Keeper::load_settings(Session& session, UiState& ui) {
   ui.preferences = settings_.load(findings_);
@@ -141,7 +142,8 @@ void Keeper::look(const Session& session, UiState& ui, const WindowPlace& place,
 
   const Preferences preferences = preferences_of(session, ui);
   const bool moved = !session.playing() && session.moment() != seen_moment_;
-  const bool edited = session.document() != seen_document_ || session.unsaved() != seen_unsaved_ || ui.scene != seen_scene_;
+  const bool edited =
+      session.document() != seen_document_ || session.unsaved() != seen_unsaved_ || ui.scene != seen_scene_;
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
   if (!loaded_ || moved || edited) {

@@ -1,13 +1,13 @@
 // Keeps what the next start wants to find again: settings and session, written when things have come to rest.
 #pragma once
 
-#include <functional>
-#include <string>
-
 #include "app/panels/window/panel.h"
 #include "app/settings/folders.h"
 #include "app/settings/session_file.h"
 #include "app/settings/settings_file.h"
+
+#include <functional>
+#include <string>
 
 namespace warpscope {
 

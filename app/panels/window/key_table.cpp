@@ -1,10 +1,10 @@
 #include "app/panels/window/key_table.h"
 
-#include <algorithm>
-#include <cmath>
-
 #include "app/panels/stage/strip.h"
 #include "app/settings/preferences.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -13,8 +13,12 @@ namespace {
 using C = PanelContext;
 constexpr ImGuiKeyChord ctrl = ImGuiMod_Ctrl, shift = ImGuiMod_Shift;
 
-void zoom(C& c, float factor) { c.session.settings.zoom = std::clamp(c.session.settings.zoom * factor, smallest_zoom, largest_zoom); }
-void speed(C& c, double factor) { c.session.settings.speed = std::clamp(std::round(c.session.settings.speed * factor), 1.0, 64.0); }
+void zoom(C& c, float factor) {
+  c.session.settings.zoom = std::clamp(c.session.settings.zoom * factor, smallest_zoom, largest_zoom);
+}
+void speed(C& c, double factor) {
+  c.session.settings.speed = std::clamp(std::round(c.session.settings.speed * factor), 1.0, 64.0);
+}
 
 template <SceneKind scene> void show(C& c) { show_scene(c, scene); }
 
@@ -24,7 +28,9 @@ void toggle_moment(C& c) {
 }
 
 /// A page of a block is time, and time runs across.
-void page(C& c, float by, bool across) { (across || c.ui.scene == SceneKind::Block ? c.ui.stage_move.columns : c.ui.stage_move.rows) += 4 * by; }
+void page(C& c, float by, bool across) {
+  (across || c.ui.scene == SceneKind::Block ? c.ui.stage_move.columns : c.ui.stage_move.rows) += 4 * by;
+}
 
 void undo(C& c) {
   c.session.undo();
@@ -36,23 +42,29 @@ void redo(C& c) {
   c.ui.reload_fields = true;
 }
 
-/// At the cursor, or the nearest below; where no editor is in sight, at the playhead, and what is cut there is restored as the button says.
+/// At the cursor, or the nearest below; where no editor is in sight, at the playhead, and what is cut there
+/// is restored as the button says.
 void cut(C& c) {
   if (c.ui.presenter && !c.session.document().cuts.empty()) {
     c.session.restore_barriers();
     return;
   }
   std::uint32_t line = c.ui.cursor_line;
-  if (const std::uint32_t site = c.session.site_now(); line == 0 && site != ~0u) line = c.session.picture()->program->sites[site].span.line;
+  if (const std::uint32_t site = c.session.site_now(); line == 0 && site != ~0u)
+    line = c.session.picture()->program->sites[site].span.line;
   cut_barrier(c, c.session.barrier_near(line).value_or(0));
 }
 
-/// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is staged.
+/// Where phases are shown the key goes by them, as their slider does. False: another scene, or nothing is
+/// staged.
 bool by_phase(C& c, bool forward) {
   if (c.ui.scene != SceneKind::Tiling || c.ui.on_stage.empty()) return false;
   const UiState::OnStage& shown = c.ui.on_stage.back();
-  if (shown.scene != SceneKind::Tiling || shown.input.tiling == nullptr || shown.result == nullptr || shown.result.get() != c.session.picture()) return false;
-  const Tiling& tiling = shown.input.tiling->of(*shown.input.program, *shown.input.trace, shown.input.block, shown.input.buffers);
+  if (shown.scene != SceneKind::Tiling || shown.input.tiling == nullptr || shown.result == nullptr ||
+      shown.result.get() != c.session.picture())
+    return false;
+  const Tiling& tiling = shown.input.tiling->of(*shown.input.program, *shown.input.trace, shown.input.block,
+                                                shown.input.buffers);
   const std::size_t now = c.session.moment().event;
   std::optional<std::size_t> to;
   for (const TilingPhase& phase : tiling.phases()) {
@@ -76,85 +88,121 @@ void to_barrier(C& c, bool forward) {
 bool in_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel; }
 bool editing_kernel(const C& c) { return c.session.document().mode == SourceMode::Kernel && !c.ui.presenter; }
 
+using enum KeyGroup;
+using enum KeyScope;
+
+// clang-format off: a row a key
 const KeyRow rows[] = {
     // time
-    {"play", "space", "keys.play", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_Space}, 0, false, [](C& c) { c.session.play(!c.session.playing()); }},
-    {"step_back", "←  →", "keys.step_back", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_LeftArrow}, 0, true, [](C& c) { c.session.step_back(); }},
-    {"step_forward", "", "", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.step_forward(); }},
-    {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", KeyGroup::Time, KeyScope::Plain, {ctrl | ImGuiKey_LeftArrow}, 0, true,
+    {"play", "space", "keys.play", Time, Plain, {ImGuiKey_Space}, 0, false,
+     [](C& c) { c.session.play(!c.session.playing()); }},
+    {"step_back", "←  →", "keys.step_back", Time, Plain, {ImGuiKey_LeftArrow}, 0, true,
+     [](C& c) { c.session.step_back(); }},
+    {"step_forward", "", "", Time, Plain, {ImGuiKey_RightArrow}, 0, true,
+     [](C& c) { c.session.step_forward(); }},
+    {"previous_access", "ctrl+←  ctrl+→", "keys.previous_access", Time, Plain,
+     {ctrl | ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { c.session.previous_access(); }},
-    {"next_access", "", "", KeyGroup::Time, KeyScope::Plain, {ctrl | ImGuiKey_RightArrow}, 0, true, [](C& c) { c.session.next_access(); }},
-    {"previous_barrier", "shift+←  shift+→", "keys.previous_barrier", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_LeftArrow}, 0, true,
+    {"next_access", "", "", Time, Plain, {ctrl | ImGuiKey_RightArrow}, 0, true,
+     [](C& c) { c.session.next_access(); }},
+    {"previous_barrier", "shift+←  shift+→", "keys.previous_barrier", Time, Plain,
+     {shift | ImGuiKey_LeftArrow}, 0, true,
      [](C& c) { to_barrier(c, false); }},
-    {"next_barrier", "", "", KeyGroup::Time, KeyScope::Plain, {shift | ImGuiKey_RightArrow}, 0, true, [](C& c) { to_barrier(c, true); }},
-    {"home", "home  end", "keys.home", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_Home}, 0, false, [](C& c) { c.session.go_home(); }},
-    {"end", "", "", KeyGroup::Time, KeyScope::Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.go_end(); }},
-    {"slower", "-  +", "keys.slower", KeyGroup::Time, KeyScope::Plain, {}, '-', false, [](C& c) { speed(c, .5); }},
-    {"faster", "", "", KeyGroup::Time, KeyScope::Plain, {}, '+', false, [](C& c) { speed(c, 2); }},
+    {"next_barrier", "", "", Time, Plain, {shift | ImGuiKey_RightArrow}, 0, true,
+     [](C& c) { to_barrier(c, true); }},
+    {"home", "home  end", "keys.home", Time, Plain, {ImGuiKey_Home}, 0, false,
+     [](C& c) { c.session.go_home(); }},
+    {"end", "", "", Time, Plain, {ImGuiKey_End}, 0, false, [](C& c) { c.session.go_end(); }},
+    {"slower", "-  +", "keys.slower", Time, Plain, {}, '-', false, [](C& c) { speed(c, .5); }},
+    {"faster", "", "", Time, Plain, {}, '+', false, [](C& c) { speed(c, 2); }},
     // marks
-    {"loop_in", "[  ]", "keys.loop_in", KeyGroup::Marks, KeyScope::Plain, {}, '[', false, [](C& c) { c.session.loop_in(); }},
-    {"loop_out", "", "", KeyGroup::Marks, KeyScope::Plain, {}, ']', false, [](C& c) { c.session.loop_out(); }},
-    {"loop", "L", "keys.loop", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_L}, 0, false, [](C& c) { c.session.switch_loop(); }},
-    {"loop_forget", "shift+L", "keys.loop_forget", KeyGroup::Marks, KeyScope::Plain, {shift | ImGuiKey_L}, 0, false, [](C& c) { c.session.forget_loop(); }},
-    {"pin", "M", "keys.pin", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_M}, 0, false, toggle_moment},
-    {"to_pin", "shift+M", "keys.to_pin", KeyGroup::Marks, KeyScope::Plain, {shift | ImGuiKey_M}, 0, false,
+    {"loop_in", "[  ]", "keys.loop_in", Marks, Plain, {}, '[', false,
+     [](C& c) { c.session.loop_in(); }},
+    {"loop_out", "", "", Marks, Plain, {}, ']', false, [](C& c) { c.session.loop_out(); }},
+    {"loop", "L", "keys.loop", Marks, Plain, {ImGuiKey_L}, 0, false,
+     [](C& c) { c.session.switch_loop(); }},
+    {"loop_forget", "shift+L", "keys.loop_forget", Marks, Plain, {shift | ImGuiKey_L}, 0, false,
+     [](C& c) { c.session.forget_loop(); }},
+    {"pin", "M", "keys.pin", Marks, Plain, {ImGuiKey_M}, 0, false, toggle_moment},
+    {"to_pin", "shift+M", "keys.to_pin", Marks, Plain, {shift | ImGuiKey_M}, 0, false,
      [](C& c) {
        c.session.play(false);
        c.session.seek_moment(*c.session.marks().pin);
      },
      [](const C& c) { return c.session.marks().pin.has_value(); }},
-    {"predict", "R", "keys.predict", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_R}, 0, false,
+    {"predict", "R", "keys.predict", Marks, Plain, {ImGuiKey_R}, 0, false,
      [](C& c) { c.session.counts_hidden() ? c.session.reveal() : c.session.ask(); }},
-    {"show_me", "Q", "keys.show_me", KeyGroup::Marks, KeyScope::Plain, {ImGuiKey_Q}, 0, false, show_me, [](const C& c) { return c.layout.lesson.h > 0; }},
+    {"show_me", "Q", "keys.show_me", Marks, Plain, {ImGuiKey_Q}, 0, false, show_me,
+     [](const C& c) { return c.layout.lesson.h > 0; }},
     // the stage
-    {"scene_banks", "1  2  3  4  5", "keys.scene_banks", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
-    {"scene_array", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false, show<SceneKind::Array>},
-    {"scene_sectors", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false, show<SceneKind::Sectors>},
-    {"scene_tiling", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_4, ImGuiKey_Keypad4}, 0, false, show<SceneKind::Tiling>},
-    {"scene_block", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false, show<SceneKind::Block>},
-    {"compare", "ctrl+P", "keys.compare", KeyGroup::Stage, KeyScope::Always, {ctrl | ImGuiKey_P}, 0, false, toggle_compare},
-    {"scroll_up", "pgup  pgdn", "keys.scroll_up", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_PageUp}, 0, true, [](C& c) { page(c, -1, false); }},
-    {"scroll_down", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_PageDown}, 0, true, [](C& c) { page(c, 1, false); }},
-    {"scroll_left", "shift+pgup  pgdn", "keys.scroll_left", KeyGroup::Stage, KeyScope::Plain, {shift | ImGuiKey_PageUp}, 0, true, [](C& c) { page(c, -1, true); }},
-    {"scroll_right", "", "", KeyGroup::Stage, KeyScope::Plain, {shift | ImGuiKey_PageDown}, 0, true, [](C& c) { page(c, 1, true); }},
-    {"nearer", "Z  shift+Z", "keys.nearer", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_Z}, 0, true, [](C& c) { c.ui.stage_move.zoom += 1; }},
-    {"farther", "", "", KeyGroup::Stage, KeyScope::Plain, {shift | ImGuiKey_Z}, 0, true, [](C& c) { c.ui.stage_move.zoom -= 1; }},
-    {"around", "0", "keys.around", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_0, ImGuiKey_Keypad0}, 0, false, [](C& c) { c.ui.stage_move.back = true; }},
-    {"presenter", "F5", "keys.presenter", KeyGroup::Stage, KeyScope::Always, {ImGuiKey_F5}, 0, false,
+    {"scene_banks", "1  2  3  4  5", "keys.scene_banks", Stage, Plain,
+     {ImGuiKey_1, ImGuiKey_Keypad1}, 0, false, show<SceneKind::Banks>},
+    {"scene_array", "", "", Stage, Plain, {ImGuiKey_2, ImGuiKey_Keypad2}, 0, false,
+     show<SceneKind::Array>},
+    {"scene_sectors", "", "", Stage, Plain, {ImGuiKey_3, ImGuiKey_Keypad3}, 0, false,
+     show<SceneKind::Sectors>},
+    {"scene_tiling", "", "", Stage, Plain, {ImGuiKey_4, ImGuiKey_Keypad4}, 0, false,
+     show<SceneKind::Tiling>},
+    {"scene_block", "", "", Stage, Plain, {ImGuiKey_5, ImGuiKey_Keypad5}, 0, false,
+     show<SceneKind::Block>},
+    {"compare", "ctrl+P", "keys.compare", Stage, Always, {ctrl | ImGuiKey_P}, 0, false, toggle_compare},
+    {"scroll_up", "pgup  pgdn", "keys.scroll_up", Stage, Plain, {ImGuiKey_PageUp}, 0, true,
+     [](C& c) { page(c, -1, false); }},
+    {"scroll_down", "", "", Stage, Plain, {ImGuiKey_PageDown}, 0, true,
+     [](C& c) { page(c, 1, false); }},
+    {"scroll_left", "shift+pgup  pgdn", "keys.scroll_left", Stage, Plain,
+     {shift | ImGuiKey_PageUp}, 0, true, [](C& c) { page(c, -1, true); }},
+    {"scroll_right", "", "", Stage, Plain, {shift | ImGuiKey_PageDown}, 0, true,
+     [](C& c) { page(c, 1, true); }},
+    {"nearer", "Z  shift+Z", "keys.nearer", Stage, Plain, {ImGuiKey_Z}, 0, true,
+     [](C& c) { c.ui.stage_move.zoom += 1; }},
+    {"farther", "", "", Stage, Plain, {shift | ImGuiKey_Z}, 0, true,
+     [](C& c) { c.ui.stage_move.zoom -= 1; }},
+    {"around", "0", "keys.around", Stage, Plain, {ImGuiKey_0, ImGuiKey_Keypad0}, 0, false,
+     [](C& c) { c.ui.stage_move.back = true; }},
+    {"presenter", "F5", "keys.presenter", Stage, Always, {ImGuiKey_F5}, 0, false,
      [](C& c) { c.ui.presenter = !c.ui.presenter; }},
-    {"leave", "", "", KeyGroup::Stage, KeyScope::Plain, {ImGuiKey_Escape}, 0, false,
+    {"leave", "", "", Stage, Plain, {ImGuiKey_Escape}, 0, false,
      [](C& c) { c.ui.presenter = false; },
      [](const C& c) { return c.ui.presenter; }},
-    {"full_screen", "F11", "keys.full_screen", KeyGroup::Stage, KeyScope::Always, {ImGuiKey_F11}, 0, false, [](C& c) { c.ui.toggle_full_screen = true; }},
+    {"full_screen", "F11", "keys.full_screen", Stage, Always, {ImGuiKey_F11}, 0, false,
+     [](C& c) { c.ui.toggle_full_screen = true; }},
     // the window
-    {"undo", "ctrl+Z  ctrl+Y", "keys.undo", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Z}, 0, true, undo},
-    {"redo", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true, redo},
-    {"open", "ctrl+O  ctrl+S  ctrl+shift+S", "keys.open", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_O}, 0, false, [](C& c) { c.ui.ask_open = true; }},
-    {"save", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save = true; }},
-    {"save_as", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | shift | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save_as = true; }},
-    {"find", "ctrl+F  ctrl+G", "keys.find", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_F}, 0, false,
+    {"undo", "ctrl+Z  ctrl+Y", "keys.undo", Window, Always, {ctrl | ImGuiKey_Z}, 0, true, undo},
+    {"redo", "", "", Window, Always, {ctrl | ImGuiKey_Y, ctrl | shift | ImGuiKey_Z}, 0, true, redo},
+    {"open", "ctrl+O  ctrl+S  ctrl+shift+S", "keys.open", Window, Always, {ctrl | ImGuiKey_O}, 0,
+     false, [](C& c) { c.ui.ask_open = true; }},
+    {"save", "", "", Window, Always, {ctrl | ImGuiKey_S}, 0, false, [](C& c) { c.ui.ask_save = true; }},
+    {"save_as", "", "", Window, Always, {ctrl | shift | ImGuiKey_S}, 0, false,
+     [](C& c) { c.ui.ask_save_as = true; }},
+    {"find", "ctrl+F  ctrl+G", "keys.find", Window, Always, {ctrl | ImGuiKey_F}, 0, false,
      [](C& c) { c.ui.ask_find = true; }, editing_kernel},
-    {"go_to_line", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_G}, 0, false,
+    {"go_to_line", "", "", Window, Always, {ctrl | ImGuiKey_G}, 0, false,
      [](C& c) { c.ui.ask_line = true; }, editing_kernel},
-    {"next_message", "F8", "keys.next_message", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F8}, 0, false,
+    {"next_message", "F8", "keys.next_message", Window, Always, {ImGuiKey_F8}, 0, false,
      [](C& c) { c.ui.ask_message = 1; }, editing_kernel},
-    {"cut", "ctrl+B", "keys.cut", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_B}, 0, false, cut, in_kernel},
-    {"export", "ctrl+E", "keys.export", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_E}, 0, false, [](C& c) { c.ui.ask_export = true; }},
-    {"measure", "ctrl+enter", "keys.measure", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Enter, ctrl | ImGuiKey_KeypadEnter}, 0, false, measure_now,
+    {"cut", "ctrl+B", "keys.cut", Window, Always, {ctrl | ImGuiKey_B}, 0, false, cut, in_kernel},
+    {"export", "ctrl+E", "keys.export", Window, Always, {ctrl | ImGuiKey_E}, 0, false,
+     [](C& c) { c.ui.ask_export = true; }},
+    {"measure", "ctrl+enter", "keys.measure", Window, Always,
+     {ctrl | ImGuiKey_Enter, ctrl | ImGuiKey_KeypadEnter}, 0, false, measure_now,
      [](const C& c) { return !c.ui.presenter; }},
-    {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", KeyGroup::Window, KeyScope::Always,
+    {"larger", "ctrl+=  ctrl+-  ctrl+0", "keys.larger", Window, Always,
      {ctrl | ImGuiKey_Equal, ctrl | shift | ImGuiKey_Equal, ctrl | ImGuiKey_KeypadAdd}, 0, true, [](C& c) { zoom(c, 1.1f); }},
-    {"smaller", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_Minus, ctrl | ImGuiKey_KeypadSubtract}, 0, true, [](C& c) { zoom(c, 1 / 1.1f); }},
-    {"normal", "", "", KeyGroup::Window, KeyScope::Always, {ctrl | ImGuiKey_0}, 0, false, [](C& c) { c.session.settings.zoom = 1; }},
-    {"menu", "F10", "keys.menu", KeyGroup::Window, KeyScope::Always, {ImGuiKey_F10}, 0, false,
+    {"smaller", "", "", Window, Always, {ctrl | ImGuiKey_Minus, ctrl | ImGuiKey_KeypadSubtract}, 0,
+     true, [](C& c) { zoom(c, 1 / 1.1f); }},
+    {"normal", "", "", Window, Always, {ctrl | ImGuiKey_0}, 0, false,
+     [](C& c) { c.session.settings.zoom = 1; }},
+    {"menu", "F10", "keys.menu", Window, Always, {ImGuiKey_F10}, 0, false,
      [](C& c) {
        c.ui.ask_menu = true;
        ImGui::SetNavCursorVisible(true); // the arrows go on from its first row
      },
      [](const C& c) { return !c.ui.presenter; }},
-    {"help", "?", "keys.help", KeyGroup::Window, KeyScope::Plain, {}, '?', false, [](C& c) { c.ui.show_help = true; }},
-    {"next_field", "tab  esc", "keys.next_field", KeyGroup::Window, KeyScope::Plain, {}, 0, false, nullptr},
+    {"help", "?", "keys.help", Window, Plain, {}, '?', false, [](C& c) { c.ui.show_help = true; }},
+    {"next_field", "tab  esc", "keys.next_field", Window, Plain, {}, 0, false, nullptr},
 };
+// clang-format on
 
 } // namespace
 

@@ -1,14 +1,14 @@
-// Every key of the window, in one table: what ? shows, what handle_keys() runs, what the tests press one by one.
-// A new key is one row here (and one check in tests/ui/keys_ui_test.cpp, which fails on a row that it does not know).
+// Every key of the window, in one table: what ? shows, what handle_keys() runs, what the tests press one by
+// one. A new key is one row here (and one check in tests/ui/keys_ui_test.cpp, which fails on a row that it
+// does not know).
 #pragma once
+
+#include "app/panels/window/panel.h"
+#include "imgui.h"
 
 #include <array>
 #include <cstdint>
 #include <span>
-
-#include "imgui.h"
-
-#include "app/panels/window/panel.h"
 
 namespace warpscope {
 
@@ -30,7 +30,7 @@ struct KeyRow {
   std::array<ImGuiKeyChord, 3> chords; ///< any of them; 0: none
   char character;                      ///< or this sign is typed, wherever the keyboard has it; 0: none
   bool repeat;                         ///< while the key is held
-  void (*run)(PanelContext&);              ///< nullptr: Dear ImGui or the panels do it; the row only says so
+  void (*run)(PanelContext&);          ///< nullptr: Dear ImGui or the panels do it; the row only says so
   bool (*enabled)(const PanelContext&) = nullptr; ///< nullptr: always
 };
 [[nodiscard]] std::span<const KeyRow> key_table();

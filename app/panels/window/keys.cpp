@@ -1,5 +1,5 @@
-// Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, letters and arrows belong to it; while a
-// question is asked, digits are its answer.
+// Runs the table of key_table.h (UI.md, "Keys"). While a text field is edited, letters and arrows belong to
+// it; while a question is asked, digits are its answer.
 #include "app/panels/window/key_table.h"
 
 namespace warpscope {
@@ -8,8 +8,8 @@ namespace {
 
 /// Text editing wants the undo, open and save chords too; here they mean the whole window.
 bool chord(ImGuiKeyChord keys, bool repeat) {
-  return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused | ImGuiInputFlags_RouteOverActive |
-                                   (repeat ? ImGuiInputFlags_Repeat : 0));
+  return ImGui::Shortcut(keys, ImGuiInputFlags_RouteGlobal | ImGuiInputFlags_RouteOverFocused |
+                                   ImGuiInputFlags_RouteOverActive | (repeat ? ImGuiInputFlags_Repeat : 0));
 }
 
 /// A plain key counts with exactly its modifiers, whoever has the focus.
@@ -29,7 +29,8 @@ bool typed(char character) {
 
 bool pressed(const KeyRow& row) {
   for (const ImGuiKeyChord keys : row.chords)
-    if (keys != 0 && (row.scope == KeyScope::Always ? chord(keys, row.repeat) : plain(keys, row.repeat))) return true;
+    if (keys != 0 && (row.scope == KeyScope::Always ? chord(keys, row.repeat) : plain(keys, row.repeat)))
+      return true;
   return row.scope == KeyScope::Plain && typed(row.character);
 }
 
@@ -48,7 +49,9 @@ bool guess_keys(Session& s) {
     return true;
   }
   for (int n = 0; n <= 9; ++n)
-    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + n)) || ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + n))) return true;
+    if (ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_0 + n)) ||
+        ImGui::IsKeyPressed(static_cast<ImGuiKey>(ImGuiKey_Keypad0 + n)))
+      return true;
   return false;
 }
 
@@ -56,7 +59,8 @@ bool guess_keys(Session& s) {
 
 void handle_keys(PanelContext& c) {
   const ImGuiIO& io = ImGui::GetIO();
-  const bool plain_keys = !io.WantTextInput && !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
+  const bool plain_keys = !io.WantTextInput &&
+                          !ImGui::IsPopupOpen("", ImGuiPopupFlags_AnyPopupId | ImGuiPopupFlags_AnyPopupLevel);
   const bool guessed = plain_keys && !io.KeyCtrl && !io.KeyAlt && guess_keys(c.session);
   for (const KeyRow& row : key_table()) {
     if (row.run == nullptr || (row.scope == KeyScope::Plain && (!plain_keys || guessed))) continue;

@@ -1,9 +1,9 @@
 #include "app/panels/window/layout.h"
 
+#include "app/view/theme.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "app/view/theme.h"
 
 namespace warpscope {
 
@@ -22,7 +22,9 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   const float t = std::clamp((l.height - 720) / 360, 0.f, 1.f);
   // Beyond 1080p everything grows with the window; the user's zoom multiplies the heights too.
   const float grow = std::max(1.f, std::min(l.width / 1920, l.height / 1080)) * zoom;
-  const auto heights = [&](float small, float large) { return std::round(mix_heights(small, large, t) * grow); };
+  const auto heights = [&](float small, float large) {
+    return std::round(mix_heights(small, large, t) * grow);
+  };
   float bar = heights(44, 56), tabs = heights(38, 48);
   float timeline = expression ? heights(84, 108) : heights(92, 148);
   float results_tabs = heights(32, 44);
@@ -46,14 +48,21 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   const float least = std::min(main(), std::max(l.height * .25f, 120.f * std::min(zoom, 1.5f)));
   const auto room_for = [&](float now) { return std::max(now, now + main() - least); };
   if (!panes.show_timeline) timeline = 0;
-  else if (panes.timeline != 1) timeline = std::round(std::clamp(timeline * panes.timeline, std::min(timeline, 40.f), room_for(timeline)));
+  else if (panes.timeline != 1)
+    timeline =
+        std::round(std::clamp(timeline * panes.timeline, std::min(timeline, 40.f), room_for(timeline)));
   if (!panes.show_results) results = results_tabs = 0;
   else if (const float both = results + results_tabs; panes.results != 1 && both > 0)
-    results = std::round(std::clamp(both * panes.results, std::min(both, results_tabs + 24), room_for(both))) - results_tabs;
+    results =
+        std::round(std::clamp(both * panes.results, std::min(both, results_tabs + 24), room_for(both))) -
+        results_tabs;
 
   const float main_y = bar;
   const float timeline_y = l.height - timeline - results_tabs - results;
-  const float split = !panes.show_source ? 0 : std::round(std::clamp(.38f * panes.source, std::min(.38f, 120 / l.width), .7f) * l.width);
+  const float split =
+      !panes.show_source
+          ? 0
+          : std::round(std::clamp(.38f * panes.source, std::min(.38f, 120 / l.width), .7f) * l.width);
   const float body_y = main_y + tabs, body_h = std::max(0.f, timeline_y - body_y);
   l.bar = {0, 0, l.width, bar};
   l.source_tabs = {0, main_y, split, tabs};

@@ -1,17 +1,19 @@
-// A lab's question under the picture, with "Show me"; then the answer, in one sentence with the numbers of this very run.
-#include <algorithm>
-#include <cmath>
-
+// A lab's question under the picture, with "Show me"; then the answer, in one sentence with the numbers of
+// this very run.
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
 namespace {
 
 /// The text's lines at this width, the last one with all that is left.
-std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text, float width, std::size_t most) {
+std::vector<std::string_view> wrap(ImFont* font, float em, std::string_view text, float width,
+                                   std::size_t most) {
   std::vector<std::string_view> lines;
   const char *begin = text.data(), *end = begin + text.size();
   while (begin < end) {
@@ -39,18 +41,24 @@ struct Place {
     text_width = layout.stage.w - button - 3 * margin(paint, layout);
     if (text_width < 40) return;
     question_lines = wrap(fonts[Font::SemiBold], question, scenario.question, text_width, 3).size();
-    answer_lines = scenario.lesson ? wrap(fonts[Font::SemiBold], answer, scenario.lesson->answer, text_width - paint.px(28), 4).size() : 0;
+    answer_lines = scenario.lesson ? wrap(fonts[Font::SemiBold], answer, scenario.lesson->answer,
+                                          text_width - paint.px(28), 4)
+                                         .size()
+                                   : 0;
   }
   static float margin(const Paint& paint, const Layout& layout) { return paint.px(layout.big ? 32 : 24); }
   /// The same before and after the answer, so that the picture does not jump.
   [[nodiscard]] float height() const {
-    return 2 * pad + std::max({static_cast<float>(question_lines) * row, static_cast<float>(answer_lines) * row + small * 1.5f, button_h});
+    return 2 * pad + std::max({static_cast<float>(question_lines) * row,
+                               static_cast<float>(answer_lines) * row + small * 1.5f, button_h});
   }
 };
 
 const Scenario* scenario_of(const Session& session) {
   const SimulationResult* picture = session.picture();
-  if (session.document().mode != SourceMode::Kernel || picture == nullptr || picture->scenario.question.empty()) return nullptr;
+  if (session.document().mode != SourceMode::Kernel || picture == nullptr ||
+      picture->scenario.question.empty())
+    return nullptr;
   return &picture->scenario;
 }
 
@@ -73,16 +81,23 @@ class LessonPanel final : public Panel {
     if (state == Session::LessonState::Answered) {
       float y = box.y + place.pad + place.small * .6f;
       paint.mid_fit(x, y, scenario->question, place.text_width, place.small, t.t2);
-      tooltip_at(paint, c.fonts, {x, box.y, place.text_width, place.pad + place.small * 1.2f}, scenario->question);
+      tooltip_at(paint, c.fonts, {x, box.y, place.text_width, place.pad + place.small * 1.2f},
+                 scenario->question);
       y += place.small * .7f + place.row * .6f;
       paint.glyph(Glyph::Check, x + paint.px(9), y, paint.size(16), t.now);
-      for (const std::string_view line : wrap(c.fonts[Font::SemiBold], place.answer, answer->sentence, place.text_width - paint.px(28), 4)) {
-        paint.mid_fit(x + paint.px(28), y, line, place.text_width - paint.px(28), place.answer, t.t1, Font::SemiBold);
+      for (const std::string_view line : wrap(c.fonts[Font::SemiBold], place.answer, answer->sentence,
+                                              place.text_width - paint.px(28), 4)) {
+        paint.mid_fit(x + paint.px(28), y, line, place.text_width - paint.px(28), place.answer, t.t1,
+                      Font::SemiBold);
         y += place.row;
       }
-      tooltip_at(paint, c.fonts, {x, box.y + place.pad + place.small * 1.3f, place.text_width, box.h - place.pad - place.small * 1.3f}, tr("lesson.computed"));
+      tooltip_at(paint, c.fonts,
+                 {x, box.y + place.pad + place.small * 1.3f, place.text_width,
+                  box.h - place.pad - place.small * 1.3f},
+                 tr("lesson.computed"));
     } else {
-      const std::vector<std::string_view> lines = wrap(c.fonts[Font::SemiBold], place.question, scenario->question, place.text_width, 3);
+      const std::vector<std::string_view> lines =
+          wrap(c.fonts[Font::SemiBold], place.question, scenario->question, place.text_width, 3);
       float y = box.y + box.h / 2 - place.row * (static_cast<float>(lines.size()) - 1) / 2;
       for (const std::string_view line : lines) {
         paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, Font::SemiBold);
@@ -92,11 +107,15 @@ class LessonPanel final : public Panel {
     if (!scenario->lesson) return;
     float button_x = box.x + box.w - margin - place.button;
     const bool playing = state == Session::LessonState::Playing;
-    if (text_button(paint, "##show_me", button_x, box.y + (box.h - place.button_h) / 2, place.button_h, tr("lesson.show"), "", paint.size(16),
-                    state == Session::LessonState::Asked))
+    if (text_button(paint, "##show_me", button_x, box.y + (box.h - place.button_h) / 2, place.button_h,
+                    tr("lesson.show"), "", paint.size(16), state == Session::LessonState::Asked))
       show_me(c);
-    tooltip(paint, c.fonts, playing ? tr("lesson.playing") : state == Session::LessonState::Answered ? tr("lesson.again_tip") : tr("lesson.show_tip"));
-    if (!c.session.lesson_problem().empty() && said_ != c.session.lesson_problem()) c.ui.say(c.session.lesson_problem(), true);
+    tooltip(paint, c.fonts,
+            playing                                   ? tr("lesson.playing")
+            : state == Session::LessonState::Answered ? tr("lesson.again_tip")
+                                                      : tr("lesson.show_tip"));
+    if (!c.session.lesson_problem().empty() && said_ != c.session.lesson_problem())
+      c.ui.say(c.session.lesson_problem(), true);
     said_ = c.session.lesson_problem();
   }
 

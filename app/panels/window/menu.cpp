@@ -1,15 +1,14 @@
 // The menu behind the bar's ☰ (F10): files, how the window looks, help.
-#include <cmath>
-#include <filesystem>
-#include <vector>
-
-#include <glad/gl.h>
-
-#include "imgui.h"
-
 #include "app/language/language.h"
 #include "app/panels/window/panel.h"
 #include "app/panels/window/widgets.h"
+#include "imgui.h"
+
+#include <glad/gl.h>
+
+#include <cmath>
+#include <filesystem>
+#include <vector>
 
 namespace warpscope {
 
@@ -18,7 +17,8 @@ namespace {
 /// An item's text with an id that no language changes.
 std::string item(std::string_view key, const char* id) { return std::string(tr(key)) + "###" + id; }
 
-bool row(std::string_view key, const char* id, const char* shortcut = nullptr, bool checked = false, bool enabled = true) {
+bool row(std::string_view key, const char* id, const char* shortcut = nullptr, bool checked = false,
+         bool enabled = true) {
   return ImGui::MenuItem(item(key, id).c_str(), shortcut, checked, enabled);
 }
 
@@ -45,7 +45,8 @@ class MenuPanel final : public Panel {
     ImGui::PushStyleColor(ImGuiCol_TextDisabled, vec4(c.theme.t3));
     ImGui::PushFont(c.fonts[Font::Regular], paint.size(18));
     // Below the button, its right edge on the window's.
-    ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing, {1, 0});
+    ImGui::SetNextWindowPos({c.layout.width - paint.px(8), c.layout.bar.h + paint.px(2)}, ImGuiCond_Appearing,
+                            {1, 0});
     if (ImGui::BeginPopup("##menu", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings)) {
       if (ImGui::BeginMenu(item("menu.file", "file").c_str())) {
         file(c);
@@ -85,8 +86,11 @@ class MenuPanel final : public Panel {
       for (std::size_t i = 0; i < recent_.size(); ++i) {
         const Recent& recent = recent_[i];
         const std::string label = shortened(recent.path) + "###recent_" + std::to_string(i);
-        if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : tr("menu.not_there").data(), false, recent.there)) continue;
-        if (const std::string error = open_path(c.session, c.measuring, ui, recent.path); !error.empty()) ui.say(error, true);
+        if (!ImGui::MenuItem(label.c_str(), recent.there ? nullptr : tr("menu.not_there").data(), false,
+                             recent.there))
+          continue;
+        if (const std::string error = open_path(c.session, c.measuring, ui, recent.path); !error.empty())
+          ui.say(error, true);
       }
       ImGui::EndMenu();
     }
@@ -95,12 +99,16 @@ class MenuPanel final : public Panel {
     if (row("menu.export", "export", "ctrl+E")) ui.ask_export = true;
     if (row("menu.share", "share")) ui.ask_share = true;
     ImGui::Separator();
-    const bool any_cut = !c.session.document().cuts.empty() && c.session.document().mode == SourceMode::Kernel;
-    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text()) ui.say(std::string(tr("cut.not_written")), true);
-    if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut)) c.session.restore_barriers();
+    const bool any_cut =
+        !c.session.document().cuts.empty() && c.session.document().mode == SourceMode::Kernel;
+    if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text())
+      ui.say(std::string(tr("cut.not_written")), true);
+    if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut))
+      c.session.restore_barriers();
     ImGui::Separator();
     if (row("menu.measure", "measure", "ctrl+enter")) measure_now(c);
-    if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr)) ui.ask_save_measured = true;
+    if (row("menu.save_measured", "save_measured", nullptr, false, c.measuring.shown() != nullptr))
+      ui.ask_save_measured = true;
     ImGui::Separator();
     if (row("menu.quit", "quit")) ui.ask_quit = true;
   }
@@ -113,17 +121,21 @@ class MenuPanel final : public Panel {
     if (ImGui::BeginMenu(item("menu.font_scale", "scale").c_str())) {
       for (const int percent : {75, 90, 100, 110, 125, 150, 175, 200, 250}) {
         const bool on = std::lround(look.zoom * 100) == percent;
-        if (ImGui::MenuItem((std::to_string(percent) + " %###scale_" + std::to_string(percent)).c_str(), percent == 100 ? "ctrl+0" : nullptr, on))
+        if (ImGui::MenuItem((std::to_string(percent) + " %###scale_" + std::to_string(percent)).c_str(),
+                            percent == 100 ? "ctrl+0" : nullptr, on))
           look.zoom = static_cast<float>(percent) / 100;
       }
       ImGui::EndMenu();
     }
-    if (row("menu.reduce_motion", "motion", nullptr, look.reduce_motion)) look.reduce_motion = !look.reduce_motion;
+    if (row("menu.reduce_motion", "motion", nullptr, look.reduce_motion))
+      look.reduce_motion = !look.reduce_motion;
     if (ImGui::BeginMenu(item("menu.language", "language").c_str())) {
       for (const std::string& name : languages_)
-        if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr, name == chosen_language())) ui.preferences.language = name;
+        if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr, name == chosen_language()))
+          ui.preferences.language = name;
       if (languages_.size() < 2) {
-        const std::string folder = ui.language_folder.empty() ? std::string(tr("menu.no_folder")) : shortened(ui.language_folder);
+        const std::string folder =
+            ui.language_folder.empty() ? std::string(tr("menu.no_folder")) : shortened(ui.language_folder);
         ImGui::MenuItem(trf("menu.add_language", arg("folder", folder)).c_str(), nullptr, false, false);
       }
       ImGui::EndMenu();
@@ -133,9 +145,12 @@ class MenuPanel final : public Panel {
     if (row("menu.full_screen", "full", "F11")) ui.toggle_full_screen = true;
     ImGui::Separator();
     PaneSizes& panes = ui.preferences.panes;
-    if (row("menu.show_source", "show_source", nullptr, panes.show_source)) panes.show_source = !panes.show_source;
-    if (row("menu.show_timeline", "show_timeline", nullptr, panes.show_timeline)) panes.show_timeline = !panes.show_timeline;
-    if (row("menu.show_results", "show_results", nullptr, panes.show_results)) panes.show_results = !panes.show_results;
+    if (row("menu.show_source", "show_source", nullptr, panes.show_source))
+      panes.show_source = !panes.show_source;
+    if (row("menu.show_timeline", "show_timeline", nullptr, panes.show_timeline))
+      panes.show_timeline = !panes.show_timeline;
+    if (row("menu.show_results", "show_results", nullptr, panes.show_results))
+      panes.show_results = !panes.show_results;
     if (row("menu.reset_layout", "reset_layout")) panes = {};
   }
 
@@ -154,7 +169,8 @@ class MenuPanel final : public Panel {
     ImGui::PushFont(c.fonts[Font::Regular], paint.size(16));
     const ImVec2 size = ImGui::GetMainViewport()->Size;
     ImGui::SetNextWindowPos({size.x / 2, size.y * .4f}, ImGuiCond_Always, {.5f, .5f});
-    if (ImGui::BeginPopup("##about", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_AlwaysAutoResize)) {
+    if (ImGui::BeginPopup("##about", ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings |
+                                         ImGuiWindowFlags_AlwaysAutoResize)) {
       ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
       ImGui::TextUnformatted(("Warpscope " WARPSCOPE_VERSION));
       ImGui::PopFont();
@@ -166,7 +182,9 @@ class MenuPanel final : public Panel {
       };
       paragraph(tr("about.what"), c.theme.t1);
       const auto* renderer = reinterpret_cast<const char*>(glGetString(GL_RENDERER));
-      paragraph(trf("about.versions", arg("imgui", ImGui::GetVersion()), arg("renderer", renderer == nullptr ? "?" : renderer)), c.theme.t2);
+      paragraph(trf("about.versions", arg("imgui", ImGui::GetVersion()),
+                    arg("renderer", renderer == nullptr ? "?" : renderer)),
+                c.theme.t2);
       paragraph(tr("about.licence"), c.theme.t2);
       ImGui::EndPopup();
     }

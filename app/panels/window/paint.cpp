@@ -1,17 +1,23 @@
 #include "app/panels/window/paint.h"
 
+#include "app/view/code_text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <cmath>
 #include <string>
 
-#include "app/view/code_text.h"
-
 namespace warpscope {
 
 void Paint::keep(Box box, Color color, float em, std::string_view text) const {
   const ImVec2 from = list_->GetClipRectMin(), to = list_->GetClipRectMax();
-  log->items.push_back({box, {from.x, from.y, to.x - from.x, to.y - from.y}, color, em, std::string(text), list_, log_scrolls});
+  log->items.push_back({box,
+                        {from.x, from.y, to.x - from.x, to.y - from.y},
+                        color,
+                        em,
+                        std::string(text),
+                        list_,
+                        log_scrolls});
 }
 
 void Paint::fill(Box b, Color color, float radius) const {
@@ -52,7 +58,8 @@ float Paint::width(std::string_view text, float em, Font font) const {
 float Paint::mid(float x, float cy, std::string_view text, float em, Color color, Font font) const {
   if (text.empty()) return x;
   if (log != nullptr) keep({x, std::round(cy - em / 2), width(text, em, font), em}, color, em, text);
-  list_->AddText(fonts_[font], em, {x, std::round(cy - em / 2)}, rgba(color), text.data(), text.data() + text.size());
+  list_->AddText(fonts_[font], em, {x, std::round(cy - em / 2)}, rgba(color), text.data(),
+                 text.data() + text.size());
   return x + width(text, em, font);
 }
 
@@ -71,7 +78,8 @@ float Paint::runs(float x, float cy, std::initializer_list<Run> parts, float em)
   return x;
 }
 
-float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit, float em, Color color, Font font) const {
+float Paint::mid_fit(float x, float cy, std::string_view text, float width_limit, float em, Color color,
+                     Font font) const {
   if (width(text, em, font) <= width_limit) return mid(x, cy, text, em, color, font);
   const float dots = width("…", em, font);
   if (dots > width_limit) return x;
@@ -90,7 +98,8 @@ float Paint::code(float x, float cy, std::string_view text, float em, float widt
   for (const CodeRun& run : code_runs(text)) {
     const std::string_view part = text.substr(run.begin, run.end - run.begin);
     const Color color = code_color(run.kind, theme_);
-    if (x + width(part, em, Font::Mono) > end + .5f) return mid_fit(x, cy, text.substr(run.begin), end - x, em, color, Font::Mono);
+    if (x + width(part, em, Font::Mono) > end + .5f)
+      return mid_fit(x, cy, text.substr(run.begin), end - x, em, color, Font::Mono);
     x = mid(x, cy, part, em, color, Font::Mono);
   }
   return x;
@@ -105,7 +114,8 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
     list_->PathStroke(c, w, closed ? ImDrawFlags_Closed : 0);
   };
   const auto triangle = [&](ImVec2 p, ImVec2 q, ImVec2 r) {
-    list_->AddTriangleFilled({x + p.x * h, y + p.y * h}, {x + q.x * h, y + q.y * h}, {x + r.x * h, y + r.y * h}, c);
+    list_->AddTriangleFilled({x + p.x * h, y + p.y * h}, {x + q.x * h, y + q.y * h},
+                             {x + r.x * h, y + r.y * h}, c);
   };
   switch (glyph) {
   case Glyph::Play: triangle({-.7f, -1}, {1, 0}, {-.7f, 1}); break;
@@ -166,7 +176,14 @@ void Paint::glyph(Glyph glyph, float x, float y, float s, Color color) const {
     stroke({{-.95f, .7f}, {-.95f, -.65f}, {-.3f, -.65f}, {0, -.35f}, {.9f, -.35f}, {.9f, .7f}}, true);
     break;
   case Glyph::Loop: // round and back to its beginning
-    stroke({{.35f, -.6f}, {-.55f, -.6f}, {-.95f, -.2f}, {-.95f, .2f}, {-.55f, .6f}, {.55f, .6f}, {.95f, .2f}, {.95f, -.15f}});
+    stroke({{.35f, -.6f},
+            {-.55f, -.6f},
+            {-.95f, -.2f},
+            {-.95f, .2f},
+            {-.55f, .6f},
+            {.55f, .6f},
+            {.95f, .2f},
+            {.95f, -.15f}});
     triangle({.2f, -1.05f}, {.85f, -.6f}, {.2f, -.15f});
     break;
   case Glyph::Pin: // a needle

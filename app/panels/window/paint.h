@@ -1,21 +1,45 @@
 // What the panels draw with: TOKENS' pieces on an ImDrawList, in pixels of the window.
 #pragma once
 
+#include "app/panels/window/style.h"
+#include "imgui.h"
+
 #include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "imgui.h"
-
-#include "app/panels/window/style.h"
-
 namespace warpscope {
 
 enum class Glyph : std::uint8_t {
-  Play, Pause, Next, Previous, Forward, Backward, Down, Stack, Fan, Reset, Theme, Full, Warning, Check, Open, Save, Loop, Pin, Ask, Presenter, Menu, Close,
-  Up, Copy, Chart, Export, Scissors
+  Play,
+  Pause,
+  Next,
+  Previous,
+  Forward,
+  Backward,
+  Down,
+  Stack,
+  Fan,
+  Reset,
+  Theme,
+  Full,
+  Warning,
+  Check,
+  Open,
+  Save,
+  Loop,
+  Pin,
+  Ask,
+  Presenter,
+  Menu,
+  Close,
+  Up,
+  Copy,
+  Chart,
+  Export,
+  Scissors
 };
 
 struct Run {
@@ -24,13 +48,14 @@ struct Run {
   Font font = Font::Regular;
 };
 
-/// What was drawn in a frame, in order, for tests that look for texts that touch, are cut off or cannot be read.
+/// What was drawn in a frame, in order, for tests that look for texts that touch, are cut off or cannot be
+/// read.
 struct PaintLog {
   struct Item {
     Box box, clip;
     Color color;
-    float size = 0;     ///< pixels an em; fills: 0
-    std::string text;   ///< fills: empty
+    float size = 0;   ///< pixels an em; fills: 0
+    std::string text; ///< fills: empty
     const ImDrawList* list = nullptr;
     bool scrolls = false; ///< a field's own text: what does not fit is reached by the cursor
   };
@@ -39,7 +64,7 @@ struct PaintLog {
 
 class Paint {
  public:
-  static inline PaintLog* log = nullptr; ///< tests set it; null: nothing is kept
+  static inline PaintLog* log = nullptr;  ///< tests set it; null: nothing is kept
   static inline bool log_scrolls = false; ///< what is drawn now is a field's own text
 
   Paint(ImDrawList* list, const Fonts& fonts, const Theme& theme, float scale)
@@ -57,13 +82,17 @@ class Paint {
   void dashed(Box box, Color color, float width = 1.25f, float dash = 5) const;
   void line(float x0, float y0, float x1, float y1, Color color, float width = 1) const;
 
-  /// Centred on a height, as TOKENS draws all labels. Return the text's right end (its start for right-aligned text).
+  /// Centred on a height, as TOKENS draws all labels. Return the text's right end (its start for
+  /// right-aligned text).
   float mid(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
-  float mid_right(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
-  float mid_centre(float x, float cy, std::string_view text, float em, Color color, Font font = Font::Regular) const;
+  float mid_right(float x, float cy, std::string_view text, float em, Color color,
+                  Font font = Font::Regular) const;
+  float mid_centre(float x, float cy, std::string_view text, float em, Color color,
+                   Font font = Font::Regular) const;
   float runs(float x, float cy, std::initializer_list<Run> parts, float em) const;
   /// Shortened with "…" to fit `width`.
-  float mid_fit(float x, float cy, std::string_view text, float width, float em, Color color, Font font = Font::Regular) const;
+  float mid_fit(float x, float cy, std::string_view text, float width, float em, Color color,
+                Font font = Font::Regular) const;
   [[nodiscard]] float width(std::string_view text, float em, Font font = Font::Regular) const;
   /// Code with the colours of keywords, numbers and operators.
   float code(float x, float cy, std::string_view text, float em, float width = 1e6f) const;

@@ -1,13 +1,6 @@
 // A panel is one file and one row in the table of panels.cpp: what it is called, where it lies, how it draws.
 #pragma once
 
-#include <functional>
-#include <memory>
-#include <optional>
-#include <string>
-#include <string_view>
-#include <vector>
-
 #include "app/measuring/measuring.h"
 #include "app/panels/window/layout.h"
 #include "app/panels/window/paint.h"
@@ -18,6 +11,13 @@
 #include "app/view/scene.h"
 #include "app/view/stage_window.h"
 
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
 namespace warpscope {
 
 /// What the panels share beside the session: none of it is part of undo.
@@ -25,51 +25,57 @@ struct CompareInput;
 
 struct UiState {
   SceneKind scene = SceneKind::Banks;
-  std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
-  std::uint32_t hovered_line = 0;  ///< a line of the text under the pointer, wherever that is; 0: none
-  bool show_help = false;     ///< the keys wanted (?)
-  bool typed = false;         ///< something was edited: the hint "Type here" has done its work
-  std::string notice;         ///< a sentence at the bottom: a save that failed, a file that cannot be opened
+  std::uint32_t hovered_lanes =
+      0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
+  std::uint32_t hovered_line = 0; ///< a line of the text under the pointer, wherever that is; 0: none
+  bool show_help = false;         ///< the keys wanted (?)
+  bool typed = false;             ///< something was edited: the hint "Type here" has done its work
+  std::string notice; ///< a sentence at the bottom: a save that failed, a file that cannot be opened
   bool notice_is_error = false;
-  double notice_until = 0;    ///< ImGui::GetTime()
+  double notice_until = 0;                                                        ///< ImGui::GetTime()
   bool ask_open = false, ask_save = false, ask_save_as = false, ask_quit = false; ///< dialogs wanted
   bool ask_save_measured = false; ///< what the Measured tab shows, as a file
-  bool ask_menu = false, ask_export = false, ask_share = false; ///< the same, asked for by the menu and by keys
-  bool chart = false;          ///< the results show the chart of one thing varied
-  bool measured = false;       ///< the results show what a GPU measured; the chart comes before it
-  bool tile_sizes = false;     ///< Tiling shows the table of tile sizes in place of the matrices
-  bool hazards = false;        ///< the results show the list of hazards; chart and measured come before it
+  bool ask_menu = false, ask_export = false,
+       ask_share = false;        ///< the same, asked for by the menu and by keys
+  bool chart = false;            ///< the results show the chart of one thing varied
+  bool measured = false;         ///< the results show what a GPU measured; the chart comes before it
+  bool tile_sizes = false;       ///< Tiling shows the table of tile sizes in place of the matrices
+  bool hazards = false;          ///< the results show the list of hazards; chart and measured come before it
   std::uint32_t cursor_line = 0; ///< of the kernel's editor as last drawn; 0: it is not in sight
-  bool chart_each = true;      ///< its y axis: of one request, else of the launch
-  bool chart_time = false;     ///< it shows measured times
+  bool chart_each = true;        ///< its y axis: of one request, else of the launch
+  bool chart_time = false;       ///< it shows measured times
   std::size_t chart_measure = 0; ///< what it shows, an index into all_measures()
-  std::function<void()> wake;  ///< from any thread: draw a frame
+  std::function<void()> wake;    ///< from any thread: draw a frame
   /// What the stage drew last; its pointers hold until it draws again.
   struct OnStage {
     const Picture* picture = nullptr;
-    SceneInput input;          ///< that it was built from; its pointers are the stage's
+    SceneInput input; ///< that it was built from; its pointers are the stage's
     SceneKind scene = SceneKind::Banks;
-    float x = 0, y = 0;        ///< of the pane in the stage
-    std::shared_ptr<const SimulationResult> result; ///< what `input` points into; null: not the present text's
+    float x = 0, y = 0; ///< of the pane in the stage
+    std::shared_ptr<const SimulationResult>
+        result; ///< what `input` points into; null: not the present text's
   };
   const CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is pinned
-  std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present text's
+  std::vector<OnStage>
+      on_stage; ///< one; of a comparison its frame, A and B. The last one is the present text's
   bool show_modelled = false, show_first_steps = false, show_about = false;
-  Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in Session::settings
+  Preferences
+      preferences; ///< recent files, language, sizes of the regions; the looks are in Session::settings
   std::string language_folder; ///< where language files are; empty: nowhere
-  std::string opened_file;     ///< set when a file was opened or saved: it becomes the newest of the recent ones
+  std::string opened_file; ///< set when a file was opened or saved: it becomes the newest of the recent ones
   bool ask_find = false, ask_line = false; ///< the kernel's editor: a bar to find in, to go to a line
-  int ask_message = 0;        ///< 1: the next message of the compiler
-  double wake_at = 0;         ///< ImGui::GetTime() at which something drawn ends by itself: one more frame then
+  int ask_message = 0;                     ///< 1: the next message of the compiler
+  double wake_at = 0; ///< ImGui::GetTime() at which something drawn ends by itself: one more frame then
   bool quit = false;
   bool toggle_full_screen = false;
-  bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
-  bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new text
+  bool presenter = false; ///< the stage alone, in a lecture hall's sizes, over the whole screen
+  bool reload_fields =
+      false; ///< the document changed under the fields (undo, example): they take the new text
   const Picture* stage_picture = nullptr; ///< B's, as last drawn: for tests
-  Headline headline;          ///< what the stage says now: tests and the window's title read it
+  Headline headline;                      ///< what the stage says now: tests and the window's title read it
 
-  std::string notice_action;              ///< a button in the notice; empty: none
-  std::function<void()> notice_do;        ///< what it does
+  std::string notice_action;       ///< a button in the notice; empty: none
+  std::function<void()> notice_do; ///< what it does
   void say(std::string sentence, bool error);
   /// A notice with a button, shown longer.
   void offer(std::string sentence, std::string action, std::function<void()> what);
@@ -98,12 +104,13 @@ class Panel {
 };
 
 struct PanelRow {
-  const char* name;                    ///< the Dear ImGui window's
-  Box Layout::*tabs;                   ///< nullptr: no tab strip of its own
-  Box Layout::*body;
+  const char* name;   ///< the Dear ImGui window's
+  Box Layout::* tabs; ///< nullptr: no tab strip of its own
+  Box Layout::* body;
   bool (*visible)(const PanelContext&); ///< nullptr: always
   std::unique_ptr<Panel> (*make)();
-  bool own_ground = false;             ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab strip
+  bool own_ground =
+      false; ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab strip
 };
 [[nodiscard]] const std::vector<PanelRow>& panel_rows();
 
@@ -114,7 +121,8 @@ struct PanelRow {
 /// A lab's question under the picture, and its answer once shown.
 [[nodiscard]] std::unique_ptr<Panel> make_lesson_panel();
 /// What it takes of the stage's height; 0: this text asks nothing.
-[[nodiscard]] float lesson_height(const Session& session, const Fonts& fonts, const Theme& theme, const Layout& layout);
+[[nodiscard]] float lesson_height(const Session& session, const Fonts& fonts, const Theme& theme,
+                                  const Layout& layout);
 [[nodiscard]] std::unique_ptr<Panel> make_timeline_panel();
 [[nodiscard]] std::unique_ptr<Panel> make_results_panel();
 /// The menu behind ☰, and "about".
@@ -131,8 +139,10 @@ struct PanelRow {
 /// Moves the playhead to the next access that the scene can show.
 void show_scene(PanelContext& context, SceneKind scene);
 
-/// A kernel or, by its ending, a recording: opened into the session or the measurements, and said. Empty, or a sentence.
-[[nodiscard]] std::string open_path(Session& session, Measuring& measuring, UiState& ui, const std::string& path);
+/// A kernel or, by its ending, a recording: opened into the session or the measurements, and said. Empty, or
+/// a sentence.
+[[nodiscard]] std::string open_path(Session& session, Measuring& measuring, UiState& ui,
+                                    const std::string& path);
 
 /// Measures the present text; the results show it.
 void measure_now(PanelContext& context);

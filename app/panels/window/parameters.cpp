@@ -1,10 +1,10 @@
 #include "app/panels/window/parameters.h"
 
-#include <algorithm>
-#include <charconv>
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+
+#include <algorithm>
+#include <charconv>
 
 namespace warpscope {
 
@@ -17,7 +17,9 @@ bool is_integer(const std::string& text) {
 }
 
 /// Many ordered numbers are a slider, few or other values a list.
-bool is_slider(const Session::Parameter& p) { return p.choices.size() >= 5 && std::all_of(p.choices.begin(), p.choices.end(), is_integer); }
+bool is_slider(const Session::Parameter& p) {
+  return p.choices.size() >= 5 && std::all_of(p.choices.begin(), p.choices.end(), is_integer);
+}
 
 int index_of(const Session::Parameter& p) {
   const auto found = std::find(p.choices.begin(), p.choices.end(), p.value);
@@ -25,7 +27,8 @@ int index_of(const Session::Parameter& p) {
 }
 
 /// A square with one sign. True when clicked; held, it repeats.
-bool sign_button(const Paint& paint, const char* id, float x, float cy, float size, std::string_view sign, std::string_view tip) {
+bool sign_button(const Paint& paint, const char* id, float x, float cy, float size, std::string_view sign,
+                 std::string_view tip) {
   const Box box{x, cy - size / 2, size, size};
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::PushItemFlag(ImGuiItemFlags_ButtonRepeat, true);
@@ -33,7 +36,11 @@ bool sign_button(const Paint& paint, const char* id, float x, float cy, float si
   ImGui::PopItemFlag();
   const bool hot = ImGui::IsItemHovered();
   paint.fill(box, hot ? paint.theme().bg3 : paint.theme().bg2, paint.px(6));
-  paint.outline(box, ImGui::IsItemFocused() && ImGui::GetIO().NavVisible ? paint.theme().now : hot ? paint.theme().edge : paint.theme().line, paint.px(6));
+  paint.outline(box,
+                ImGui::IsItemFocused() && ImGui::GetIO().NavVisible ? paint.theme().now
+                : hot                                               ? paint.theme().edge
+                                                                    : paint.theme().line,
+                paint.px(6));
   paint.mid_centre(x + size / 2, cy, sign, size * .55f, paint.theme().t1, Font::SemiBold);
   tooltip(paint, paint.fonts(), tip);
   return clicked;
@@ -46,20 +53,23 @@ float control_width(const Paint& paint, const Session::Parameter& p, float em, f
   return widest + paint.px(50);
 }
 
-void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height, float em) {
+void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height,
+             float em) {
   const int current = index_of(p), last = static_cast<int>(p.choices.size()) - 1;
   const std::string id = "##param_" + p.name;
   const float width = control_width(paint, p, em, height);
   if (!is_slider(p)) {
     std::vector<ComboItem> items;
     for (const std::string& text : p.choices) items.push_back({text, {}, {}});
-    const int chosen = combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em, true);
+    const int chosen =
+        combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em, true);
     if (chosen >= 0) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
     return;
   }
   int index = std::clamp(current, 0, last);
   const float cy = y + height / 2;
-  if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", tr("parameters.less"))) index = std::max(0, index - 1);
+  if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", tr("parameters.less")))
+    index = std::max(0, index - 1);
   ImGui::SetCursorScreenPos({x + height + paint.px(4), y});
   ImGui::SetNextItemWidth(paint.px(130));
   ImGui::PushFont(c.fonts[Font::Mono], em);
@@ -68,8 +78,11 @@ void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, f
   ImGui::SliderInt(id.c_str(), &index, 0, last, p.value.c_str(), ImGuiSliderFlags_NoInput);
   ImGui::PopStyleVar();
   ImGui::PopFont();
-  tooltip(paint, c.fonts, trf("parameters.slider", arg("name", p.name), arg("first", p.choices.front()), arg("last", p.choices.back())));
-  if (sign_button(paint, (id + "_more").c_str(), x + width - height, cy, height, "+", tr("parameters.more"))) index = std::min(last, index + 1);
+  tooltip(paint, c.fonts,
+          trf("parameters.slider", arg("name", p.name), arg("first", p.choices.front()),
+              arg("last", p.choices.back())));
+  if (sign_button(paint, (id + "_more").c_str(), x + width - height, cy, height, "+", tr("parameters.more")))
+    index = std::min(last, index + 1);
   if (index != std::max(current, 0)) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(index)]);
 }
 
@@ -84,7 +97,8 @@ std::vector<Chip> chips_of(const std::vector<LaunchKnob>& knobs) {
   for (const LaunchKnob& knob : knobs) {
     const bool argument = knob.kind == LaunchKnob::Kind::Argument;
     const std::string id = argument ? "arguments" : knob.name.substr(0, knob.name.find('.'));
-    if (chips.empty() || chips.back().id != id) chips.push_back({id, argument ? std::string(tr("parameters.arguments")) : id, {}, {}});
+    if (chips.empty() || chips.back().id != id)
+      chips.push_back({id, argument ? std::string(tr("parameters.arguments")) : id, {}, {}});
     Chip& chip = chips.back();
     if (!chip.shown.empty()) chip.shown += argument ? ", " : " × ";
     chip.shown += argument ? knob.name + " " + std::to_string(knob.value) : std::to_string(knob.value);
@@ -92,7 +106,8 @@ std::vector<Chip> chips_of(const std::vector<LaunchKnob>& knobs) {
   }
   // Arguments that follow parameters have nothing to turn.
   std::erase_if(chips, [](const Chip& chip) {
-    return chip.id == "arguments" && std::none_of(chip.knobs.begin(), chip.knobs.end(), [](const LaunchKnob& k) { return k.turns; });
+    return chip.id == "arguments" &&
+           std::none_of(chip.knobs.begin(), chip.knobs.end(), [](const LaunchKnob& k) { return k.turns; });
   });
   return chips;
 }
@@ -104,10 +119,13 @@ float choice_width(const Paint& paint, const Session::Parameter& p, float em, fl
 }
 
 /// The control, and the button that charts all its values.
-void choice(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height, float em) {
+void choice(PanelContext& c, const Paint& paint, const Session::Parameter& p, float x, float y, float height,
+            float em) {
   control(c, paint, p, x, y, height, em);
   const float size = height * .8f, cx = x + control_width(paint, p, em, height) + paint.px(4) + size / 2;
-  if (!icon_button(paint, ("##chart_" + p.name).c_str(), cx, y + height / 2, size, Glyph::Chart, paint.size(15), c.theme.t2, trf("chart.by_parameter", arg("name", p.name)))) return;
+  if (!icon_button(paint, ("##chart_" + p.name).c_str(), cx, y + height / 2, size, Glyph::Chart,
+                   paint.size(15), c.theme.t2, trf("chart.by_parameter", arg("name", p.name))))
+    return;
   c.session.start_sweep(p.name);
   c.ui.chart = true;
 }
@@ -122,28 +140,39 @@ void knob_row(PanelContext& c, const Paint& paint, const LaunchKnob& knob, float
   if (knob.turns) {
     std::int64_t value = knob.value;
     const std::string id = "##knob_" + knob.name;
-    if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", tr("parameters.less"))) value = next_value(knob, -1);
+    if (sign_button(paint, (id + "_less").c_str(), x, cy, height, "−", tr("parameters.less")))
+      value = next_value(knob, -1);
     ImGui::SetCursorScreenPos({x + height + paint.px(4), at.y});
     ImGui::SetNextItemWidth(paint.px(110));
     ImGui::PushFont(c.fonts[Font::Mono], em);
     ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {paint.px(10), std::max(0.f, (height - em) / 2)});
     std::int64_t typed = knob.value;
-    if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld", ImGuiInputTextFlags_EnterReturnsTrue)) value = typed;
+    if (ImGui::InputScalar(id.c_str(), ImGuiDataType_S64, &typed, nullptr, nullptr, "%lld",
+                           ImGuiInputTextFlags_EnterReturnsTrue))
+      value = typed;
     ImGui::PopStyleVar();
     ImGui::PopFont();
-    if (sign_button(paint, (id + "_more").c_str(), x + height + paint.px(8) + paint.px(110), cy, height, "+", tr("parameters.more"))) value = next_value(knob, 1);
+    if (sign_button(paint, (id + "_more").c_str(), x + height + paint.px(8) + paint.px(110), cy, height, "+",
+                    tr("parameters.more")))
+      value = next_value(knob, 1);
     if (knob.kind != LaunchKnob::Kind::Argument) value = std::clamp<std::int64_t>(value, 1, 0x7fffffff);
     if (value != knob.value) c.session.turn_knob(knob.name, value);
   } else {
-    paint.runs(x, cy, {{std::to_string(knob.value), c.theme.t1, Font::Mono}, {"  = " + knob.text, c.theme.t2, Font::Mono}}, em);
+    paint.runs(
+        x, cy,
+        {{std::to_string(knob.value), c.theme.t1, Font::Mono}, {"  = " + knob.text, c.theme.t2, Font::Mono}},
+        em);
   }
   ImGui::SetCursorScreenPos(at);
-  ImGui::Dummy({std::max(total, name_width + paint.width(std::to_string(knob.value) + "  = " + knob.text, em, Font::Mono)), height});
+  ImGui::Dummy({std::max(total, name_width + paint.width(std::to_string(knob.value) + "  = " + knob.text, em,
+                                                         Font::Mono)),
+                height});
 }
 
 float names_width(const Paint& paint, const std::vector<LaunchKnob>& knobs) {
   float widest = paint.px(60);
-  for (const LaunchKnob& knob : knobs) widest = std::max(widest, paint.width(knob.name, paint.size(16), Font::Mono));
+  for (const LaunchKnob& knob : knobs)
+    widest = std::max(widest, paint.width(knob.name, paint.size(16), Font::Mono));
   return widest + paint.px(16);
 }
 
@@ -181,15 +210,18 @@ void knob_rows(PanelContext& c, const std::vector<LaunchKnob>& knobs) {
 }
 
 /// A box that looks like a list and opens the numbers behind it.
-void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float y, float width, float height, float em) {
+void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float y, float width, float height,
+          float em) {
   const std::string id = "##chip_" + chip.id, popup = "##knobs_" + chip.id;
   const Box box{x, y, width, height};
   ImGui::SetCursorScreenPos({x, y});
   const bool clicked = ImGui::InvisibleButton(id.c_str(), {width, height});
   const bool hot = ImGui::IsItemHovered();
   paint.fill(box, hot ? c.theme.bg3 : c.theme.bg2, paint.px(6));
-  paint.outline(box, ImGui::IsItemFocused() && ImGui::GetIO().NavVisible ? c.theme.now : c.theme.line, paint.px(6));
-  paint.mid_fit(x + paint.px(12), y + height / 2, chip.shown, width - paint.px(44), em, c.theme.t1, Font::Mono);
+  paint.outline(box, ImGui::IsItemFocused() && ImGui::GetIO().NavVisible ? c.theme.now : c.theme.line,
+                paint.px(6));
+  paint.mid_fit(x + paint.px(12), y + height / 2, chip.shown, width - paint.px(44), em, c.theme.t1,
+                Font::Mono);
   paint.glyph(Glyph::Down, x + width - paint.px(18), y + height / 2, paint.size(14), c.theme.t2);
   tooltip(paint, c.fonts, tr("parameters.chip_tip"));
   if (clicked) ImGui::OpenPopup(popup.c_str());
@@ -202,13 +234,17 @@ void chip(PanelContext& c, const Paint& paint, const Chip& chip, float x, float 
 } // namespace
 
 void parameter_controls(PanelContext& c, const Paint& paint, float x, float right, float y, float height) {
-  const float em = paint.size(16), cy = y + height / 2, gap = paint.px(c.layout.big ? 24 : 16), space = paint.px(10);
+  const float em = paint.size(16), cy = y + height / 2, gap = paint.px(c.layout.big ? 24 : 16),
+              space = paint.px(10);
   std::vector<Session::Parameter> parameters = c.session.parameters();
   std::erase_if(parameters, [](const Session::Parameter& p) { return p.choices.size() < 2; });
   const std::vector<Chip> chips = chips_of(c.session.knobs());
-  const auto chip_width = [&](const Chip& chip) { return std::min(paint.width(chip.shown, em, Font::Mono) + paint.px(50), paint.px(240)); };
+  const auto chip_width = [&](const Chip& chip) {
+    return std::min(paint.width(chip.shown, em, Font::Mono) + paint.px(50), paint.px(240));
+  };
   float all = x;
-  for (const Session::Parameter& p : parameters) all += paint.width(p.name, em) + space + choice_width(paint, p, em, height) + gap;
+  for (const Session::Parameter& p : parameters)
+    all += paint.width(p.name, em) + space + choice_width(paint, p, em, height) + gap;
   for (const Chip& one : chips) all += paint.width(one.label, em) + space + chip_width(one) + gap;
   const bool fit = all - gap <= right - height / 2;
   const float limit = right - height / 2 - (fit ? 0 : height + gap);
@@ -231,12 +267,15 @@ void parameter_controls(PanelContext& c, const Paint& paint, float x, float righ
   }
   if (shown_parameters == parameters.size() && shown_chips == chips.size()) return;
   if (x + height > right) return;
-  if (icon_button(paint, "##more_parameters", x + height / 2, cy, height, Glyph::Check, 0, c.theme.t2, tr("parameters.rest_tip"))) ImGui::OpenPopup("##rest");
+  if (icon_button(paint, "##more_parameters", x + height / 2, cy, height, Glyph::Check, 0, c.theme.t2,
+                  tr("parameters.rest_tip")))
+    ImGui::OpenPopup("##rest");
   paint.mid_centre(x + height / 2, cy, "…", paint.size(20), c.theme.t1, Font::SemiBold);
   if (!begin_popup(c, paint, "##rest", x, y + height + paint.px(4))) return;
   const Paint over(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
   float names = 0;
-  for (std::size_t i = shown_parameters; i < parameters.size(); ++i) names = std::max(names, over.width(parameters[i].name, em) + over.px(16));
+  for (std::size_t i = shown_parameters; i < parameters.size(); ++i)
+    names = std::max(names, over.width(parameters[i].name, em) + over.px(16));
   for (std::size_t i = shown_parameters; i < parameters.size(); ++i) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     over.mid(at.x, at.y + height / 2, parameters[i].name, em, c.theme.t2);

@@ -6,6 +6,7 @@
 namespace warpscope {
 
 /// In one row from x to `right`; what has no room there is behind a button with the rest.
-void parameter_controls(PanelContext& context, const Paint& paint, float x, float right, float y, float height);
+void parameter_controls(PanelContext& context, const Paint& paint, float x, float right, float y,
+                        float height);
 
 } // namespace warpscope

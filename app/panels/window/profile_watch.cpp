@@ -6,17 +6,22 @@ namespace warpscope {
 
 std::filesystem::file_time_type ProfileWatch::written() const {
   std::error_code gone;
-  const auto time = folder_.empty() ? std::filesystem::file_time_type() : std::filesystem::last_write_time(folder_ + "/profiles.toml", gone);
+  const auto time = folder_.empty() ? std::filesystem::file_time_type()
+                                    : std::filesystem::last_write_time(folder_ + "/profiles.toml", gone);
   return gone ? std::filesystem::file_time_type() : time;
 }
 
 void ProfileWatch::read(Measuring& measuring, UiState& ui) {
   known_ = written();
   Diagnostics problems;
-  if (const auto profiles = read_profiles(folder_, problems)) measuring.set_profiles(*profiles, ui.preferences.measure_profile);
+  if (const auto profiles = read_profiles(folder_, problems))
+    measuring.set_profiles(*profiles, ui.preferences.measure_profile);
   if (problems.empty()) return;
   const Diagnostic& d = problems.front();
-  ui.say(trf("measured.profiles_wrong", arg("place", d.file + ":" + std::to_string(d.span.line) + ":" + std::to_string(d.span.column)), arg("why", d.message)), true);
+  ui.say(trf("measured.profiles_wrong",
+             arg("place", d.file + ":" + std::to_string(d.span.line) + ":" + std::to_string(d.span.column)),
+             arg("why", d.message)),
+         true);
 }
 
 bool ProfileWatch::follow(Measuring& measuring, UiState& ui, double now) {

@@ -1,11 +1,12 @@
-// profiles.toml, read at the start and again whenever it was written: nobody restarts the window for a new host.
+// profiles.toml, read at the start and again whenever it was written: nobody restarts the window for a new
+// host.
 #pragma once
-
-#include <filesystem>
-#include <string>
 
 #include "app/measuring/measuring.h"
 #include "app/panels/window/panel.h"
+
+#include <filesystem>
+#include <string>
 
 namespace warpscope {
 

@@ -1,16 +1,16 @@
-// The window's life: open, frames until it is closed; a screenshot or measurements when a script asks for them.
+// The window's life: open, frames until it is closed; a screenshot or measurements when a script asks for
+// them.
+#include "app/language/language.h"
+#include "app/panels/window/gui.h"
+#include "app/panels/window/panel.h"
+#include "imgui.h"
+
 #include <algorithm>
 #include <chrono>
 #include <cstdio>
 #include <ctime>
 #include <functional>
 #include <vector>
-
-#include "imgui.h"
-
-#include "app/language/language.h"
-#include "app/panels/window/gui.h"
-#include "app/panels/window/panel.h"
 
 namespace warpscope {
 
@@ -25,7 +25,8 @@ bool settle(Gui& gui, double seconds) {
   int quiet = 0;
   while (quiet < 4 && since(start) < seconds) {
     if (!gui.frame(.02)) return false;
-    const bool moves = gui.session().busy() || gui.session().sweeping() || !gui.measuring().at_rest() || gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
+    const bool moves = gui.session().busy() || gui.session().sweeping() || !gui.measuring().at_rest() ||
+                       gui.session().animating() || ImGui::GetTime() < gui.ui().moving_until;
     quiet = moves ? 0 : quiet + 1;
   }
   return true;
@@ -72,17 +73,23 @@ void place(Gui& gui, const GuiOptions& options) {
   session.seek(static_cast<std::uint64_t>(options.steps));
 }
 
-/// Milliseconds of frames: by the wall, and of this process's processors (the software renderer's threads included).
+/// Milliseconds of frames: by the wall, and of this process's processors (the software renderer's threads
+/// included).
 struct FrameTimes {
   std::vector<double> draw_data, wall, processor;
 
   static double at(std::vector<double> values, double share) {
     std::sort(values.begin(), values.end());
-    return values.empty() ? 0.0 : values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
+    return values.empty()
+               ? 0.0
+               : values[std::min(values.size() - 1,
+                                 static_cast<std::size_t>(share * static_cast<double>(values.size())))];
   }
   void print(const char* name) const {
-    std::printf("\"%s\": {\"frames\": %zu, \"draw_data_ms\": {\"p50\": %.3f, \"p99\": %.3f}, \"wall_ms\": {\"p50\": %.2f, \"p95\": %.2f}, \"processor_ms\": {\"p50\": %.2f, \"p95\": %.2f}}",
-                name, wall.size(), at(draw_data, .5), at(draw_data, .99), at(wall, .5), at(wall, .95), at(processor, .5), at(processor, .95));
+    std::printf("\"%s\": {\"frames\": %zu, \"draw_data_ms\": {\"p50\": %.3f, \"p99\": %.3f}, \"wall_ms\": "
+                "{\"p50\": %.2f, \"p95\": %.2f}, \"processor_ms\": {\"p50\": %.2f, \"p95\": %.2f}}",
+                name, wall.size(), at(draw_data, .5), at(draw_data, .99), at(wall, .5), at(wall, .95),
+                at(processor, .5), at(processor, .95));
   }
 };
 
@@ -143,7 +150,8 @@ int measure(Gui& gui, Clock::time_point start) {
   stepping.print("stepping");
   std::printf(",\n ");
   dragging.print("dragging");
-  std::printf(",\n \"at_rest\": {\"seconds\": %.1f, \"processor_s\": %.4f}}\n", since(rest), processor_seconds() - used);
+  std::printf(",\n \"at_rest\": {\"seconds\": %.1f, \"processor_s\": %.4f}}\n", since(rest),
+              processor_seconds() - used);
   return 0;
 }
 

@@ -1,12 +1,11 @@
 #include "app/panels/window/splitters.h"
 
-#include <algorithm>
-#include <cmath>
-
-#include "imgui.h"
-
 #include "app/language/language.h"
 #include "app/panels/window/widgets.h"
+#include "imgui.h"
+
+#include <algorithm>
+#include <cmath>
 
 namespace warpscope {
 
@@ -14,32 +13,38 @@ void Splitters::draw(PanelContext& c) {
   const Layout& l = c.layout;
   PaneSizes& panes = c.ui.preferences.panes;
   // What each region would have by itself, the others as they are.
-  const auto by_default = [&](float PaneSizes::*factor) {
+  const auto by_default = [&](float PaneSizes::* factor) {
     PaneSizes one = panes;
     one.*factor = 1;
-    return make_layout(l.width, l.height, c.session.settings.zoom, c.session.document().mode == SourceMode::Expression, one);
+    return make_layout(l.width, l.height, c.session.settings.zoom,
+                       c.session.document().mode == SourceMode::Expression, one);
   };
   if (l.source.w > 0 && l.source.h > 0)
-    draw_one(c, {"split_source", &PaneSizes::source, true}, {l.source.w, l.bar.h, 0, l.timeline.y - l.bar.h}, l.source.w,
-             by_default(&PaneSizes::source).source.w, 1);
+    draw_one(c, {"split_source", &PaneSizes::source, true}, {l.source.w, l.bar.h, 0, l.timeline.y - l.bar.h},
+             l.source.w, by_default(&PaneSizes::source).source.w, 1);
   if (l.timeline.h > 0)
     draw_one(c, {"split_timeline", &PaneSizes::timeline, false}, {0, l.timeline.y, l.width, 0}, l.timeline.h,
              by_default(&PaneSizes::timeline).timeline.h, -1);
   if (const float results = l.results_tabs.h + l.results.h; results > 0) {
     const Layout plain = by_default(&PaneSizes::results);
-    draw_one(c, {"split_results", &PaneSizes::results, false}, {0, l.results_tabs.y, l.width, 0}, results, plain.results_tabs.h + plain.results.h, -1);
+    draw_one(c, {"split_results", &PaneSizes::results, false}, {0, l.results_tabs.y, l.width, 0}, results,
+             plain.results_tabs.h + plain.results.h, -1);
   }
 }
 
-void Splitters::draw_one(PanelContext& c, const Splitter& splitter, Box line, float size, float size_by_default, float direction) {
+void Splitters::draw_one(PanelContext& c, const Splitter& splitter, Box line, float size,
+                         float size_by_default, float direction) {
   const Paint scale(nullptr, c.fonts, c.theme, c.layout.scale);
   // More of it lies behind the line than before it: a scroll bar may end at the line.
   const float before = std::max(2.f, scale.px(2)), behind = std::max(4.f, scale.px(5));
-  const Box hit = splitter.upright ? Box{line.x - before, line.y, before + behind, line.h} : Box{line.x, line.y - before, line.w, before + behind};
+  const Box hit = splitter.upright ? Box{line.x - before, line.y, before + behind, line.h}
+                                   : Box{line.x, line.y - before, line.w, before + behind};
   ImGui::SetNextWindowPos({hit.x, hit.y});
   ImGui::SetNextWindowSize({hit.w, hit.h});
-  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
-                                     ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing | ImGuiWindowFlags_NoNav;
+  constexpr ImGuiWindowFlags flags = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                     ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBackground |
+                                     ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoFocusOnAppearing |
+                                     ImGuiWindowFlags_NoNav;
   if (ImGui::Begin(splitter.window, nullptr, flags)) {
     float& factor = c.ui.preferences.panes.*splitter.factor;
     ImGui::SetCursorScreenPos({hit.x, hit.y});
@@ -50,14 +55,20 @@ void Splitters::draw_one(PanelContext& c, const Splitter& splitter, Box line, fl
       factor = 1;
     } else if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2) && size_by_default > 0) {
       const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 2);
-      const float wanted = (grabbed_size_ + direction * (splitter.upright ? moved.x : moved.y)) / size_by_default;
-      factor = std::abs(wanted - 1) < .015f ? 1 : std::clamp(wanted, .1f, 10.f); // its own size is easy to find again
+      const float wanted =
+          (grabbed_size_ + direction * (splitter.upright ? moved.x : moved.y)) / size_by_default;
+      factor = std::abs(wanted - 1) < .015f
+                   ? 1
+                   : std::clamp(wanted, .1f, 10.f); // its own size is easy to find again
     }
-    if (held || hovered) ImGui::SetMouseCursor(splitter.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
+    if (held || hovered)
+      ImGui::SetMouseCursor(splitter.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);
     if (held || (hovered && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort))) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);
       const float w = 2;
-      paint.fill(splitter.upright ? Box{line.x - w / 2, line.y, w, line.h} : Box{line.x, line.y - w / 2, line.w, w}, held ? c.theme.now : c.theme.edge);
+      paint.fill(splitter.upright ? Box{line.x - w / 2, line.y, w, line.h}
+                                  : Box{line.x, line.y - w / 2, line.w, w},
+                 held ? c.theme.now : c.theme.edge);
     }
     if (!held) {
       const Paint paint(ImGui::GetWindowDrawList(), c.fonts, c.theme, c.layout.scale);

@@ -1,9 +1,9 @@
 // The lines between the regions, to be dragged: they change PaneSizes and nothing else.
 #pragma once
 
-#include <array>
-
 #include "app/panels/window/panel.h"
+
+#include <array>
 
 namespace warpscope {
 
@@ -15,10 +15,11 @@ class Splitters {
  private:
   struct Splitter {
     const char* window;
-    float PaneSizes::*factor;
+    float PaneSizes::* factor;
     bool upright; ///< between left and right
   };
-  void draw_one(PanelContext& context, const Splitter& splitter, Box line, float size, float size_by_default, float direction);
+  void draw_one(PanelContext& context, const Splitter& splitter, Box line, float size, float size_by_default,
+                float direction);
 
   float grabbed_size_ = 0; ///< of the region when the drag began
 };

@@ -1,10 +1,10 @@
 #include "app/panels/window/style.h"
 
+#include "app/view/fonts/fonts.h"
+
 #include <cmath>
 #include <cstdint>
 #include <span>
-
-#include "app/view/fonts/fonts.h"
 
 namespace warpscope {
 
@@ -50,8 +50,8 @@ Fonts load_fonts() {
     // A line is one em high then; capitals are moved to its middle, where TOKENS puts them.
     config.GlyphOffset.y = (.5f + .364f - metrics.ascent / metrics.height) * config.SizePixels;
     config.OversampleH = 2;
-    fonts.face[i] = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(const_cast<std::uint8_t*>(data.data()), static_cast<int>(data.size()),
-                                                               config.SizePixels, &config);
+    fonts.face[i] = ImGui::GetIO().Fonts->AddFontFromMemoryTTF(
+        const_cast<std::uint8_t*>(data.data()), static_cast<int>(data.size()), config.SizePixels, &config);
   }
   return fonts;
 }

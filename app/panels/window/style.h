@@ -1,11 +1,10 @@
-// Fonts and colours for Dear ImGui. Sizes are in pixels an em, as everywhere in the app (Dear ImGui counts line heights;
-// the faces are loaded so that both are the same number).
+// Fonts and colours for Dear ImGui. Sizes are in pixels an em, as everywhere in the app (Dear ImGui counts
+// line heights; the faces are loaded so that both are the same number).
 #pragma once
-
-#include "imgui.h"
 
 #include "app/view/picture.h"
 #include "app/view/theme.h"
+#include "imgui.h"
 
 namespace warpscope {
 

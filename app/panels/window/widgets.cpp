@@ -1,11 +1,11 @@
 #include "app/panels/window/widgets.h"
 
+#include "imgui.h"
+#include "imgui_internal.h"
+#include "misc/cpp/imgui_stdlib.h"
+
 #include <algorithm>
 #include <cmath>
-
-#include "imgui_internal.h"
-#include "imgui.h"
-#include "misc/cpp/imgui_stdlib.h"
 
 namespace warpscope {
 
@@ -47,12 +47,16 @@ void tooltip_window(const Paint& paint, const Fonts& fonts, std::string_view tex
 
 } // namespace
 
-int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap, float& end) {
+int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
+            float& end) {
   const Theme& t = paint.theme();
   const float cy = strip.y + strip.h / 2, small = paint.size(13), room = strip.x + strip.w - x - paint.px(8);
-  // Where the strip is narrow for its type: smaller type, then closer tabs, then the labels of those not in use give way.
+  // Where the strip is narrow for its type: smaller type, then closer tabs, then the labels of those not in
+  // use give way.
   float em = paint.size(18);
-  const auto number_width = [&](const Tab& tab) { return tab.number.empty() ? 0.f : paint.width(tab.number, small, Font::Mono) + paint.px(7); };
+  const auto number_width = [&](const Tab& tab) {
+    return tab.number.empty() ? 0.f : paint.width(tab.number, small, Font::Mono) + paint.px(7);
+  };
   const auto row_width = [&](std::size_t but) {
     float sum = -gap;
     for (std::size_t i = 0; i < tabs.size(); ++i) {
@@ -63,14 +67,16 @@ int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs
   };
   while (em > 13 && row_width(tabs.size()) > room) em -= 1;
   while (gap > 8 && row_width(tabs.size()) > room) gap -= 1;
-  const float share = (room - row_width(static_cast<std::size_t>(std::max(active, 0)))) / static_cast<float>(std::max<std::size_t>(2, tabs.size()) - 1);
+  const float share = (room - row_width(static_cast<std::size_t>(std::max(active, 0)))) /
+                      static_cast<float>(std::max<std::size_t>(2, tabs.size()) - 1);
   const bool narrow = row_width(tabs.size()) > room;
   int clicked = -1;
   for (std::size_t i = 0; i < tabs.size(); ++i) {
     const bool on = static_cast<int>(i) == active;
     const Font font = on ? Font::SemiBold : Font::Regular;
     const float number = number_width(tabs[i]);
-    const float label = std::min(paint.width(tabs[i].label, em, font), narrow ? std::max(0.f, on ? room - number : share) : 1e6f);
+    const float label = std::min(paint.width(tabs[i].label, em, font),
+                                 narrow ? std::max(0.f, on ? room - number : share) : 1e6f);
     const Box box{x - gap / 2, strip.y, number + label + gap, strip.h};
     if (invisible(tabs[i].id, box)) clicked = static_cast<int>(i);
     const bool hovered = ImGui::IsItemHovered();
@@ -87,8 +93,8 @@ int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs
   return clicked;
 }
 
-bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph, float glyph_size, Color color,
-                 std::string_view text) {
+bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,
+                 float glyph_size, Color color, std::string_view text) {
   const Box box{cx - hit_size / 2, cy - hit_size / 2, hit_size, hit_size};
   const bool clicked = invisible(id, box);
   if (ImGui::IsItemHovered()) paint.fill(box, paint.theme().bg3, paint.px(6));
@@ -99,11 +105,12 @@ bool icon_button(const Paint& paint, const char* id, float cx, float cy, float h
 }
 
 float text_button_width(const Paint& paint, std::string_view label, std::string_view tail, float em) {
-  return paint.px(28) + paint.width(label, em, Font::SemiBold) + (tail.empty() ? 0 : paint.width(tail, em) + paint.px(10));
+  return paint.px(28) + paint.width(label, em, Font::SemiBold) +
+         (tail.empty() ? 0 : paint.width(tail, em) + paint.px(10));
 }
 
-bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label, std::string_view tail,
-                 float em, bool primary) {
+bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label,
+                 std::string_view tail, float em, bool primary) {
   const Theme& t = paint.theme();
   const Box box{x, y, text_button_width(paint, label, tail, em), height};
   const bool clicked = invisible(id, box);
@@ -111,14 +118,15 @@ bool text_button(const Paint& paint, const char* id, float& x, float y, float he
   paint.fill(box, primary ? t.now : hot ? t.bg3 : t.bg2, paint.px(6));
   if (!primary) paint.outline(box, hot ? t.edge : t.line, paint.px(6));
   focus_ring(paint, box, paint.px(6));
-  const float to = paint.mid(x + paint.px(14), y + height / 2, label, em, primary ? t.on_now : t.t1, Font::SemiBold);
+  const float to =
+      paint.mid(x + paint.px(14), y + height / 2, label, em, primary ? t.on_now : t.t1, Font::SemiBold);
   if (!tail.empty()) paint.mid(to + paint.px(10), y + height / 2, tail, em, primary ? t.on_now : t.t2);
   x += box.w;
   return clicked;
 }
 
-int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string_view shown, const std::vector<ComboItem>& items,
-          int current, float em, bool mono) {
+int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string_view shown,
+          const std::vector<ComboItem>& items, int current, float em, bool mono) {
   const Theme& t = paint.theme();
   int chosen = -1;
   ImGui::SetCursorScreenPos({box.x, box.y});
@@ -164,20 +172,22 @@ int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::
   }
   ImGui::PopFont();
   const float cy = box.y + box.h / 2;
-  paint.mid_fit(box.x + paint.px(12), cy, shown, box.w - paint.px(44), em, t.t1, mono ? Font::Mono : Font::Regular);
+  paint.mid_fit(box.x + paint.px(12), cy, shown, box.w - paint.px(44), em, t.t1,
+                mono ? Font::Mono : Font::Regular);
   paint.glyph(Glyph::Down, box.x + box.w - paint.px(18), cy, paint.size(14), t.t2);
   return chosen;
 }
 
-bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em, bool reload, bool error,
-                std::string_view hint, bool take_focus) {
+bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em,
+                bool reload, bool error, std::string_view hint, bool take_focus) {
   const Theme& t = paint.theme();
   ImGui::SetCursorScreenPos({box.x, box.y});
   ImGui::SetNextItemWidth(box.w);
   const float pad = std::min(paint.px(14), box.w * .08f);
   if (take_focus) ImGui::SetKeyboardFocusHere();
   const ImGuiID item = ImGui::GetID(id);
-  // Its own frame shows the focus; and the field that begins with it keeps its text unselected, the cursor behind it.
+  // Its own frame shows the focus; and the field that begins with it keeps its text unselected, the cursor
+  // behind it.
   ImGui::PushStyleColor(ImGuiCol_NavCursor, IM_COL32(0, 0, 0, 0));
   enum { at_rest, wants_focus, unselect };
   int& focus_state = *ImGui::GetStateStorage()->GetIntRef(item, at_rest);
@@ -215,7 +225,8 @@ bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box,
   return edited;
 }
 
-float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em, Color color) {
+float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
+                   Color color) {
   ImFont* font = paint.fonts()[Font::Regular];
   const char* begin = text.data();
   const char* const end = begin + text.size();
@@ -224,7 +235,8 @@ float wrapped_text(const Paint& paint, float x, float y, float width, std::strin
     const char* stop = font->CalcWordWrapPosition(em, begin, end, width);
     if (stop == begin) ++stop; // narrower than a letter
     while (stop < end && (static_cast<unsigned char>(*stop) & 0xC0) == 0x80) ++stop;
-    if (paint.list() != nullptr) paint.mid(x, y + height + em * .675f, {begin, static_cast<std::size_t>(stop - begin)}, em, color);
+    if (paint.list() != nullptr)
+      paint.mid(x, y + height + em * .675f, {begin, static_cast<std::size_t>(stop - begin)}, em, color);
     height += em * 1.35f;
     begin = stop;
     while (begin < end && (*begin == ' ' || *begin == '\n')) ++begin;
@@ -233,7 +245,8 @@ float wrapped_text(const Paint& paint, float x, float y, float width, std::strin
 }
 
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text) {
-  if (!text.empty() && ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_AllowWhenDisabled))
+  if (!text.empty() &&
+      ImGui::IsItemHovered(ImGuiHoveredFlags_DelayShort | ImGuiHoveredFlags_AllowWhenDisabled))
     tooltip_window(paint, fonts, text);
 }
 

@@ -1,11 +1,12 @@
-// The few widgets the panels are made of, in TOKENS' look. Each is a real Dear ImGui item: reachable by keys and by tests.
+// The few widgets the panels are made of, in TOKENS' look. Each is a real Dear ImGui item: reachable by keys
+// and by tests.
 #pragma once
+
+#include "app/panels/window/paint.h"
 
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include "app/panels/window/paint.h"
 
 namespace warpscope {
 
@@ -15,16 +16,17 @@ struct Tab {
   std::string_view label;
 };
 
-/// A row of tabs in `strip` from `x` on; the active one is underlined. Returns the clicked index, -1 if none; `end`: where
-/// the row ends.
-int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap, float& end);
+/// A row of tabs in `strip` from `x` on; the active one is underlined. Returns the clicked index, -1 if none;
+/// `end`: where the row ends.
+int tab_row(const Paint& paint, Box strip, float x, const std::vector<Tab>& tabs, int active, float gap,
+            float& end);
 
 /// True when clicked.
-bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph, float glyph_size, Color color,
-                 std::string_view tooltip);
+bool icon_button(const Paint& paint, const char* id, float cx, float cy, float hit_size, Glyph glyph,
+                 float glyph_size, Color color, std::string_view tooltip);
 /// "Pad  [32][33] → 1": label and a quieter tail. `x` is advanced to the right end.
-bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label, std::string_view tail,
-                 float em, bool primary = false);
+bool text_button(const Paint& paint, const char* id, float& x, float y, float height, std::string_view label,
+                 std::string_view tail, float em, bool primary = false);
 float text_button_width(const Paint& paint, std::string_view label, std::string_view tail, float em);
 
 /// A combo box at a fixed place. Returns the chosen index, -1 if none was chosen in this frame.
@@ -33,16 +35,18 @@ struct ComboItem {
   std::string detail;  ///< quieter, behind the label
   std::string heading; ///< printed before this item when not empty
 };
-int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string_view shown, const std::vector<ComboItem>& items,
-          int current, float em, bool mono = false);
+int combo(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string_view shown,
+          const std::vector<ComboItem>& items, int current, float em, bool mono = false);
 
-/// A one-line code field with coloured text. True when the text was edited in this frame. `reload`: `text` was changed
-/// elsewhere. `error`: outlined as wrong.
-bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em, bool reload, bool error,
-                std::string_view hint, bool take_focus = false);
+/// A one-line code field with coloured text. True when the text was edited in this frame. `reload`: `text`
+/// was changed elsewhere. `error`: outlined as wrong.
+bool code_field(const Paint& paint, const Fonts& fonts, const char* id, Box box, std::string& text, float em,
+                bool reload, bool error, std::string_view hint, bool take_focus = false);
 
-/// Broken into lines of `width`, 1.35 em apart, from `y` on. Returns its height; `list` null in `paint`: only that.
-float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em, Color color);
+/// Broken into lines of `width`, 1.35 em apart, from `y` on. Returns its height; `list` null in `paint`: only
+/// that.
+float wrapped_text(const Paint& paint, float x, float y, float width, std::string_view text, float em,
+                   Color color);
 
 /// For the last item, after a short rest of the pointer. Lines may be separated by \n.
 void tooltip(const Paint& paint, const Fonts& fonts, std::string_view text);

@@ -27,16 +27,11 @@ std::span<const std::uint8_t> font_data(Font font) {
     return std::span<const std::uint8_t>(begin, static_cast<std::size_t>(end - begin));
   };
   switch (font) {
-  case Font::Regular:
-    return bytes(warpscope_embedded_font_0_begin, warpscope_embedded_font_0_end);
-  case Font::SemiBold:
-    return bytes(warpscope_embedded_font_1_begin, warpscope_embedded_font_1_end);
-  case Font::Bold:
-    return bytes(warpscope_embedded_font_2_begin, warpscope_embedded_font_2_end);
-  case Font::Mono:
-    return bytes(warpscope_embedded_font_3_begin, warpscope_embedded_font_3_end);
-  case Font::MonoBold:
-    return bytes(warpscope_embedded_font_4_begin, warpscope_embedded_font_4_end);
+  case Font::Regular: return bytes(warpscope_embedded_font_0_begin, warpscope_embedded_font_0_end);
+  case Font::SemiBold: return bytes(warpscope_embedded_font_1_begin, warpscope_embedded_font_1_end);
+  case Font::Bold: return bytes(warpscope_embedded_font_2_begin, warpscope_embedded_font_2_end);
+  case Font::Mono: return bytes(warpscope_embedded_font_3_begin, warpscope_embedded_font_3_end);
+  case Font::MonoBold: return bytes(warpscope_embedded_font_4_begin, warpscope_embedded_font_4_end);
   }
   return {};
 }
@@ -48,13 +43,10 @@ std::string_view font_family(Font font) {
 int font_weight(Font font) {
   switch (font) {
   case Font::Regular:
-  case Font::Mono:
-    return 400;
-  case Font::SemiBold:
-    return 600;
+  case Font::Mono: return 400;
+  case Font::SemiBold: return 600;
   case Font::Bold:
-  case Font::MonoBold:
-    return 700;
+  case Font::MonoBold: return 700;
   }
   return 400;
 }

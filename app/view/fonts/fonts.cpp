@@ -28,8 +28,7 @@ struct Face {
     assert(ok != 0 && "an embedded font does not parse");
     static_cast<void>(ok);
     units_to_em = stbtt_ScaleForMappingEmToPixels(&info, 1);
-    for (char32_t c = 0; c < cached_code_points; ++c)
-      advance[c] = measure(c);
+    for (char32_t c = 0; c < cached_code_points; ++c) advance[c] = measure(c);
   }
   [[nodiscard]] float measure(char32_t c) const {
     int width = 0;

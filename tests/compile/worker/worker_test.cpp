@@ -1,11 +1,12 @@
-// The client against the real warpscope-compiler: ordinary texts, texts that hang or exhaust Clang, faults injected into it.
-#include <algorithm>
-#include <cstdlib>
-#include <thread>
+// The client against the real warpscope-compiler: ordinary texts, texts that hang or exhaust Clang, faults
+// injected into it.
+#include "sim/compile/compile.h"
 
 #include <gtest/gtest.h>
 
-#include "sim/compile/compile.h"
+#include <algorithm>
+#include <cstdlib>
+#include <thread>
 
 namespace warpscope {
 namespace {
@@ -44,7 +45,8 @@ TEST(Worker, CompilesAProgram) {
 
 TEST(Worker, MacrosAndTheDeviceReachTheText) {
   Compiler compiler;
-  CompileRequest request = text("#if __CUDA_ARCH__ != 750 || WIDTH != 12\n#error wrong\n#endif\n__global__ void k() {}\n");
+  CompileRequest request =
+      text("#if __CUDA_ARCH__ != 750 || WIDTH != 12\n#error wrong\n#endif\n__global__ void k() {}\n");
   request.macros = {{"WIDTH", "12"}};
   request.compute_capability = 75;
   const CompileResult result = compiler.compile(request);
@@ -82,7 +84,8 @@ TEST(Worker, EveryInjectedFaultIsSurvived) {
 
 TEST(Worker, ATextThatNeverEndsIsStopped) {
   // 2^40 distinct instantiations, never more than 40 deep: no limit of the language is met, only time.
-  const std::string endless = "template <int D, long P> struct T { static constexpr long v = T<D - 1, 2 * P>::v + T<D - 1, 2 * P + 1>::v; };\n"
+  const std::string endless = "template <int D, long P> struct T { static constexpr long v = T<D - 1, 2 * "
+                              "P>::v + T<D - 1, 2 * P + 1>::v; };\n"
                               "template <long P> struct T<0, P> { static constexpr long v = P; };\n"
                               "__global__ void k(long *p) { p[0] = T<40, 0>::v; }\n";
   Compiler compiler;
@@ -95,12 +98,15 @@ TEST(Worker, ATextThatNeverEndsIsStopped) {
 
 TEST(Worker, TextsThatExhaustTheLanguagesLimitsAreErrors) {
   const std::string cases[] = {
-      "constexpr int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n__global__ void k(int *p) { constexpr int v = f(60); p[0] = v; }\n",
-      "template <int N> struct T { static constexpr int v = T<N + 1>::v; };\n__global__ void k(int *p) { p[0] = T<0>::v; }\n",
+      "constexpr int f(int n) { return n < 2 ? n : f(n - 1) + f(n - 2); }\n__global__ void k(int *p) { "
+      "constexpr int v = f(60); p[0] = v; }\n",
+      "template <int N> struct T { static constexpr int v = T<N + 1>::v; };\n__global__ void k(int *p) { "
+      "p[0] = T<0>::v; }\n",
       "__global__ void k(int *p) { p[0] = " + std::string(5000, '(') + "1" + std::string(5000, ')') + "; }\n",
       "#define A B B\n#define B C C\n#define C A A\n__global__ void k() { A; }\n",
       std::string(100000, '{'),
-      "constexpr int f() { for (;;) {} return 1; }\n__global__ void k(int *p) { constexpr int v = f(); p[0] = v; }\n",
+      "constexpr int f() { for (;;) {} return 1; }\n__global__ void k(int *p) { constexpr int v = f(); p[0] "
+      "= v; }\n",
   };
   Compiler compiler;
   for (const std::string& words : cases) {
@@ -127,7 +133,10 @@ TEST(Worker, ManyTextsGiveTheSameProgramEachTime) {
   const CompileResult first = compiler.compile(text(plain));
   ASSERT_TRUE(first.program);
   for (int i = 0; i < 30; ++i) // others between, so that it is no cached result
-    ASSERT_TRUE(compiler.compile(text("__global__ void k" + std::to_string(i) + "(int *p) { p[0] = " + std::to_string(i) + "; }\n")).program);
+    ASSERT_TRUE(compiler
+                    .compile(text("__global__ void k" + std::to_string(i) +
+                                  "(int *p) { p[0] = " + std::to_string(i) + "; }\n"))
+                    .program);
   const CompileResult again = compiler.compile(text(plain));
   ASSERT_TRUE(again.program);
   EXPECT_NE(again.program, first.program);
@@ -140,10 +149,12 @@ TEST(Worker, AWarmOneAnswersSoon) {
   ASSERT_TRUE(compiler.compile(text(plain)).program);
   std::vector<double> seconds;
   for (int i = 0; i < 20; ++i)
-    seconds.push_back(compiler.compile(text("__global__ void k(int *p) { p[0] = " + std::to_string(i) + "; }\n")).seconds);
+    seconds.push_back(
+        compiler.compile(text("__global__ void k(int *p) { p[0] = " + std::to_string(i) + "; }\n")).seconds);
   std::nth_element(seconds.begin(), seconds.begin() + 10, seconds.end());
   RecordProperty("median_milliseconds", std::to_string(seconds[10] * 1e3));
-  EXPECT_LT(seconds[10], 1.0) << "ten times and more what it takes on a slow machine: only a lost warm process costs that";
+  EXPECT_LT(seconds[10], 1.0)
+      << "ten times and more what it takes on a slow machine: only a lost warm process costs that";
 }
 
 } // namespace

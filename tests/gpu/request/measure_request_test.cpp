@@ -1,22 +1,21 @@
 // A text and its launch as a request, against what the simulator runs; and NVRTC on what is sent.
+#include "app/document/cuts.h"
 #include "app/measuring/measure_request.h"
+#include "gpu/measure/dynlib.h"
+#include "gpu/measure/launch.h"
+#include "gpu/measure/line_table.h"
+#include "gpu/measure/nvrtc.h"
+#include "gpu/remote/measure_process.h"
+#include "sim/devices/devices.h"
+#include "sim/labs/labs.h"
+#include "sim/launch/launch_memory.h"
+
+#include <gtest/gtest.h>
 
 #include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <set>
-
-#include <gtest/gtest.h>
-
-#include "app/document/cuts.h"
-#include "gpu/measure/dynlib.h"
-#include "gpu/measure/launch.h"
-#include "gpu/measure/line_table.h"
-#include "gpu/remote/measure_process.h"
-#include "gpu/measure/nvrtc.h"
-#include "sim/devices/devices.h"
-#include "sim/labs/labs.h"
-#include "sim/launch/launch_memory.h"
 
 namespace warpscope {
 namespace {
@@ -53,20 +52,24 @@ void expect_the_simulators_memory(const std::string& file, const std::string& te
   const Program& program = *prepared.result.program;
   DeviceMemory memory(program);
   Launch launch;
-  const std::vector<Buffer> buffers = prepare_memory(program.kernels[prepared.kernel.kernel], prepared.result.launch.arguments, prepared.kernel.binding,
-                                                     simulation.folder, {simulation.file, simulation.text}, memory, launch, diagnostics);
+  const std::vector<Buffer> buffers = prepare_memory(
+      program.kernels[prepared.kernel.kernel], prepared.result.launch.arguments, prepared.kernel.binding,
+      simulation.folder, {simulation.file, simulation.text}, memory, launch, diagnostics);
   std::size_t compared = 0;
   for (const MeasureArgument& argument : request->call.arguments) {
     if (argument.kind == MeasureArgument::Kind::Buffer) {
       for (const Buffer& buffer : buffers) {
         if (prepared.result.launch.arguments[buffer.argument].name != argument.name) continue;
         const auto there = memory.bytes(Space::Global, buffer.offset, buffer.bytes);
-        EXPECT_EQ(initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end())) << file << " " << argument.name;
+        EXPECT_EQ(initial_bytes(argument), std::vector<std::uint8_t>(there.begin(), there.end()))
+            << file << " " << argument.name;
         ++compared;
       }
     } else {
-      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
-      EXPECT_EQ(std::memcmp(value.data(), launch.parameters.data() + argument.offset, value.size()), 0) << file << " " << argument.name;
+      const std::vector<std::uint8_t> value =
+          argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
+      EXPECT_EQ(std::memcmp(value.data(), launch.parameters.data() + argument.offset, value.size()), 0)
+          << file << " " << argument.name;
       ++compared;
     }
   }
@@ -85,13 +88,15 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
     Diagnostics diagnostics;
     const auto whole = make_measure_request(compiler(), simulation, diagnostics);
     ASSERT_TRUE(whole) << format_diagnostics(diagnostics);
-    for (const std::uint32_t line : barrier_lines(*prepare_launch(compiler(), simulation).result.program, {})) {
+    for (const std::uint32_t line :
+         barrier_lines(*prepare_launch(compiler(), simulation).result.program, {})) {
       simulation.without_barriers = {line};
       const auto request = make_measure_request(compiler(), simulation, diagnostics);
       ASSERT_TRUE(request) << lab.file_name << ":" << line << " " << format_diagnostics(diagnostics);
       const std::string was(line_of(whole->text, line)), is(line_of(request->text, line));
       EXPECT_NE(was.find("__syncthreads()"), std::string::npos);
-      EXPECT_EQ(is, std::string(was).replace(was.find("__syncthreads()"), 15, "(void)0        ")) << lab.file_name;
+      EXPECT_EQ(is, std::string(was).replace(was.find("__syncthreads()"), 15, "(void)0        "))
+          << lab.file_name;
       EXPECT_EQ(request->text.size(), whole->text.size());
       EXPECT_NE(hash_of(*request), hash_of(*whole)) << "no recording of the whole text fits";
       ++cut;
@@ -101,10 +106,12 @@ TEST(MeasureRequestOf, ACutBarrierIsBlankedOutInPlaceInEveryLab) {
 }
 
 TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
-  SimulationRequest simulation = simulation_of("x.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
-                                                       "#include <cooperative_groups.h>\n#define SYNC __syncthreads()\n__global__ void k(int* out) {\n"
-                                                       "  auto block = cooperative_groups::this_thread_block();\n  SYNC;\n  block.sync();\n"
-                                                       "  __syncthreads(); cooperative_groups::tiled_partition<32>(block).sync();\n  out[threadIdx.x] = 1;\n}\n");
+  SimulationRequest simulation = simulation_of(
+      "x.cu", "/* warpscope\nkernel = \"k\"\ngrid = 1\nblock = 64\n[args]\nout = \"zero[64]\"\n*/\n"
+              "#include <cooperative_groups.h>\n#define SYNC __syncthreads()\n__global__ void k(int* out) {\n"
+              "  auto block = cooperative_groups::this_thread_block();\n  SYNC;\n  block.sync();\n"
+              "  __syncthreads(); cooperative_groups::tiled_partition<32>(block).sync();\n  out[threadIdx.x] "
+              "= 1;\n}\n");
   Diagnostics diagnostics;
   simulation.without_barriers = {13};
   const auto request = make_measure_request(compiler(), simulation, diagnostics);
@@ -114,7 +121,10 @@ TEST(MeasureRequestOf, ABarrierThatIsNotWrittenOutCannotBeCutFromWhatIsSent) {
     simulation.without_barriers = {line};
     EXPECT_FALSE(make_measure_request(compiler(), simulation, diagnostics));
     const std::string at = std::to_string(line);
-    EXPECT_NE(format_diagnostics(diagnostics).find("x.cu:" + at + ":1: error: the barrier that is cut on line " + at + " is not written out on line " + at + " alone"), std::string::npos)
+    EXPECT_NE(format_diagnostics(diagnostics)
+                  .find("x.cu:" + at + ":1: error: the barrier that is cut on line " + at +
+                        " is not written out on line " + at + " alone"),
+              std::string::npos)
         << format_diagnostics(diagnostics);
   }
 }
@@ -181,7 +191,8 @@ TEST(MeasureRequestOf, TheHostsPartAndTheHeadersWordsAreLeftOut) {
   ASSERT_TRUE(request);
   EXPECT_EQ(request->text.find("main"), std::string::npos);
   EXPECT_EQ(request->text.find("kernel ="), std::string::npos);
-  EXPECT_EQ(std::count(request->text.begin(), request->text.end(), '\n'), std::count(text.begin(), text.end(), '\n'));
+  EXPECT_EQ(std::count(request->text.begin(), request->text.end(), '\n'),
+            std::count(text.begin(), text.end(), '\n'));
   EXPECT_NE(request->text.find("\nstruct Mixed"), std::string::npos);
   // Other prose in the header is the same request; another text is not.
   std::string prose = text, other = text;
@@ -192,7 +203,9 @@ TEST(MeasureRequestOf, TheHostsPartAndTheHeadersWordsAreLeftOut) {
 }
 
 TEST(MeasureRequestOf, BytesOfOtherEncodingsTravelAsQuestionMarks) {
-  const auto request = request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n*/\n__global__ void k(float *a) { a[0] = 1; } // gr\xfc\xdf\n");
+  const auto request =
+      request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n*/\n__global__ void k(float "
+                 "*a) { a[0] = 1; } // gr\xfc\xdf\n");
   ASSERT_TRUE(request);
   EXPECT_NE(request->text.find("// gr??"), std::string::npos);
 }
@@ -200,7 +213,8 @@ TEST(MeasureRequestOf, BytesOfOtherEncodingsTravelAsQuestionMarks) {
 TEST(MeasureRequestOf, FilesTravelInTheRequest) {
   const std::string name = "warpscope_fill_" + std::to_string(getpid()) + ".bin";
   std::ofstream(testing::TempDir() + name, std::ios::binary) << std::string("\1\2\3\4\5\6\7\10", 8);
-  const std::string text = "/* warpscope\ngrid = 1\nblock = 2\n[args]\na = \"file:" + name + "[2]\"\n*/\n__global__ void k(float *a) { a[0] = 1; }\n";
+  const std::string text = "/* warpscope\ngrid = 1\nblock = 2\n[args]\na = \"file:" + name +
+                           "[2]\"\n*/\n__global__ void k(float *a) { a[0] = 1; }\n";
   expect_the_simulators_memory("file.cu", text);
   const auto request = request_of(text);
   ASSERT_TRUE(request);
@@ -215,12 +229,14 @@ TEST(MeasureRequestOf, MistakesAreTheSimulators) {
   std::string errors;
   EXPECT_FALSE(request_of("__global__ void k(float *a) { a[0] = b; }", &errors));
   EXPECT_FALSE(errors.empty());
-  EXPECT_FALSE(request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n[check]\na = \"nobody\"\n*/\n__global__ void k(float *a) { a[0] = 1; }", &errors));
+  EXPECT_FALSE(request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n[check]\na = "
+                          "\"nobody\"\n*/\n__global__ void k(float *a) { a[0] = 1; }",
+                          &errors));
   EXPECT_NE(errors.find("there is no kernel 'nobody'"), std::string::npos) << errors;
 }
 
 /// Reason to leave NVRTC's tests out, with what it says.
-#define NEEDS_NVRTC()                                                                                                                   \
+#define NEEDS_NVRTC()                                                                                        \
   if (const std::string reason = no_nvrtc(); !reason.empty()) GTEST_SKIP() << reason
 
 void compile_everywhere(const std::string& id, const MeasureRequest& request) {
@@ -234,7 +250,8 @@ void compile_everywhere(const std::string& id, const MeasureRequest& request) {
 
 TEST(Nvrtc, EveryLabCompilesForEveryArchitecture) {
   NEEDS_NVRTC();
-  for (const Lab& lab : labs()) compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
+  for (const Lab& lab : labs())
+    compile_everywhere(lab.id, request_of(lab.text).value()); // NVRTC compiles one text at a time
 }
 
 TEST(Nvrtc, TemplatesVariablesAndMacrosOfOneLetterCompile) {
@@ -259,21 +276,31 @@ MeasureRequest written_request(const std::string& text) {
 
 TEST(Nvrtc, ErrorsHaveTheTextsPlaces) {
   NEEDS_NVRTC();
-  const CompiledDeviceText compiled = compile_device_text(written_request("#define X 1\n__global__ void k(int *a) {\n  a[0] = foo + X;\n}\n"), 90, BuildKind::AsCompiled);
+  const CompiledDeviceText compiled =
+      compile_device_text(written_request("#define X 1\n__global__ void k(int *a) {\n  a[0] = foo + X;\n}\n"),
+                          90, BuildKind::AsCompiled);
   ASSERT_EQ(compiled.messages.size(), 1u);
   EXPECT_EQ(compiled.messages[0], (RecordedMessage{3, 10, true, "identifier \"foo\" is undefined"}));
 }
 
 TEST(Nvrtc, NoFileOfTheHostIsRead) {
   NEEDS_NVRTC();
-  for (const char* include : {"#include \"/etc/passwd\"", "/**/ # include </etc/passwd>", "#include \"../../../etc/passwd\"", "%:include \"mine.h\""}) {
-    const CompiledDeviceText compiled = compile_device_text(written_request(std::string("\n") + include + "\n__global__ void k(int *a) {}\n"), 90, BuildKind::AsCompiled);
+  for (const char* include : {"#include \"/etc/passwd\"", "/**/ # include </etc/passwd>",
+                              "#include \"../../../etc/passwd\"", "%:include \"mine.h\""}) {
+    const CompiledDeviceText compiled =
+        compile_device_text(written_request(std::string("\n") + include + "\n__global__ void k(int *a) {}\n"),
+                            90, BuildKind::AsCompiled);
     ASSERT_EQ(compiled.messages.size(), 1u) << include;
     EXPECT_EQ(compiled.messages[0].line, 2u) << include;
-    EXPECT_NE(compiled.messages[0].text.find("is no header of the CUDA toolkit, and no other file is read"), std::string::npos) << compiled.messages[0].text;
+    EXPECT_NE(compiled.messages[0].text.find("is no header of the CUDA toolkit, and no other file is read"),
+              std::string::npos)
+        << compiled.messages[0].text;
   }
-  const CompiledDeviceText computed = compile_device_text(written_request("#define H \"/etc/passwd\"\n#include H\n__global__ void k(int *a) {}\n"), 90, BuildKind::AsCompiled);
-  EXPECT_EQ(computed.first_error(), "line 2: this #include gives no name between < > or quotes: it is refused, since it could read any file");
+  const CompiledDeviceText computed = compile_device_text(
+      written_request("#define H \"/etc/passwd\"\n#include H\n__global__ void k(int *a) {}\n"), 90,
+      BuildKind::AsCompiled);
+  EXPECT_EQ(computed.first_error(), "line 2: this #include gives no name between < > or quotes: it is "
+                                    "refused, since it could read any file");
   MeasureRequest macro = written_request("#include H\n__global__ void k(int *a) {}\n");
   macro.macros = {{"H", "\"/etc/passwd\""}};
   EXPECT_FALSE(compile_device_text(macro, 90, BuildKind::AsCompiled).fine());
@@ -281,8 +308,10 @@ TEST(Nvrtc, NoFileOfTheHostIsRead) {
 
 TEST(Nvrtc, TheToolkitsHeadersIncludeEachOther) {
   NEEDS_NVRTC();
-  MeasureRequest request = written_request("#include <cooperative_groups.h>\n#include <cuda_fp16.h>\n#include <limits>\nnamespace cg = cooperative_groups;\n"
-                                           "__global__ void k(__half *a) { cg::this_grid().sync(); a[0] = std::numeric_limits<int>::max(); }\n");
+  MeasureRequest request = written_request(
+      "#include <cooperative_groups.h>\n#include <cuda_fp16.h>\n#include <limits>\nnamespace cg = "
+      "cooperative_groups;\n"
+      "__global__ void k(__half *a) { cg::this_grid().sync(); a[0] = std::numeric_limits<int>::max(); }\n");
   if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
   request.macros = {{"N", "3"}, {"T", "4"}}; // names that the headers have for their own
   const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
@@ -291,13 +320,17 @@ TEST(Nvrtc, TheToolkitsHeadersIncludeEachOther) {
 
 TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
   NEEDS_NVRTC();
-  const MeasureRequest vectors = written_request("__global__ void k(float4 *a) {\n  __shared__ float4 s[32];\n  s[threadIdx.x] = a[0];\n  a[1] = s[2];\n}\n");
+  const MeasureRequest vectors = written_request("__global__ void k(float4 *a) {\n  __shared__ float4 "
+                                                 "s[32];\n  s[threadIdx.x] = a[0];\n  a[1] = s[2];\n}\n");
   EXPECT_TRUE(compile_device_text(vectors, 90, BuildKind::AsCompiled).fine());
   const CompiledDeviceText written = compile_device_text(vectors, 90, BuildKind::AsWritten);
-  EXPECT_EQ(written.first_error(), "line 3: no operator \"=\" matches these operands (operand types are: volatile float4 = float4)");
+  EXPECT_EQ(written.first_error(),
+            "line 3: no operator \"=\" matches these operands (operand types are: volatile float4 = float4)");
   // Atomics on volatile variables are none of C++'s business.
-  const MeasureRequest atomics = written_request("__global__ void k(unsigned *a) {\n  __shared__ unsigned s[32];\n  s[threadIdx.x] = 0;\n  __syncthreads();\n"
-                                                 "  atomicAdd(&s[a[0] % 32], 1);\n  atomicCAS(&s[3], 1, 2);\n  atomicMax(a, 7);\n  a[1] = s[2];\n}\n");
+  const MeasureRequest atomics = written_request(
+      "__global__ void k(unsigned *a) {\n  __shared__ unsigned s[32];\n  s[threadIdx.x] = 0;\n  "
+      "__syncthreads();\n"
+      "  atomicAdd(&s[a[0] % 32], 1);\n  atomicCAS(&s[3], 1, 2);\n  atomicMax(a, 7);\n  a[1] = s[2];\n}\n");
   const CompiledDeviceText fine = compile_device_text(atomics, 90, BuildKind::AsWritten);
   EXPECT_TRUE(fine.fine()) << fine.first_error();
 }
@@ -305,19 +338,20 @@ TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
 TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
   NEEDS_NVRTC();
   if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
-  const MeasureRequest request = written_request("#include <cuda_pipeline.h>\n"                                                    // 1
-                                                 "__device__ float twice(const float *p) {\n"                                      // 2
-                                                 "  return *p * 2;\n"                                                             // 3
-                                                 "}\n"                                                                            // 4
-                                                 "__global__ void other(float *a) { *a = 1; }\n"                                  // 5
-                                                 "__global__ void k(const float *in, float *out) {\n"                             // 6
-                                                 "  __shared__ float s[256];\n"                                                    // 7
-                                                 "  __pipeline_memcpy_async(&s[threadIdx.x], &in[blockIdx.x * 256], 4);\n"        // 8
-                                                 "  __pipeline_commit();\n"                                                       // 9
-                                                 "  __pipeline_wait_prior(0);\n"                                                  // 10
-                                                 "  __syncthreads();\n"                                                           // 11
-                                                 "  out[threadIdx.x] = twice(s + (255 - threadIdx.x));\n"                         // 12
-                                                 "}\n");
+  const MeasureRequest request =
+      written_request("#include <cuda_pipeline.h>\n"                                            // 1
+                      "__device__ float twice(const float *p) {\n"                              // 2
+                      "  return *p * 2;\n"                                                      // 3
+                      "}\n"                                                                     // 4
+                      "__global__ void other(float *a) { *a = 1; }\n"                           // 5
+                      "__global__ void k(const float *in, float *out) {\n"                      // 6
+                      "  __shared__ float s[256];\n"                                            // 7
+                      "  __pipeline_memcpy_async(&s[threadIdx.x], &in[blockIdx.x * 256], 4);\n" // 8
+                      "  __pipeline_commit();\n"                                                // 9
+                      "  __pipeline_wait_prior(0);\n"                                           // 10
+                      "  __syncthreads();\n"                                                    // 11
+                      "  out[threadIdx.x] = twice(s + (255 - threadIdx.x));\n"                  // 12
+                      "}\n");
   const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
   ASSERT_TRUE(compiled.fine()) << compiled.first_error();
   const LineTable table(compiled.cubin, compiled.symbols.at("k"), device_text_name);
@@ -332,7 +366,9 @@ TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
   EXPECT_TRUE(LineTable(compiled.cubin, "no_such", device_text_name).empty());
   // A cubin that is cut or damaged gives fewer lines, never a crash.
   for (std::size_t size = 0; size < compiled.cubin.size(); size += 97)
-    static_cast<void>(LineTable({compiled.cubin.begin(), compiled.cubin.begin() + static_cast<std::ptrdiff_t>(size)}, compiled.symbols.at("k"), device_text_name));
+    static_cast<void>(
+        LineTable({compiled.cubin.begin(), compiled.cubin.begin() + static_cast<std::ptrdiff_t>(size)},
+                  compiled.symbols.at("k"), device_text_name));
   std::vector<char> damaged = compiled.cubin;
   for (std::size_t i = 64; i < damaged.size(); i += 3) damaged[i] = static_cast<char>(damaged[i] * 31 + 7);
   static_cast<void>(LineTable(damaged, compiled.symbols.at("k"), device_text_name).line_of(16));
@@ -347,8 +383,10 @@ TEST(MeasureProgram, AnswersEveryRequest) {
     const MeasureAnswer answer = process.ask(*request);
     ASSERT_TRUE(answer.recording) << answer.error;
     const RecordingStatus status = answer.recording->status;
-    EXPECT_TRUE(status == RecordingStatus::NoDevice || status == RecordingStatus::Done) << answer.recording->message;
-    EXPECT_EQ(status == RecordingStatus::Done, answer.recording->message.empty()) << answer.recording->message;
+    EXPECT_TRUE(status == RecordingStatus::NoDevice || status == RecordingStatus::Done)
+        << answer.recording->message;
+    EXPECT_EQ(status == RecordingStatus::Done, answer.recording->message.empty())
+        << answer.recording->message;
   }
   if (!no_nvrtc().empty()) GTEST_SKIP() << "the rest needs NVRTC: " << no_nvrtc();
   request->text += "__global__ void broken( {}\n";

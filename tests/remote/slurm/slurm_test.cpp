@@ -1,14 +1,13 @@
-// A real Slurm of one node on the loopback, as the current user, with a key that is thrown away and a program in warpscope-measure's place:
-// one measurement by srun, sweeps as job arrays, and how they go wrong.
+// A real Slurm of one node on the loopback, as the current user, with a key that is thrown away and a program
+// in warpscope-measure's place: one measurement by srun, sweeps as job arrays, and how they go wrong.
+#include "gpu/remote/campaign.h"
 #include "gpu/remote/slurm.h"
-
-#include <pwd.h>
+#include "tests/remote/loopback.h"
+#include "tests/remote/place.h"
 
 #include <fmt/format.h>
 
-#include "gpu/remote/campaign.h"
-#include "tests/remote/loopback.h"
-#include "tests/remote/place.h"
+#include <pwd.h>
 
 namespace warpscope::test {
 namespace {
@@ -17,40 +16,70 @@ class Cluster {
  public:
   /// Empty, or what went wrong.
   std::string start() {
-    std::filesystem::permissions(place.path(), std::filesystem::perms::owner_all | std::filesystem::perms::group_exec | std::filesystem::perms::others_exec); // munge's socket is for all
+    std::filesystem::permissions(place.path(),
+                                 std::filesystem::perms::owner_all | std::filesystem::perms::group_exec |
+                                     std::filesystem::perms::others_exec); // munge's socket is for all
     for (const char* folder : {"state", "node"}) std::filesystem::create_directories(place / folder);
-    if (!place.shell("head -c 1024 /dev/urandom > '" + place / "munge.key" + "' && chmod 400 '" + place / "munge.key" + "'")) return "no key could be made";
-    // Slurm counts a GPU for each device file, whatever it is: --gres=gpu:1 is taken, and no GPU is behind it.
-    place.write("gres.conf", "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\nName=gpu File=/dev/full\nName=gpu File=/dev/random\nName=gpu File=/dev/urandom\nName=gpu File=/dev/tty\n");
-    place.write("cgroup.conf", "CgroupPlugin=cgroup/v1\n"); // nothing of cgroups is used; the other plugin wants theirs mounted
-    place.write("slurm.conf", fmt::format(
-        "ClusterName=test\nSlurmctldHost=localhost(127.0.0.1)\nSlurmUser={1}\nSlurmdUser={1}\nSlurmctldPort={2}\nSlurmdPort={3}\nAuthType=auth/munge\nCryptoType=crypto/munge\n"
-        "AuthInfo=socket={0}/munge.sock\nStateSaveLocation={0}/state\nSlurmdSpoolDir={0}/node\nSlurmctldPidFile={0}/ctld.pid\nSlurmdPidFile={0}/d.pid\n"
-        "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSchedulerType=sched/builtin\nSelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nReturnToService=2\n"
-        "MailProg=/bin/true\nSchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval=0\nJobAcctGatherType=jobacct_gather/none\nMpiDefault=none\n"
-        "AccountingStorageType=accounting_storage/none\nGresTypes=gpu\nSlurmdParameters=config_overrides\nNodeName=localhost NodeAddr=127.0.0.1 CPUs=6 Gres=gpu:6 State=UNKNOWN\n"
-        "PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE State=UP\nPartitionName=down Nodes=localhost State=DOWN\n",
-        place.path(), getpwuid(getuid())->pw_name, free_port(), free_port()));
+    if (!place.shell("head -c 1024 /dev/urandom > '" + place / "munge.key" + "' && chmod 400 '" +
+                     place / "munge.key" + "'"))
+      return "no key could be made";
+    // Slurm counts a GPU for each device file, whatever it is: --gres=gpu:1 is taken, and no GPU is behind
+    // it.
+    place.write("gres.conf",
+                "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\nName=gpu File=/dev/full\nName=gpu "
+                "File=/dev/random\nName=gpu File=/dev/urandom\nName=gpu File=/dev/tty\n");
+    place.write(
+        "cgroup.conf",
+        "CgroupPlugin=cgroup/v1\n"); // nothing of cgroups is used; the other plugin wants theirs mounted
+    place.write(
+        "slurm.conf",
+        fmt::format("ClusterName=test\nSlurmctldHost=localhost(127.0.0.1)\nSlurmUser={1}\nSlurmdUser={1}"
+                    "\nSlurmctldPort={2}\nSlurmdPort={3}\nAuthType=auth/munge\nCryptoType=crypto/munge\n"
+                    "AuthInfo=socket={0}/munge.sock\nStateSaveLocation={0}/state\nSlurmdSpoolDir={0}/"
+                    "node\nSlurmctldPidFile={0}/ctld.pid\nSlurmdPidFile={0}/d.pid\n"
+                    "ProctrackType=proctrack/linuxproc\nTaskPlugin=task/none\nSchedulerType=sched/"
+                    "builtin\nSelectType=select/cons_tres\nSelectTypeParameters=CR_CPU\nReturnToService=2\n"
+                    "MailProg=/bin/"
+                    "true\nSchedulerParameters=batch_sched_delay=0,sched_interval=1,sched_min_interval="
+                    "0\nJobAcctGatherType=jobacct_gather/none\nMpiDefault=none\n"
+                    "AccountingStorageType=accounting_storage/"
+                    "none\nGresTypes=gpu\nSlurmdParameters=config_overrides\nNodeName=localhost "
+                    "NodeAddr=127.0.0.1 CPUs=6 Gres=gpu:6 State=UNKNOWN\n"
+                    "PartitionName=main Nodes=localhost Default=YES MaxTime=INFINITE "
+                    "State=UP\nPartitionName=down Nodes=localhost State=DOWN\n",
+                    place.path(), getpwuid(getuid())->pw_name, free_port(), free_port()));
     setenv("SLURM_CONF", (place / "slurm.conf").c_str(), 1);
     std::string error;
     const auto daemon = [&](const std::string& line) {
-      daemons.push_back(ChildProcess::start({"sh", "-c", "PATH=\"$PATH:/usr/sbin:/sbin\"; exec " + line}, error));
+      daemons.push_back(
+          ChildProcess::start({"sh", "-c", "PATH=\"$PATH:/usr/sbin:/sbin\"; exec " + line}, error));
       return daemons.back() != nullptr;
     };
     const std::string p = "'" + place.path();
-    if (!daemon(fmt::format("munged --foreground --socket={0}/munge.sock' --key-file={0}/munge.key' --pid-file={0}/munge.pid' --seed-file={0}/munge.seed' --log-file={0}/munge.log' "
-                            "--num-threads=10", p)) ||
+    if (!daemon(fmt::format("munged --foreground --socket={0}/munge.sock' --key-file={0}/munge.key' "
+                            "--pid-file={0}/munge.pid' --seed-file={0}/munge.seed' --log-file={0}/munge.log' "
+                            "--num-threads=10",
+                            p)) ||
         !wait_until([&] { return std::filesystem::exists(place / "munge.sock"); }, 5))
       return "munged did not start: " + error + place.read("munge.log");
-    if (!daemon(fmt::format("slurmctld -D -i -f {0}/slurm.conf' > {0}/ctld.log' 2>&1", p)) || !daemon(fmt::format("slurmd -D -N localhost -f {0}/slurm.conf' > {0}/d.log' 2>&1", p)))
+    if (!daemon(fmt::format("slurmctld -D -i -f {0}/slurm.conf' > {0}/ctld.log' 2>&1", p)) ||
+        !daemon(fmt::format("slurmd -D -N localhost -f {0}/slurm.conf' > {0}/d.log' 2>&1", p)))
       return error;
     // A client that finds no controller tries for long: it is asked once it listens.
-    const bool up = wait_until([&] { return place.read("ctld.log").find("Running as primary controller") != std::string::npos; }, 5) &&
-                    wait_until([&] { return run_tool({"sinfo", "--noheader", "--partition=main", "--format=%T"}, 3).out == "idle\n"; }, 5);
+    const bool up =
+        wait_until(
+            [&] { return place.read("ctld.log").find("Running as primary controller") != std::string::npos; },
+            5) &&
+        wait_until(
+            [&] {
+              return run_tool({"sinfo", "--noheader", "--partition=main", "--format=%T"}, 3).out == "idle\n";
+            },
+            5);
     return up ? std::string() : "Slurm did not start: " + place.read("ctld.log") + place.read("d.log");
   }
   ~Cluster() {
-    if (!daemons.empty()) (void)run_tool({"scancel", "--user=" + std::string(getpwuid(getuid())->pw_name)}, 3);
+    if (!daemons.empty())
+      (void)run_tool({"scancel", "--user=" + std::string(getpwuid(getuid())->pw_name)}, 3);
     while (!daemons.empty()) daemons.pop_back();
     unsetenv("SLURM_CONF");
   }
@@ -67,7 +96,8 @@ MeasureRequest request_number(int number) {
 
 std::vector<SweepItem> some_items(int count) {
   std::vector<SweepItem> items;
-  for (int i = 0; i < count; ++i) items.push_back({i % 2 == 0 ? "even" : "odd", "N=" + std::to_string(i), request_number(i)});
+  for (int i = 0; i < count; ++i)
+    items.push_back({i % 2 == 0 ? "even" : "odd", "N=" + std::to_string(i), request_number(i)});
   return items;
 }
 
@@ -81,7 +111,8 @@ class OverSlurm : public testing::Test {
   }
   static void TearDownTestSuite() { cluster_.reset(); }
   void SetUp() override {
-    if (!missing_.empty()) GTEST_SKIP() << missing_ << " is not installed (scripts/install-remote-test-tools)";
+    if (!missing_.empty())
+      GTEST_SKIP() << missing_ << " is not installed (scripts/install-remote-test-tools)";
     ASSERT_EQ(why_not_, "");
   }
 
@@ -97,13 +128,17 @@ class OverSlurm : public testing::Test {
   }
   /// Counts its calls by a file for each, then does `body` or answers as the fake does.
   std::string program(const std::string& body) const {
-    return place_.write("program", "#!/bin/sh\nmark=$(mktemp '" + place_ / "calls/XXXXXX" + "')\n" + body + "\nexec '" + std::string(fake_program) + "' \"$@\"\n", true);
+    return place_.write("program",
+                        "#!/bin/sh\nmark=$(mktemp '" + place_ / "calls/XXXXXX" + "')\n" + body + "\nexec '" +
+                            std::string(fake_program) + "' \"$@\"\n",
+                        true);
   }
   void SetUpCalls() const { std::filesystem::create_directories(place_ / "calls"); }
   [[nodiscard]] std::size_t calls() const { return place_.names_in("calls").size(); }
   static std::string queue() { return run_tool({"squeue", "--noheader"}, 5).out; }
 
-  SweepOutcome sweep(int count, const std::string& program, const MeasureProfile& profile, const std::atomic<bool>* cancel = nullptr, double longest_wait = 20) {
+  SweepOutcome sweep(int count, const std::string& program, const MeasureProfile& profile,
+                     const std::atomic<bool>* cancel = nullptr, double longest_wait = 20) {
     SweepFolder folder(place_ / "out");
     SweepHooks hooks;
     hooks.say = [&](const std::string& sentence) { said_ += sentence + "\n"; };
@@ -137,8 +172,11 @@ TEST_F(OverSlurm, AQueueThatNeverStartsIsLeft) {
   never.patience = 1;
   const Asked asked = ask_once(never);
   expect_sentence(asked, "srun --gres=gpu:1 --partition=down waited 1 s for its turn: job ");
-  EXPECT_NE(asked.answer.error.find("is PENDING (PartitionDown) in the queue; it was cancelled"), std::string::npos) << asked.answer.error;
-  EXPECT_NE(std::find(asked.stages.begin(), asked.stages.end(), MeasureStage::Kind::Queued), asked.stages.end());
+  EXPECT_NE(asked.answer.error.find("is PENDING (PartitionDown) in the queue; it was cancelled"),
+            std::string::npos)
+      << asked.answer.error;
+  EXPECT_NE(std::find(asked.stages.begin(), asked.stages.end(), MeasureStage::Kind::Queued),
+            asked.stages.end());
   EXPECT_TRUE(wait_until([] { return queue().empty(); }, 3)) << queue();
   expect_sentence(ask_once(profile("--gres=gpu:99")), "srun: error: Unable to allocate resources");
 }
@@ -171,10 +209,14 @@ TEST_F(OverSlurm, WhatIsLostIsAskedAgain) {
   // N=0 is answered, N=1 lost once, the others each time, each by another fault.
   const std::vector<std::string> faults = {"", "", "half", "version", "gone"};
   std::string losing = "request=$(cat)\ncase $request in\n"
-                       "*'\"value\":\"1\"'*) [ -e '" + place_ / "once" + "' ] || { : > '" + place_ / "once" + "'; kill -9 $$; };;\n"
+                       "*'\"value\":\"1\"'*) [ -e '" +
+                       place_ / "once" + "' ] || { : > '" + place_ / "once" +
+                       "'; kill -9 $$; };;\n"
                        "*'\"value\":\"5\"'*) echo 'the node is on fire' >&2; exit 7;;\n";
-  for (std::size_t i = 2; i < faults.size(); ++i) losing += fmt::format("*'\"value\":\"{}\"'*) WARPSCOPE_FAKE={};;\n", i, faults[i]);
-  losing += std::string("esac\nexport WARPSCOPE_FAKE; printf '%s\\n' \"$request\" | '") + fake_program + "'; exit";
+  for (std::size_t i = 2; i < faults.size(); ++i)
+    losing += fmt::format("*'\"value\":\"{}\"'*) WARPSCOPE_FAKE={};;\n", i, faults[i]);
+  losing +=
+      std::string("esac\nexport WARPSCOPE_FAKE; printf '%s\\n' \"$request\" | '") + fake_program + "'; exit";
   const SweepOutcome outcome = sweep(6, program(losing), profile());
   EXPECT_EQ(outcome.now, 2u) << outcome.error << said_;
   EXPECT_NE(said_.find("5 tasks were lost and asked again (2 of 3 times)\n"), std::string::npos) << said_;
@@ -183,16 +225,20 @@ TEST_F(OverSlurm, WhatIsLostIsAskedAgain) {
   ASSERT_EQ(outcome.problems.size(), 4u);
   std::string all;
   for (const std::string& problem : outcome.problems) all += problem + "\n";
-  for (const char* sentence : {"even (N=2) was lost: the recording is no JSON", "odd (N=3) was lost: $.warpscope_recording: this program reads version 1",
-                               "even (N=4) was lost: its task of job ", "odd (N=5) was lost: its task of job ",
-                               "left no answer; it said: the node is on fire"})
+  for (const char* sentence :
+       {"even (N=2) was lost: the recording is no JSON",
+        "odd (N=3) was lost: $.warpscope_recording: this program reads version 1",
+        "even (N=4) was lost: its task of job ", "odd (N=5) was lost: its task of job ",
+        "left no answer; it said: the node is on fire"})
     EXPECT_NE(all.find(sentence), std::string::npos) << sentence << "\n" << all;
   EXPECT_TRUE(sweep(6, fake_program, profile()).complete()) << "and later, when the node is mended";
 }
 
 TEST_F(OverSlurm, CtrlCLeavesWhatThereIsAndCancels) {
   SetUpCalls();
-  const std::string slow = program("request=$(cat); case $request in *'\"value\":\"0\"'*);; *) sleep 30;; esac; printf '%s\\n' \"$request\" | '" + std::string(fake_program) + "'; exit");
+  const std::string slow = program("request=$(cat); case $request in *'\"value\":\"0\"'*);; *) sleep 30;; "
+                                   "esac; printf '%s\\n' \"$request\" | '" +
+                                   std::string(fake_program) + "'; exit");
   std::atomic<bool> cancel = false;
   std::thread person([&] {
     (void)wait_until([&] { return place_.names_in("out/recordings").size() == 1; }, 10);
@@ -211,13 +257,18 @@ TEST_F(OverSlurm, CtrlCLeavesWhatThereIsAndCancels) {
 TEST_F(OverSlurm, ASweepThatNeverStartsSaysWhy) {
   const SweepOutcome outcome = sweep(3, fake_program, profile("--partition=down"), nullptr, 1.5);
   EXPECT_NE(said_.find("waits: 3 of 3 tasks are PENDING (PartitionDown)"), std::string::npos) << said_;
-  EXPECT_NE(outcome.error.find("gave no answer in 1.5 s and was cancelled: it was PENDING (PartitionDown)"), std::string::npos) << outcome.error;
+  EXPECT_NE(outcome.error.find("gave no answer in 1.5 s and was cancelled: it was PENDING (PartitionDown)"),
+            std::string::npos)
+      << outcome.error;
   EXPECT_TRUE(wait_until([] { return queue().empty(); }, 5)) << queue();
-  EXPECT_NE(sweep(3, fake_program, profile("--gres=gpu:99")).error.find("the job was not taken: sbatch failed (exit code 1); it said: sbatch: error: "), std::string::npos);
+  EXPECT_NE(sweep(3, fake_program, profile("--gres=gpu:99"))
+                .error.find("the job was not taken: sbatch failed (exit code 1); it said: sbatch: error: "),
+            std::string::npos);
 }
 
 TEST_F(OverSlurm, AJobOfARunThatWasKilledIsCancelledAndWhatItLeftIsTaken) {
-  const std::string left = run_tool({"sbatch", "--parsable", "--partition=down", "--output=/dev/null", "--wrap=true"}, 5).out;
+  const std::string left =
+      run_tool({"sbatch", "--parsable", "--partition=down", "--output=/dev/null", "--wrap=true"}, 5).out;
   const std::string key = key_of(request_number(0));
   ASSERT_TRUE(place_.shell("mkdir -p '" + place_ / "out/.spool" + "'"));
   place_.write("out/.spool/job", left.substr(0, left.find('\n')));
