@@ -116,10 +116,10 @@ void measure(benchmark::State& state, Setup& setup, bool with_sink) {
   std::uint64_t instructions = 0;
   for (auto _ : state)
     instructions += run(setup.program, setup.launch, setup.memory, options, sink).warp_instructions;
-  state.counters["lane_accesses"] =
-      benchmark::Counter(static_cast<double>(lanes * state.iterations()), benchmark::Counter::kIsRate);
-  state.counters["warp_instructions"] =
-      benchmark::Counter(static_cast<double>(instructions), benchmark::Counter::kIsRate);
+  state.counters["lane_accesses"] = benchmark::Counter(static_cast<double>(lanes * state.iterations()),
+                                                       benchmark::Counter::kIsRate);
+  state.counters["warp_instructions"] = benchmark::Counter(static_cast<double>(instructions),
+                                                           benchmark::Counter::kIsRate);
 }
 
 void copy(benchmark::State& state, bool with_sink) {

@@ -37,8 +37,8 @@ std::vector<WarpAccess> accesses(Pattern pattern, std::uint32_t width) {
 }
 
 template <typename Count> void run(benchmark::State& state, Count count) {
-  const std::vector<WarpAccess> list =
-      accesses(static_cast<Pattern>(state.range(0)), static_cast<std::uint32_t>(state.range(1)));
+  const std::vector<WarpAccess> list = accesses(static_cast<Pattern>(state.range(0)),
+                                                static_cast<std::uint32_t>(state.range(1)));
   std::size_t at = 0;
   for (auto step : state) {
     static_cast<void>(step);

@@ -60,8 +60,8 @@ void print(const char* name, std::vector<double> values) {
 
 int main() {
   Session session(make_catalog(), make_simulator(), [] {});
-  const std::string error =
-      session.open_file(WARPSCOPE_SOURCE_DIR "/tests/kernels/barriers/million_events.cu");
+  const std::string error = session.open_file(WARPSCOPE_SOURCE_DIR
+                                              "/tests/kernels/barriers/million_events.cu");
   if (!error.empty()) {
     std::fprintf(stderr, "%s\n", error.c_str());
     return 1;

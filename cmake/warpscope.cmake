@@ -31,10 +31,10 @@ function(warpscope_quick target)
   target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
-# warpscope_library(NAME [LINK libs...] [FOLDERS folders...]): every .cpp in the current folder and in those named below it; dependents link
-# what is named.
+# warpscope_library(NAME [LINK libs...] [FOLDERS folders...] [EXCEPT files...]): every .cpp in the current folder and in those named
+# below it; dependents link what is named.
 function(warpscope_library name)
-  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE;FOLDERS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINK;PRIVATE;FOLDERS;EXCEPT" ${ARGN})
   set(globs "")
   foreach(folder "" ${ARG_FOLDERS})
     foreach(kind cpp h def)
@@ -45,6 +45,9 @@ function(warpscope_library name)
   set(headers ${sources})
   list(FILTER sources INCLUDE REGEX "\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_main\\.cpp$")
+  foreach(file IN LISTS ARG_EXCEPT)
+    list(REMOVE_ITEM sources "${CMAKE_CURRENT_SOURCE_DIR}/${file}")
+  endforeach()
   list(FILTER headers EXCLUDE REGEX "\\.cpp$")
   if(sources)
     add_library(${name} STATIC ${sources} ${headers})

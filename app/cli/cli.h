@@ -13,9 +13,9 @@ namespace warpscope {
 /// Scripts depend on these.
 enum ExitCode : int {
   exit_done = 0,
-  exit_failed =
-      1, ///< the kernel faulted, deadlocked, ran out of its budget or failed its check; the run was stopped
-  exit_usage = 2,   ///< bad usage, a text that does not compile, a file that cannot be read or written
+  exit_failed = 1, ///< the kernel faulted, deadlocked, ran out of its budget or failed its check; the run was
+                   ///< stopped
+  exit_usage = 2,  ///< bad usage, a text that does not compile, a file that cannot be read or written
   exit_hazards = 4, ///< sim --races found some
 };
 

@@ -230,8 +230,8 @@ int run_compare(const CompareOptions& options, Context& context) {
   Console& console = context.console;
   std::string error;
   Comparing comparing(options, console);
-  const std::optional<std::vector<SourceInput>> sources =
-      sources_of(options.file, options.all, console, error);
+  const std::optional<std::vector<SourceInput>> sources = sources_of(options.file, options.all, console,
+                                                                     error);
   const std::optional<Overrides> overrides = sources ? options.launch.overrides(error) : std::nullopt;
   if (!overrides || !comparing.prepare(error)) {
     if (!error.empty()) complain(console, error);

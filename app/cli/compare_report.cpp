@@ -72,8 +72,8 @@ std::string times_text(const char* what, const std::optional<RecordedTimes>& tim
 }
 
 std::string build_text(const RecordedBuild& build) {
-  std::string out =
-      fmt::format("  {:<12}", build.kind == BuildKind::AsCompiled ? "as compiled" : "as written");
+  std::string out = fmt::format("  {:<12}",
+                                build.kind == BuildKind::AsCompiled ? "as compiled" : "as written");
   out += times_text("L2 warm", build.warm) + times_text("L2 cold", build.cold);
   if (build.resources)
     out += fmt::format("  {} registers, {} blocks an SM", build.resources->registers,

@@ -31,10 +31,10 @@ std::string banks_text(const BankWavefront& wavefront) { return lane_list(wavefr
 std::string shared_details(const WarpAccess& access, AccessKind kind, bool color, unsigned width) {
   const BankService service = serve_banks(access, kind);
   const BankCounts& c = service.counts;
-  std::string out =
-      fmt::format("  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
-                  tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
-                  c.ideal_wavefronts, c.bank_conflicts);
+  std::string out = fmt::format(
+      "  requests {}   wavefronts {}   ideal {}   bank conflicts {}\n\n", c.requests,
+      tinted(std::to_string(c.wavefronts), c.bank_conflicts == 0 ? Tint::Good : Tint::Bad, color),
+      c.ideal_wavefronts, c.bank_conflicts);
   Table table;
   table.column("wavefront").column("lanes", Table::Align::Left).column("banks", Table::Align::Left);
   for (std::size_t w = 0; w < service.wavefronts.size(); ++w)

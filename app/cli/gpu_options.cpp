@@ -32,8 +32,8 @@ std::optional<MeasureProfile> GpuOptions::profile(Console& console) const {
     chosen = profile_of_prefix(prefix, error);
   } else {
     Diagnostics diagnostics;
-    const std::optional<std::vector<MeasureProfile>> profiles =
-        read_profiles(xdg_folders().config, diagnostics);
+    const std::optional<std::vector<MeasureProfile>> profiles = read_profiles(xdg_folders().config,
+                                                                              diagnostics);
     console.err << format_diagnostics(diagnostics);
     if (!profiles) return std::nullopt;
     if (const MeasureProfile* found = find_profile(*profiles, gpu, error)) chosen = *found;

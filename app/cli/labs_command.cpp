@@ -32,10 +32,10 @@ std::string list_of_labs(const Catalog& catalog, bool color, unsigned width) {
     for (const LabEntry& lab : catalog.labs) {
       if (lab.group != group) continue;
       const std::string pad(id_columns - columns_of(lab.id) + 2, ' ');
-      out +=
-          "  " + tinted(lab.id, Tint::Good, color) + pad +
-          clipped(lab.title, width - std::min<unsigned>(width / 2, 4 + static_cast<unsigned>(id_columns))) +
-          "\n";
+      out += "  " + tinted(lab.id, Tint::Good, color) + pad +
+             clipped(lab.title,
+                     width - std::min<unsigned>(width / 2, 4 + static_cast<unsigned>(id_columns))) +
+             "\n";
       if (!lab.question.empty())
         out += std::string(4 + id_columns, ' ') +
                tinted(clipped(lab.question, std::max<std::size_t>(width, id_columns + 30) - 4 - id_columns),

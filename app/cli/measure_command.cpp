@@ -40,11 +40,11 @@ bool choose(const std::vector<std::string>& only, MeasureWhat& what, std::string
       {"check", &what.check}, {"as_compiled", &what.as_compiled}, {"as_written", &what.as_written}};
   for (const auto& [name, flag] : flags) *flag = false;
   for (const std::string& word : only) {
-    const auto found =
-        std::find_if(std::begin(flags), std::end(flags), [&](const auto& row) { return word == row.first; });
+    const auto found = std::find_if(std::begin(flags), std::end(flags),
+                                    [&](const auto& row) { return word == row.first; });
     if (found == std::end(flags)) {
-      error =
-          fmt::format("--only {}: there is times, totals, lines, check, as_compiled and as_written", word);
+      error = fmt::format("--only {}: there is times, totals, lines, check, as_compiled and as_written",
+                          word);
       return false;
     }
     *found->second = true;
@@ -75,8 +75,8 @@ std::string compiler_messages(const Recording& recording, const SourceInput& sou
 std::vector<std::pair<std::string, std::string>> by_reason(const std::vector<CouldNot>& could_not) {
   std::vector<std::pair<std::string, std::string>> rows;
   for (const CouldNot& c : could_not) {
-    const auto row =
-        std::find_if(rows.begin(), rows.end(), [&](const auto& r) { return r.first == c.reason; });
+    const auto row = std::find_if(rows.begin(), rows.end(),
+                                  [&](const auto& r) { return r.first == c.reason; });
     if (row == rows.end()) rows.emplace_back(c.reason, c.part);
     else row->second += ", " + c.part;
   }
@@ -140,8 +140,9 @@ int measure_one(const MeasureOptions& options, Context& context) {
   const std::optional<SourceInput> source = read_source(options.file, console, error);
   const std::optional<Overrides> overrides = source ? options.launch.overrides(error) : std::nullopt;
   Compiler compiler;
-  const std::optional<MeasureRequest> request =
-      overrides ? request_of(compiler, options, *source, *overrides, console, error) : std::nullopt;
+  const std::optional<MeasureRequest> request = overrides ? request_of(compiler, options, *source, *overrides,
+                                                                       console, error)
+                                                          : std::nullopt;
   if (!request) {
     if (!error.empty()) complain(console, error);
     return exit_usage;
@@ -187,8 +188,8 @@ std::optional<std::vector<SweepItem>> sweep_items(const MeasureOptions& options,
   for (const SourceInput& source : given ? *sources : std::vector<SourceInput>())
     for (const Overrides& choice : all_choices(source, *given)) {
       if (interrupted() || !error.empty()) break;
-      const std::optional<MeasureRequest> request =
-          request_of(compiler, options, source, choice, console, error);
+      const std::optional<MeasureRequest> request = request_of(compiler, options, source, choice, console,
+                                                               error);
       if (!request) {
         code = exit_usage;
         continue;
@@ -228,8 +229,8 @@ int measure_all(const MeasureOptions& options, Context& context) {
   Console& console = context.console;
   int code = exit_done;
   const std::optional<MeasureProfile> profile = options.gpu.profile(console);
-  const std::optional<std::vector<SweepItem>> items =
-      profile ? sweep_items(options, console, code) : std::nullopt;
+  const std::optional<std::vector<SweepItem>> items = profile ? sweep_items(options, console, code)
+                                                              : std::nullopt;
   if (!items) return exit_usage;
   if (options.request) {
     for (const SweepItem& item : *items) console.out << to_json(item.request) << "\n";

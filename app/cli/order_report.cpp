@@ -14,14 +14,14 @@ std::string order_report(const SimulationResult& result) {
                         : fmt::format("note: {}\n", result.orders->sentence);
   if (!result.orders->broken) return out;
   for (const WrongValue& wrong : result.orders->broken->way)
-    out +=
-        fmt::format("  line {}: thread {} {} {} = {}, {} {}\n", result.program->sites[wrong.site].span.line,
-                    coordinates(wrong.thread, result.launch.block),
-                    wrong.kind == AccessKind::Load    ? "reads"
-                    : wrong.kind == AccessKind::Store ? "writes"
-                                                      : "updates",
-                    wrong.place, wrong.value, result.orders->right_known ? "should be" : "in the usual order",
-                    wrong.right);
+    out += fmt::format("  line {}: thread {} {} {} = {}, {} {}\n",
+                       result.program->sites[wrong.site].span.line,
+                       coordinates(wrong.thread, result.launch.block),
+                       wrong.kind == AccessKind::Load    ? "reads"
+                       : wrong.kind == AccessKind::Store ? "writes"
+                                                         : "updates",
+                       wrong.place, wrong.value,
+                       result.orders->right_known ? "should be" : "in the usual order", wrong.right);
   return out;
 }
 

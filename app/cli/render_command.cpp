@@ -142,8 +142,8 @@ int run_render(const RenderOptions& options, Context& context) {
   const std::optional<Traced> traced = trace(options, *device, console);
   if (!traced) return exit_usage;
   const SimulationResult& result = traced->result;
-  const std::vector<Moment> moments =
-      showable_moments(*result.trace, *scene, traced->events ? &*traced->events : nullptr);
+  const std::vector<Moment> moments = showable_moments(*result.trace, *scene,
+                                                       traced->events ? &*traced->events : nullptr);
   if (moments.empty()) {
     console.err << sim_problems(result);
     return refuse(fmt::format("the block makes no access that the scene {} shows; the scenes are {}",
@@ -172,8 +172,8 @@ int run_render(const RenderOptions& options, Context& context) {
   input.tiling = &tiling;
   input.device = device;
   if (animation) {
-    const std::vector<FrameTime> frames =
-        plan_frames(0, moments.size() - 1, options.speed, options.frames_per_second, .12);
+    const std::vector<FrameTime> frames = plan_frames(0, moments.size() - 1, options.speed,
+                                                      options.frames_per_second, .12);
     AnimationOptions how{*animation,   options.out, size->width, size->height, 1, options.frames_per_second,
                          find_ffmpeg()};
     const auto picture_of = [&](const FrameTime& time) {
@@ -181,8 +181,8 @@ int run_render(const RenderOptions& options, Context& context) {
       input.progress = time.progress;
       return build_scene(*scene, input);
     };
-    const AnimationResult written =
-        write_animation(how, frames, picture_of, context.services.rasterizer, interrupted(), [](double) {});
+    const AnimationResult written = write_animation(how, frames, picture_of, context.services.rasterizer,
+                                                    interrupted(), [](double) {});
     if (written.cancelled) return static_cast<int>(exit_failed);
     if (!written.error.empty()) return refuse(written.error);
     console.out << fmt::format("{}: {} of {}\n", options.out, counted(written.frames, "frame"),
@@ -208,8 +208,8 @@ int run_render(const RenderOptions& options, Context& context) {
 } // namespace
 
 void add_render(CLI::App& parent, Action& action) {
-  CLI::App* app =
-      parent.add_subcommand("render", "Draw a scene of a simulated block as PNG or SVG, without a display");
+  CLI::App* app = parent.add_subcommand("render",
+                                        "Draw a scene of a simulated block as PNG or SVG, without a display");
   const auto options = std::make_shared<RenderOptions>();
   app->add_option("file", options->file, "A .cu file, a lab, or - for standard input")->type_name("FILE.cu");
   app->add_option("--expr", options->expression,

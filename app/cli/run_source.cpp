@@ -24,11 +24,10 @@ void ProgressLine::show(std::uint64_t done, std::uint64_t total) {
   next_ = now + 100ms;
   shown_ = true;
   const double spent = std::chrono::duration<double>(now - begin_).count();
-  const std::string left =
-      done == 0
-          ? ""
-          : fmt::format(", about {} left",
-                        duration(spent * static_cast<double>(total - done) / static_cast<double>(done)));
+  const std::string left = done == 0 ? ""
+                                     : fmt::format(", about {} left",
+                                                   duration(spent * static_cast<double>(total - done) /
+                                                            static_cast<double>(done)));
   console_.err << fmt::format("\r\x1b[K{} of {} ({} %){}, Ctrl-C stops", grouped(done),
                               counted(total, "block"), 100 * done / total, left)
                << std::flush;

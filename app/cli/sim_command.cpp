@@ -48,8 +48,8 @@ int run_sim(const SimOptions& options, Context& context) {
   console.err << format_diagnostics(result.diagnostics);
   if (result.status == SimulationStatus::UserError) return exit_usage;
 
-  if (!result.run.printf_output.empty() ||
-      result.run.printf_truncated) { // the document on stdout must stay JSON
+  if (!result.run.printf_output.empty() || result.run.printf_truncated) { // the document on stdout must stay
+                                                                          // JSON
     std::ostream& where = options.json ? console.err : console.out;
     where << result.run.printf_output;
     if (!result.run.printf_output.ends_with('\n')) where << "\n";
@@ -69,8 +69,8 @@ int run_sim(const SimOptions& options, Context& context) {
 } // namespace
 
 void add_sim(CLI::App& parent, Action& action) {
-  CLI::App* app =
-      parent.add_subcommand("sim", "Run a kernel on the simulated warps and count its memory accesses");
+  CLI::App* app = parent.add_subcommand("sim",
+                                        "Run a kernel on the simulated warps and count its memory accesses");
   const auto options = std::make_shared<SimOptions>();
   app->add_option("file", options->file, "A .cu file, a lab (see `warpscope labs`), or - for standard input")
       ->required()

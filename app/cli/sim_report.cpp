@@ -172,12 +172,12 @@ std::string sim_report(const SimulationResult& result, const Device& device, boo
   if (launch.dynamic_shared_bytes != 0) out += fmt::format("  shared={}", launch.dynamic_shared_bytes);
   out += "  " + tinted(device.label(), Tint::Dim, color) + "\n\n";
   if (result.scaled)
-    out +=
-        tinted(fmt::format("Scaled: {} of {} were run, spread over the grid; every count is theirs times {}",
+    out += tinted(
+               fmt::format("Scaled: {} of {} were run, spread over the grid; every count is theirs times {}",
                            grouped(result.run.simulated_blocks), counted(result.run.total_blocks, "block"),
                            scale_text(result)),
                Tint::Bold, color) +
-        "\n\n";
+           "\n\n";
   out += shared_table(result, color, width);
   out += global_table(result, color, width);
   out += constant_table(result, color, width);

@@ -70,8 +70,8 @@ std::string Table::text(bool color, std::size_t width) const {
     while (!line.empty() && line.back() == ' ') line.pop_back();
     out += line + "\n";
   };
-  const std::string across =
-      std::string(margin, ' ') + tinted(repeated("─", total - margin), Tint::Dim, color) + "\n";
+  const std::string across = std::string(margin, ' ') +
+                             tinted(repeated("─", total - margin), Tint::Dim, color) + "\n";
   Row head;
   for (const Column& column : columns_) head.cells.push_back({column.head, Tint::Dim});
   put(head, true);

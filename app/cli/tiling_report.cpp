@@ -125,8 +125,8 @@ std::string sizes_text(const TilingReport& report, const SquareTiles& square, bo
     std::uint32_t first, last;
     std::string why;
   };
-  std::optional<Illegal>
-      illegal; // larger sizes need more of everything: where one cannot start, none behind it can
+  std::optional<Illegal> illegal; // larger sizes need more of everything: where one cannot start, none behind
+                                  // it can
   for (const TileSize& size : tile_sizes(square.shape, report.device, report.registers)) {
     const bool now = size.tile == square.tile, power = (size.tile & (size.tile - 1)) == 0;
     if (!size.illegal.empty()) {
@@ -147,9 +147,9 @@ std::string sizes_text(const TilingReport& report, const SquareTiles& square, bo
                {grouped(size.shared_bytes)},
                {now ? "this run" : "", Tint::Note}});
   }
-  std::string text =
-      fmt::format("\nThe same product with other tiles on {} ({} x {} by {} x {}):\n\n", report.device.name,
-                  square.shape.m, square.shape.k, square.shape.k, square.shape.n);
+  std::string text = fmt::format("\nThe same product with other tiles on {} ({} x {} by {} x {}):\n\n",
+                                 report.device.name, square.shape.m, square.shape.k, square.shape.k,
+                                 square.shape.n);
   text += table.text(color, width);
   if (illegal)
     text += fmt::format("\n  {} to {}: no such block; at {}: {}\n", illegal->first, illegal->last,
@@ -218,8 +218,8 @@ ordered_json phase_json(const TilingReport& report, std::size_t p) {
                        {"stored", BufferPhase::count(of.stored)},
                        {"stored_elements", runs_json(of.stored)}});
   }
-  const TilingState state =
-      report.cells ? tiling.state_behind(*report.result.trace, phase.end_event) : TilingState{};
+  const TilingState state = report.cells ? tiling.state_behind(*report.result.trace, phase.end_event)
+                                         : TilingState{};
   for (std::size_t a = 0; a < phase.arrays.size(); ++a) {
     const ArrayPhase& of = phase.arrays[a];
     ordered_json array = {{"name", tiling.arrays()[a].name},
@@ -262,8 +262,8 @@ ordered_json sizes_json(const TilingReport& report, const SquareTiles& square) {
       row["blocks_per_sm"] = size.occupancy.blocks_per_sm, row["occupancy"] = size.occupancy.fraction,
       row["occupancy_limit"] = name_of(size.occupancy.limiter);
       row["tflops"] = size.tflops > 0 ? ordered_json(size.tflops) : ordered_json();
-      row["bound_by"] =
-          size.tflops > 0 ? ordered_json(size.memory_bound ? "memory" : "compute") : ordered_json();
+      row["bound_by"] = size.tflops > 0 ? ordered_json(size.memory_bound ? "memory" : "compute")
+                                        : ordered_json();
     }
     list.push_back(std::move(row));
   }
@@ -284,9 +284,9 @@ std::optional<SquareTiles> square_tiles_of(const TilingReport& report) {
 std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, std::size_t width) {
   const Tiling& tiling = report.tiling;
   const ResolvedLaunch& launch = report.result.launch;
-  std::string text =
-      fmt::format("{}: block {} of {}, {} threads\n", launch.kernel, report.block,
-                  grouped(launch.grid.count()), box_text(launch.block.x, launch.block.y, launch.block.z));
+  std::string text = fmt::format("{}: block {} of {}, {} threads\n", launch.kernel, report.block,
+                                 grouped(launch.grid.count()),
+                                 box_text(launch.block.x, launch.block.y, launch.block.z));
   if (tiling.phases().empty())
     return text + "No tile here: this block writes nothing to a __shared__ array, so there are no phases.\n";
   text += "\n";
@@ -300,9 +300,9 @@ std::string tiling_text(const TilingReport& report, bool all_sizes, bool color, 
                           b.is_matrix() ? shape_text(b) : counted(b.count(), "element"));
   }
   for (const TilingArray& a : tiling.arrays())
-    text +=
-        fmt::format("  {}: {}, shared\n", a.name,
-                    a.wrapped ? counted(a.count, "element") : fmt::format("{} x {}", a.rows(), a.columns));
+    text += fmt::format("  {}: {}, shared\n", a.name,
+                        a.wrapped ? counted(a.count, "element")
+                                  : fmt::format("{} x {}", a.rows(), a.columns));
   text += "\n" + phase_table(tiling).text(color, width);
   if (tiling.truncated()) text += "\n  The record of the block ends early: later phases are not shown.\n";
   if (const std::optional<SquareTiles> square = square_tiles_of(report))
@@ -338,9 +338,9 @@ std::string tiling_json(const TilingReport& report) {
                            {"buffers", buffers},
                            {"arrays", arrays},
                            {"phases", phases}};
-  document["registers"] =
-      report.registers == 0 ? ordered_json()
-                            : ordered_json{{"per_thread", report.registers}, {"from", report.registers_from}};
+  document["registers"] = report.registers == 0 ? ordered_json()
+                                                : ordered_json{{"per_thread", report.registers},
+                                                               {"from", report.registers_from}};
   const std::optional<SquareTiles> square = square_tiles_of(report);
   document["product"] = square ? ordered_json{{"m", square->shape.m},
                                               {"n", square->shape.n},

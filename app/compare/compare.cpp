@@ -176,8 +176,8 @@ class Comparer {
     row.simulated = value(sim_.totals, group, kind);
     row.as_written = total_of(written_, group, kind);
     row.as_compiled = total_of(compiled_, group, kind);
-    const Reason written =
-        row.as_written ? total_reason(written_, written_why_[group], group, kind) : Reason();
+    const Reason written = row.as_written ? total_reason(written_, written_why_[group], group, kind)
+                                          : Reason();
     // What the lines as compiled differ from is the build as written, and here it is the simulation.
     const Reason of_compiled = graver(written_why_[group], compiled_why_[group]);
     const Reason compiled = row.as_compiled ? total_reason(compiled_, of_compiled, group, kind) : Reason();
@@ -231,8 +231,8 @@ class Comparer {
   [[nodiscard]] bool in_loops(Group group) const {
     if (group != Group::SharedLoad && group != Group::SharedAtomic) return false;
     const auto has_loops = [](const std::map<Group, Reason>& whys) {
-      const auto loads =
-          whys.find(Group::SharedLoad); // loads beyond the text's are not modelled in such loops alone
+      const auto loads = whys.find(Group::SharedLoad); // loads beyond the text's are not modelled in such
+                                                       // loops alone
       return loads != whys.end() && loads->second.why == Why::NotModelled;
     };
     return has_loops(written_why_) || has_loops(compiled_why_);

@@ -15,8 +15,8 @@ using LineCounters = std::map<std::uint32_t, Counters>;
 
 struct SimulatedCounts {
   LineCounters lines; ///< Executed (requests), the widths, Lanes, Wavefronts or Sectors
-  Counters
-      totals; ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and Wavefronts (passes)
+  Counters totals;    ///< Wavefronts, BankConflicts; Requests, Sectors; constant: Requests and Wavefronts
+                      ///< (passes)
   std::uint64_t warps = 0; ///< of the launch
 };
 [[nodiscard]] SimulatedCounts counts_of(const SimulationResult& result);

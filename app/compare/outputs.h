@@ -21,8 +21,8 @@ struct ComparedOutput {
   OutputMatch match = OutputMatch::Unknown;
   std::uint64_t elements = 0,
                 other = 0; ///< other: elements with other bits; both 0 where the values were not compared
-  std::string
-      first; ///< of those that do not agree, else of those with other bits: "out[35] = 0, simulated 35"
+  std::string first; ///< of those that do not agree, else of those with other bits: "out[35] = 0, simulated
+                     ///< 35"
   [[nodiscard]] std::string sentence() const; ///< "the same bytes"; "12 of 1024 elements differ, within 1e-04
                                               ///< of the larger: out[3] = 0.1, simulated 0.10000001"
   double tolerance = 0;

@@ -12,8 +12,8 @@ void read(const EmbeddedText& file, std::vector<ShippedRecording>& into) {
   std::string error;
   const std::optional<RecordingFile> read = parse_recording_file(file.text, error);
   if (!read)
-    throw std::logic_error("assets/recordings/" + std::string(file.name) + ": " +
-                           error); // a test reads every one
+    throw std::logic_error("assets/recordings/" + std::string(file.name) + ": " + error); // a test reads
+                                                                                          // every one
   for (const RecordedLaunch& launch : read->launches)
     into.push_back({std::string(file.name.substr(0, file.name.find('/'))), read->lab, launch.parameters,
                     launch.recording});

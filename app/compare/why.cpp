@@ -8,8 +8,8 @@ namespace {
 
 using Group = CounterGroup;
 
-constexpr std::uint64_t most_of_one =
-    32; // wavefronts or sectors of an instruction; lanes of a wavefront or sector
+constexpr std::uint64_t most_of_one = 32; // wavefronts or sectors of an instruction; lanes of a wavefront or
+                                          // sector
 
 Counters line_in(const LineCounters& lines, std::uint32_t line) {
   const auto found = lines.find(line);
@@ -90,8 +90,8 @@ Reason merged_here(Group group, std::uint32_t line, const Shift& shift, const Sp
   const std::uint32_t narrow = Spent::bytes_of[static_cast<std::size_t>(shift.lost)],
                       wide = Spent::bytes_of[static_cast<std::size_t>(shift.gained)];
   const std::uint64_t parts = shift.gained_count * (wide / narrow);
-  std::string because =
-      fmt::format("the compiler merged {} {} of {} bytes into one of {}", wide / narrow, noun, narrow, wide);
+  std::string because = fmt::format("the compiler merged {} {} of {} bytes into one of {}", wide / narrow,
+                                    noun, narrow, wide);
   if (a.bytes() <= b.bytes()) {
     if (a.cost > b.cost)
       return unexplained(fmt::format("merged {} cost more {} than each by itself", noun, unit_of(group)));
@@ -224,8 +224,8 @@ Reason explain_hardware(Group group, std::uint32_t line, const LineCounters& sim
   if (group != Group::SharedAtomic && group != Group::SharedLoad) return {};
   const bool loads = spent(hardware, Group::SharedLoad).executed > spent(sim, Group::SharedLoad).executed;
   if (group == Group::SharedLoad && !loads) return {};
-  const std::string atomic =
-      other_atomic(spent(sim, Group::SharedAtomic), spent(hardware, Group::SharedAtomic), loads);
+  const std::string atomic = other_atomic(spent(sim, Group::SharedAtomic),
+                                          spent(hardware, Group::SharedAtomic), loads);
   return atomic.empty() ? Reason() : Reason{Why::NotModelled, atomic};
 }
 

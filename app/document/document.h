@@ -51,8 +51,8 @@ struct Document {
   std::string kernel_folder;                 ///< where file: fills are looked for; empty for labs
   std::shared_ptr<const FileForm> file_form; ///< how saving writes it; null: UTF-8 with \n
   std::string lab;                           ///< id of the lab the text came from; empty: own text
-  std::vector<std::pair<std::string, std::string>>
-      choices; ///< parameters set by hand, in the order they were set
+  std::vector<std::pair<std::string, std::string>> choices; ///< parameters set by hand, in the order they
+                                                            ///< were set
   /// Lines of the kernel's text whose barriers are left out, ascending; the text itself stays as it is.
   std::vector<std::uint32_t> cuts;
   /// How long a row of a buffer is, in elements, where the scene Tiling shall not find it by itself;

@@ -115,8 +115,8 @@ std::optional<SavedSession> saved_session_from(std::string_view text) {
   s.scene = text_from_json(find("scene"));
   if (const json playhead = find("playhead"); playhead.is_object()) {
     s.moment.event = number(playhead.value("event", json()), ~std::size_t{0});
-    s.moment.wavefront =
-        static_cast<std::uint32_t>(number(playhead.value("wavefront", json()), ~std::uint32_t{0}));
+    s.moment.wavefront = static_cast<std::uint32_t>(
+        number(playhead.value("wavefront", json()), ~std::uint32_t{0}));
   }
   Document& d = s.document;
   d.mode = find("mode") == "kernel" ? SourceMode::Kernel : SourceMode::Expression;

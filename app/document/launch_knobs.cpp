@@ -104,8 +104,8 @@ std::vector<LaunchKnob> launch_knobs(std::string_view text, const Scenario& scen
     const auto end = offset_of(text, argument.span.end_line, argument.span.end_column);
     const std::optional<std::int64_t> value = plain_number(resolved->value);
     if (!begin || !end || !value) continue; // fractions and truth values are typed in the text
-    LaunchKnob knob =
-        knob_of(LaunchKnob::Kind::Argument, argument.name, text, bare(text, {*begin, *end}), *value);
+    LaunchKnob knob = knob_of(LaunchKnob::Kind::Argument, argument.name, text, bare(text, {*begin, *end}),
+                              *value);
     if (knob.text == argument.text) knobs.push_back(std::move(knob));
   }
   return knobs;

@@ -80,8 +80,8 @@ std::optional<TextEdit> pad_run(std::string_view text, const std::vector<Bracket
     return std::nullopt;
   const std::string padded = std::to_string(size + 1);
   TextEdit edit;
-  edit.text =
-      std::string(text.substr(0, run.back().open + 1)) + padded + std::string(text.substr(run.back().close));
+  edit.text = std::string(text.substr(0, run.back().open + 1)) + padded +
+              std::string(text.substr(run.back().close));
   edit.tail = "[" + std::string(trim(inside(text, run[run.size() - 2]))) + "][" + padded + "]";
   return edit;
 }

@@ -17,8 +17,8 @@ namespace {
 // line 15.
 constexpr std::string_view marker = " } # what Warpscope showed; it takes this out again";
 constexpr std::string_view begin = " view = { ";
-constexpr std::string_view broken_off =
-    ";\n"; ///< behind the marker where a key follows, which needs a line of its own
+constexpr std::string_view broken_off = ";\n"; ///< behind the marker where a key follows, which needs a line
+                                               ///< of its own
 // A text without a header gets one of its own behind its last line.
 constexpr std::string_view own_header_begin = "\n/* warpscope";
 constexpr std::string_view own_header_end = " */\n";

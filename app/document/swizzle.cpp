@@ -142,14 +142,15 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
     // element.
     if (before > 0 && (code[before - 1] == '&' || code[before - 1] == '.' || code[before - 1] == '>' ||
                        code[before - 1] == '*')) {
-      const bool binary =
-          before > 1 && (code[before - 1] == '*' || code[before - 1] == '&' || code[before - 1] == '>') &&
-          [&] {
-            std::size_t k = before - 1;
-            while (k > 0 && is_blank(code[k - 1])) --k;
-            return k > 0 && (is_word(code[k - 1]) || code[k - 1] == ']' || code[k - 1] == ')') &&
-                   code.substr(before - 2, 2) != "->";
-          }();
+      const bool binary = before > 1 &&
+                          (code[before - 1] == '*' || code[before - 1] == '&' || code[before - 1] == '>') &&
+                          [&] {
+                            std::size_t k = before - 1;
+                            while (k > 0 && is_blank(code[k - 1])) --k;
+                            return k > 0 &&
+                                   (is_word(code[k - 1]) || code[k - 1] == ']' || code[k - 1] == ')') &&
+                                   code.substr(before - 2, 2) != "->";
+                          }();
       if (!binary) return std::nullopt;
     }
     if (before > 0 && is_word(code[before - 1])) {
@@ -165,8 +166,8 @@ std::optional<TextEdit> swizzle_variable(std::string_view text, const Variable& 
         find_word(row, variable.name, 0) != std::string_view::npos ||
         find_word(column, variable.name, 0) != std::string_view::npos)
       return std::nullopt;
-    const std::string mixed =
-        rows > columns ? "(" + atom(row) + " % " + std::to_string(columns) + ")" : atom(row);
+    const std::string mixed = rows > columns ? "(" + atom(row) + " % " + std::to_string(columns) + ")"
+                                             : atom(row);
     edit.text.append(text, done, run.back().open + 1 - done);
     edit.text += atom(column) + " ^ " + mixed;
     done = run.back().close;

@@ -112,8 +112,8 @@ TypedChange typed_change(std::string_view before, std::string_view after) {
 }
 
 bool continues_typing(const TypedChange& last, const TypedChange& now) {
-  constexpr std::size_t paste =
-      8; // a character is up to 4 bytes; a key may bring its closing bracket or an indentation
+  constexpr std::size_t paste = 8; // a character is up to 4 bytes; a key may bring its closing bracket or an
+                                   // indentation
   const TextChange &l = last.change, &n = now.change;
   if (n.inserted > paste || l.inserted > paste || n.removed > paste || l.removed > paste || now.new_line)
     return false;

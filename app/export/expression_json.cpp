@@ -90,8 +90,8 @@ Headline access_headline(const SimulationResult& result, std::size_t event_index
     const std::uint32_t passes = count_constant(trace.access(event_index)).passes;
     const bool one = passes == 1;
     headline.strong = count_of(passes, Counted::Pass);
-    headline.rest =
-        one ? std::string(tr("export.every_lane_one")) : trf("headline.where_would_do", arg("ideal", 1));
+    headline.rest = one ? std::string(tr("export.every_lane_one"))
+                        : trf("headline.where_would_do", arg("ideal", 1));
     headline.tone = one ? Headline::Tone::Good : Headline::Tone::Conflict;
     headline.lead = tr(one ? "headline.broadcast" : "headline.serialised");
     headline.explanation = trf("export.pass_each", arg("count", passes));

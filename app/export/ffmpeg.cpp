@@ -102,8 +102,8 @@ bool FfmpegProcess::write(std::span<const std::uint8_t> bytes, const std::atomic
   while (!bytes.empty()) {
     if (cancel) return false;
     pollfd entry{socket_, POLLOUT, 0};
-    const int ready =
-        poll(&entry, 1, 100); // a person who cancels does not wait for a frame that does not move
+    const int ready = poll(&entry, 1, 100); // a person who cancels does not wait for a frame that does not
+                                            // move
     if (ready < 0 && errno != EINTR) return false;
     if (ready <= 0) continue;
     const ssize_t sent = send(socket_, bytes.data(), bytes.size(), MSG_NOSIGNAL | MSG_DONTWAIT);

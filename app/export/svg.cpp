@@ -16,8 +16,9 @@ namespace {
 void put(std::string& out, float value) {
   if (!std::isfinite(value)) value = 0;
   std::array<char, 48> buffer{};
-  const auto end =
-      std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::fixed, 2).ptr;
+  const auto end = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+                                 std::chars_format::fixed, 2)
+                       .ptr;
   std::string_view text(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
   while (text.ends_with('0')) text.remove_suffix(1);
   if (text.ends_with('.')) text.remove_suffix(1);

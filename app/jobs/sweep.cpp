@@ -53,8 +53,8 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
     if (tokens[i].kind != ExpressionToken::Kind::Number || tokens[i].depth == 0) continue;
     const std::optional<std::uint64_t> present = plain_number(tokens[i].text);
     if (!present || ++ordinal > most_numbers) continue;
-    SweepSubject s =
-        of_field(SweepSubject::Kind::Expression, text, tokens[i].offset, tokens[i].text.size(), ordinal);
+    SweepSubject s = of_field(SweepSubject::Kind::Expression, text, tokens[i].offset, tokens[i].text.size(),
+                              ordinal);
     // A divisor of 0 would be a text that does not run.
     const bool divides = i > 0 && (tokens[i - 1].is("/") || tokens[i - 1].is("%"));
     s.values = range_of_values(*present == 0 && !divides ? 0 : 1, 32, *present);
@@ -65,9 +65,9 @@ void numbers_of_expression(const std::string& text, std::vector<SweepSubject>& s
   const std::size_t open = text.find('['), close = text.rfind(']');
   if (open == std::string::npos || close == std::string::npos || close < open + 2) return;
   const std::string inside = text.substr(open + 1, close - open - 1);
-  const bool atom =
-      inside.find_first_not_of("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.") ==
-      std::string::npos;
+  const bool atom = inside.find_first_not_of(
+                        "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789.") ==
+                    std::string::npos;
   SweepSubject s;
   s.kind = SweepSubject::Kind::Expression;
   s.id = "expression 1"; // with the number in, it is the expression's first

@@ -135,8 +135,8 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   }
 
   if (!job.whole_grid || cancel->load() || picture->status == SimulationStatus::UserError) return;
-  const bool says_all =
-      picture->run.status != RunStatus::Done || (picture->launch.checks.empty() && picture->hazards.empty());
+  const bool says_all = picture->run.status != RunStatus::Done ||
+                        (picture->launch.checks.empty() && picture->hazards.empty());
   if (picture->launch.grid.count() <= 1 && says_all) {
     deliver({Delivery::Kind::Grid,
              job.generation,
@@ -152,8 +152,9 @@ void Worker::work(Job& job, const std::shared_ptr<std::atomic<bool>>& cancel) {
   grid.hash_buffers = true;
   if (!picture->hazards.empty() && grid.schedule == Schedule{}) grid.search_orders = ScheduleBudget();
   grid.schedule = {};
-  grid.races = grid.races && (!grid.without_barriers.empty() ||
-                              !picture->hazards.empty()); // races cost many times the counting
+  grid.races = grid.races && (!grid.without_barriers.empty() || !picture->hazards.empty()); // races cost many
+                                                                                            // times the
+                                                                                            // counting
   auto last = std::chrono::steady_clock::now();
   grid.progress = [this, &cancel, &last](std::uint64_t done, std::uint64_t total) {
     if (cancel->load()) return;

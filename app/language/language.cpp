@@ -46,8 +46,8 @@ Text taken_apart(std::string_view key, std::string_view text) {
     if (end != std::string_view::npos) piece.name = text.substr(brace + 1, end - brace - 1);
     row.pieces.push_back(piece);
     if (brace == std::string_view::npos) return row;
-    row.for_fmt =
-        row.for_fmt || piece.name.empty() || piece.name.find_first_of(":{") != std::string_view::npos;
+    row.for_fmt = row.for_fmt || piece.name.empty() ||
+                  piece.name.find_first_of(":{") != std::string_view::npos;
     if (row.for_fmt) return row;
     text.remove_prefix(end + 1);
   }

@@ -98,8 +98,8 @@ std::uint64_t cost(const BlockTrace& trace, std::size_t index) {
   return 0;
 }
 
-constexpr std::size_t most_looked_at =
-    200'000; ///< of a line's accesses, for the costliest: a loop repeats itself
+constexpr std::size_t most_looked_at = 200'000; ///< of a line's accesses, for the costliest: a loop repeats
+                                                ///< itself
 
 std::optional<LessonPlace> find_place(const SimulationResult& picture, const Playback& playback,
                                       const std::string& piece, const std::string& access,

@@ -32,8 +32,8 @@ class Builder {
     made.grid = launch.grid;
     made.block = launch.block;
     made.dynamic_shared_bytes = launch.dynamic_shared_bytes;
-    made.cooperative =
-        made.text.find("this_grid") != std::string::npos; // cooperative_groups: the grid may wait for itself
+    made.cooperative = made.text.find("this_grid") != std::string::npos; // cooperative_groups: the grid may
+                                                                         // wait for itself
     made.call = call(prepared_.kernel);
     for (const ResolvedArgument& variable : prepared_.variables)
       made.variables.push_back(variable_of(variable));
@@ -67,8 +67,8 @@ class Builder {
   void leave_out_barriers(std::string& text) {
     if (request_.without_barriers.empty()) return;
     std::uint32_t missing = 0;
-    if (std::optional<std::string> without =
-            without_barriers_in_place(text, *prepared_.result.program, request_.without_barriers, missing))
+    if (std::optional<std::string> without = without_barriers_in_place(text, *prepared_.result.program,
+                                                                       request_.without_barriers, missing))
       text = std::move(*without);
     else
       diagnostics_.push_back(source_.error(

@@ -24,8 +24,8 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t most_texts = 4096, most_messages = 20;
-constexpr std::size_t most_asked =
-    4; ///< points of a chart that wait for the finder: a text that is edited goes before the others
+constexpr std::size_t most_asked = 4; ///< points of a chart that wait for the finder: a text that is edited
+                                      ///< goes before the others
 constexpr std::uintmax_t largest_file = 32u << 20;
 
 double now_seconds() {
@@ -234,8 +234,8 @@ void Measuring::follow(const Session& session, bool shown) {
   if (session.generation() != generation_) {
     generation_ = session.generation();
     Diagnostics ignored;
-    const std::optional<PreparedText> prepared =
-        prepare(session.document(), device_of(session, session.document()), ignored);
+    const std::optional<PreparedText> prepared = prepare(session.document(),
+                                                         device_of(session, session.document()), ignored);
     const std::string key = prepared ? prepared->key : std::string();
     if (key != key_) {
       key_ = key;
@@ -506,8 +506,8 @@ void Measuring::measure(const Session& session) {
     return;
   }
   Diagnostics ignored;
-  if (const std::optional<PreparedText> prepared =
-          prepare(session.document(), device_of(session, session.document()), ignored))
+  if (const std::optional<PreparedText> prepared = prepare(session.document(),
+                                                           device_of(session, session.document()), ignored))
     ask_finder(key_, prepared->request, true);
 }
 

@@ -100,8 +100,8 @@ class Measuring {
   [[nodiscard]] const std::string& failure() const { return failure_; } ///< a sentence, in phase Failed
   [[nodiscard]] bool no_device() const { return no_device_; }           ///< that is the failure
   [[nodiscard]] const std::string& command() const;                     ///< as it will be run: the very words
-  [[nodiscard]] std::string
-  stage() const; ///< how far it is, while Running: "copying …", "in the queue"; empty: it was asked
+  [[nodiscard]] std::string stage() const; ///< how far it is, while Running: "copying …", "in the queue";
+                                           ///< empty: it was asked
   [[nodiscard]] double last_seconds() const {
     return last_seconds_;
   } ///< from measure() to the answer taken; 0: none yet

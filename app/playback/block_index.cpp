@@ -94,8 +94,9 @@ void BlockIndex::mark_words(const WarpAccess& access) {
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < window_base) continue;
     const std::uint32_t first = (access.offset[lane] - window_base) / 4;
-    const std::uint64_t last =
-        (std::uint64_t{access.offset[lane] - window_base} + std::max(1u, access.width) - 1) / 4;
+    const std::uint64_t last = (std::uint64_t{access.offset[lane] - window_base} +
+                                std::max(1u, access.width) - 1) /
+                               4;
     if (last >= most_words) continue;
     if (last >= words_.size()) words_.resize(last + 1);
     for (std::uint64_t word = first; word <= last; ++word) words_[word] = true;
@@ -166,8 +167,8 @@ std::uint32_t BlockIndex::shared_end() const {
 }
 
 std::size_t BlockIndex::bytes() const {
-  std::size_t all =
-      releases_.capacity() * sizeof(Release) + words_.capacity() / 8 + copies_.capacity() * sizeof(CopyBar);
+  std::size_t all = releases_.capacity() * sizeof(Release) + words_.capacity() / 8 +
+                    copies_.capacity() * sizeof(CopyBar);
   for (const Row& row : rows_) {
     all += row.events.capacity() * sizeof(std::uint32_t) + row.starts.capacity() * sizeof(std::uint64_t) +
            row.steps.capacity() + row.before.capacity() * sizeof(row.before[0]) +

@@ -59,8 +59,8 @@ class Warp {
     std::vector<std::pair<std::size_t, std::size_t>> joined;
     for (Open& open : open_) {
       if (open.of || (open.lanes & order.lanes) == 0) continue;
-      if (const auto same =
-              std::find_if(open_.begin(), open_.end(), [&](const Open& o) { return o.of == phase; });
+      if (const auto same = std::find_if(open_.begin(), open_.end(),
+                                         [&](const Open& o) { return o.of == phase; });
           same != open_.end()) {
         joined.emplace_back(open.bar, same->bar);
         open.lanes = 0;
@@ -111,8 +111,8 @@ void set_levels(std::vector<CopyBar>& bars) {
   for (std::size_t i = 0; i < bars.size(); ++i) {
     CopyBar& bar = bars[i];
     if (i == 0 || bars[i - 1].warp != bar.warp) busy.clear();
-    const auto free =
-        std::find_if(busy.begin(), busy.end(), [&](std::uint64_t until) { return until <= bar.from; });
+    const auto free = std::find_if(busy.begin(), busy.end(),
+                                   [&](std::uint64_t until) { return until <= bar.from; });
     bar.level = static_cast<std::uint32_t>(free - busy.begin());
     if (free == busy.end()) busy.push_back(bar.to);
     else *free = bar.to;
@@ -175,8 +175,8 @@ std::vector<CopyBar> copy_bars(const Playback& playback) {
     }
     warp.add(*open, lanes);
     ++bars[open->bar].copies;
-    bars[open->bar].bytes +=
-        std::uint64_t{trace.access(number).width} * static_cast<std::uint32_t>(std::popcount(lanes));
+    bars[open->bar].bytes += std::uint64_t{trace.access(number).width} *
+                             static_cast<std::uint32_t>(std::popcount(lanes));
   };
   auto order = trace.copy_orders().begin();
   for (std::size_t i = 0; i <= trace.size(); ++i) {

@@ -23,8 +23,8 @@ struct CopyBar {
   std::uint32_t copies = 0;             ///< warp-wide stores
   std::uint64_t bytes = 0;              ///< that they write, zero fill too
   std::optional<std::uint32_t> wait_pc; ///< nullopt: never waited for, in all of its lanes
-  std::uint32_t level =
-      0; ///< the lowest place that no earlier bar of the warp holds at `from`: how many are in flight
+  std::uint32_t level = 0; ///< the lowest place that no earlier bar of the warp holds at `from`: how many are
+                           ///< in flight
   [[nodiscard]] bool waited() const { return wait_pc.has_value(); }
   bool operator==(const CopyBar&) const = default;
 };

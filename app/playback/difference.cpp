@@ -45,9 +45,9 @@ ServedIndex::ServedIndex(const Playback& playback) {
     const WarpAccess access = trace.access(i);
     for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
       if ((access.mask >> lane & 1u) == 0 || access.offset[lane] < window_base) continue;
-      words =
-          std::max(words, std::min(most_words,
-                                   (access.offset[lane] - window_base + std::max(1u, access.width) + 3) / 4));
+      words = std::max(
+          words,
+          std::min(most_words, (access.offset[lane] - window_base + std::max(1u, access.width) + 3) / 4));
     }
   }
   State state;

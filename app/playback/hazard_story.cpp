@@ -14,10 +14,10 @@ namespace {
 
 using Side = HazardStory::Side;
 
-constexpr std::size_t most_accesses =
-    100'000; ///< of the two places, from the trace's end on: some 3 million lanes
-constexpr std::size_t most_examples = 128;   ///< of which one is told whose values differ
-constexpr std::size_t most_before = 200'000; ///< events looked back through for a value
+constexpr std::size_t most_accesses = 100'000; ///< of the two places, from the trace's end on: some 3 million
+                                               ///< lanes
+constexpr std::size_t most_examples = 128;     ///< of which one is told whose values differ
+constexpr std::size_t most_before = 200'000;   ///< events looked back through for a value
 
 /// Words that a lane touches, by offset.
 template <class Each> void each_word(const WarpAccess& access, Each each) {

@@ -69,8 +69,8 @@ std::uint64_t Playback::step_of(Moment moment) const {
   if (empty()) return 0;
   if (moment.event + 1 >= starts_.size()) return steps() - 1;
   const std::uint32_t wavefronts = steps_of(moment.event);
-  const std::uint64_t step =
-      starts_[moment.event] + (wavefronts == 0 ? 0 : std::min(moment.wavefront, wavefronts - 1));
+  const std::uint64_t step = starts_[moment.event] +
+                             (wavefronts == 0 ? 0 : std::min(moment.wavefront, wavefronts - 1));
   return std::min(step, steps() - 1);
 }
 
@@ -86,9 +86,9 @@ std::optional<Moment> Playback::next(Moment from, Stride stride, std::optional<s
     return event ? std::optional(Moment{*event, 0}) : std::nullopt;
   }
   if (stride == Stride::Step) {
-    const bool mine =
-        from.event < trace_->size() && (!warp || (trace_->event(from.event).kind == StepKind::Access &&
-                                                  trace_->event(from.event).warp == *warp));
+    const bool mine = from.event < trace_->size() &&
+                      (!warp || (trace_->event(from.event).kind == StepKind::Access &&
+                                 trace_->event(from.event).warp == *warp));
     if (mine && from.wavefront + 1 < steps_of(from.event)) return Moment{from.event, from.wavefront + 1};
     if (!warp) {
       // An event without steps stands before the step its place in the order names.

@@ -128,8 +128,8 @@ struct GlRenderer::Impl {
   int atlas_size = 0;
   std::uint64_t atlas_version = 0;
   GlyphAtlas atlas;
-  std::array<Slot, 8>
-      slots; ///< a stage, its A | B halves and their frame, the same fading out, and some to spare
+  std::array<Slot, 8> slots; ///< a stage, its A | B halves and their frame, the same fading out, and some to
+                             ///< spare
   std::uint64_t clock = 0;
   Statistics statistics;
 
@@ -210,10 +210,10 @@ struct GlRenderer::Impl {
     glViewport(target.x, target.y, target.width, target.height);
     glEnable(GL_SCISSOR_TEST);
     if (const Color back = slot.picture.background; back.a == 255) {
-      const int wide =
-          std::min(target.width, static_cast<int>(std::lround(slot.picture.width * target.pixel_scale)));
-      const int high =
-          std::min(target.height, static_cast<int>(std::lround(slot.picture.height * target.pixel_scale)));
+      const int wide = std::min(target.width,
+                                static_cast<int>(std::lround(slot.picture.width * target.pixel_scale)));
+      const int high = std::min(target.height,
+                                static_cast<int>(std::lround(slot.picture.height * target.pixel_scale)));
       glScissor(target.x, target.y + target.height - high, wide, high);
       clear(back);
     }

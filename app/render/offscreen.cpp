@@ -74,8 +74,8 @@ struct OffscreenRenderer::Impl {
 
   void loop() {
     SurfacelessContext context(problem);
-    const auto renderer =
-        context.good() ? GlRenderer::create(SurfacelessContext::procedure, problem) : nullptr;
+    const auto renderer = context.good() ? GlRenderer::create(SurfacelessContext::procedure, problem)
+                                         : nullptr;
     std::unique_lock lock(mutex);
     while (true) {
       changed.wait(lock, [this] { return stop || task; });

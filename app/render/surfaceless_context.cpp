@@ -8,8 +8,8 @@ namespace warpscope {
 
 SurfacelessContext::SurfacelessContext(std::string& error) {
   const char* extensions = eglQueryString(EGL_NO_DISPLAY, EGL_EXTENSIONS);
-  const bool surfaceless =
-      extensions != nullptr && std::strstr(extensions, "EGL_MESA_platform_surfaceless") != nullptr;
+  const bool surfaceless = extensions != nullptr &&
+                           std::strstr(extensions, "EGL_MESA_platform_surfaceless") != nullptr;
   if (surfaceless) display_ = eglGetPlatformDisplay(EGL_PLATFORM_SURFACELESS_MESA, nullptr, nullptr);
   if (display_ == EGL_NO_DISPLAY || eglInitialize(display_, nullptr, nullptr) == EGL_FALSE) {
     display_ = eglGetDisplay(EGL_DEFAULT_DISPLAY);

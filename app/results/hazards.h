@@ -19,8 +19,8 @@ struct HazardRow {
   std::uint64_t count = 0;        ///< Hazard::count; a divergence: threads that do not come
   bool quiet = false;             ///< a race in which all that is written is the same
   std::optional<HazardKind> kind; ///< nullopt: a divergence
-  std::optional<std::size_t>
-      in_picture; ///< index into the picture's hazards, where it is in the traced block too
+  std::optional<std::size_t> in_picture; ///< index into the picture's hazards, where it is in the traced
+                                         ///< block too
 };
 
 /// `grid`: null while it is not simulated. Loud ones first, else in the order they are found in.

@@ -35,8 +35,8 @@ struct Candidate {
 std::vector<Candidate> candidates(const ComparedSide& side) {
   std::vector<Candidate> list;
   if (side.program == nullptr) return list;
-  const std::vector<std::string_view> lines =
-      side.text != nullptr ? lines_of(*side.text) : std::vector<std::string_view>{};
+  const std::vector<std::string_view> lines = side.text != nullptr ? lines_of(*side.text)
+                                                                   : std::vector<std::string_view>{};
   for (std::uint32_t i = 0; i < side.program->sites.size(); ++i) {
     if (side.sites != nullptr && i < side.sites->size() && !(*side.sites)[i]) continue;
     const Site& site = side.program->sites[i];
@@ -192,8 +192,8 @@ std::optional<Comparison::Pair> Comparison::pair_at(Moment moment, std::uint32_t
 }
 
 std::string Comparison::why_alone(std::size_t event) const {
-  const std::optional<SiteIndex::Place> place =
-      b_.accesses == nullptr ? std::nullopt : b_.accesses->place_of(event);
+  const std::optional<SiteIndex::Place> place = b_.accesses == nullptr ? std::nullopt
+                                                                       : b_.accesses->place_of(event);
   if (!place) return std::string(tr("compare.no_barrier"));
   const std::uint32_t site = place->site < sites_of_a_.size() ? sites_of_a_[place->site] : no_site;
   if (site == no_site) return std::string(tr("compare.no_partner"));
@@ -277,8 +277,8 @@ std::string variant_name(const Document& it, const Document& other, const Scenar
                                  : short_declaration(it.declaration));
     if (both && it.block != other.block) add(trf("compare.block", arg("block", it.block)));
   } else {
-    const bool same_origin =
-        other.mode == SourceMode::Kernel && it.lab == other.lab && it.kernel_file == other.kernel_file;
+    const bool same_origin = other.mode == SourceMode::Kernel && it.lab == other.lab &&
+                             it.kernel_file == other.kernel_file;
     if (!same_origin)
       add(it.kernel_file.empty() ? std::string(tr("compare.untitled"))
                                  : it.kernel_file.substr(it.kernel_file.find_last_of('/') + 1));

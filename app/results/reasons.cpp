@@ -99,8 +99,8 @@ std::string why_global(const WarpAccess& access) {
   const std::uint32_t fetched = counts.sectors * 32;
   if (counts.used_bytes == fetched) return trf("why.every_byte", arg("sectors", sectors(counts.sectors)));
   const bool words = whole_words(access);
-  const std::string used =
-      words ? counted(counts.used_bytes / 4, "unit.word", "unit.words") : bytes(counts.used_bytes);
+  const std::string used = words ? counted(counts.used_bytes / 4, "unit.word", "unit.words")
+                                 : bytes(counts.used_bytes);
   if (counts.sectors == counts.ideal_sectors)
     return trf("why.no_fewer", arg("used", used), arg("sectors", sectors(counts.sectors)));
   const std::vector<TouchedSector> touched = touched_sectors(access);

@@ -126,13 +126,13 @@ std::vector<Term> parse_filter(std::string_view text, const std::function<bool(s
     const std::string word = joined.substr(at, end - at);
     at = end + 1;
     if (word.empty()) continue;
-    const auto name_end =
-        static_cast<std::size_t>(std::find_if_not(word.begin(), word.end(), is_name) - word.begin());
+    const auto name_end = static_cast<std::size_t>(std::find_if_not(word.begin(), word.end(), is_name) -
+                                                   word.begin());
     const auto op_end = static_cast<std::size_t>(
         std::find_if_not(word.begin() + static_cast<std::ptrdiff_t>(name_end), word.end(), is_relation) -
         word.begin());
-    const std::optional<Relation> relation =
-        relation_of(std::string_view(word).substr(name_end, op_end - name_end));
+    const std::optional<Relation> relation = relation_of(
+        std::string_view(word).substr(name_end, op_end - name_end));
     if (name_end == 0 || !relation) { // code has < and = too: then it is a piece of text
       terms.push_back({word, {}, {}, 0});
       continue;

@@ -64,12 +64,13 @@ template <class Order, class Column>
 struct TableQuestions {
   std::size_t rows = 0;
   std::function<bool(std::size_t row, std::string_view word)> says; ///< the word stands in the row
-  std::function<std::optional<double>(std::size_t row, std::string_view name)>
-      number;                                       ///< nullopt: this row has none of that name
-  std::function<bool(std::string_view name)> knows; ///< some row may have a number of that name
-  std::function<bool(std::size_t row)> total;       ///< totals come last in any order
-  std::function<int(std::size_t a, std::size_t b)>
-      compare; ///< negative, 0, positive; empty: the rows' own order
+  std::function<std::optional<double>(std::size_t row, std::string_view name)> number; ///< nullopt: this row
+                                                                                       ///< has none of that
+                                                                                       ///< name
+  std::function<bool(std::string_view name)> knows;         ///< some row may have a number of that name
+  std::function<bool(std::size_t row)> total;               ///< totals come last in any order
+  std::function<int(std::size_t a, std::size_t b)> compare; ///< negative, 0, positive; empty: the rows' own
+                                                            ///< order
   bool descending = false;
 };
 /// Whatever the case of its letters.

@@ -320,8 +320,8 @@ void Session::rebuild_rows() {
   ++version_;
   rows_language_ = chosen_language().data();
   if (!picture_) return;
-  const SimulationResult* grid =
-      grid_ && grid_->status != SimulationStatus::UserError ? grid_.get() : nullptr;
+  const SimulationResult* grid = grid_ && grid_->status != SimulationStatus::UserError ? grid_.get()
+                                                                                       : nullptr;
   const bool looked_through = document_.mode == SourceMode::Kernel;
   hazards_ = looked_through ? hazard_rows(*picture_, grid) : std::vector<HazardRow>();
   story_.reset();

@@ -410,12 +410,12 @@ class Session {
   std::uint64_t generation_ = 0, version_ = 0, picture_generation_ = 0;
   ExpressionKernel expression_kernel_; ///< of the newest job; empty in kernel mode
   ExpressionInput expression_input_;
-  std::vector<std::uint32_t>
-      barriers_; ///< lines of the document's text, as the last program that compiled had them
-  std::optional<Schedule> order_; ///< the picture's; nullopt: the usual one
-  std::shared_ptr<const SimulationResult>
-      searched_;          ///< the grid's result with the search, while its order is played
-  bool just_cut_ = false; ///< the next picture shows what the cut did
+  std::vector<std::uint32_t> barriers_; ///< lines of the document's text, as the last program that compiled
+                                        ///< had them
+  std::optional<Schedule> order_;       ///< the picture's; nullopt: the usual one
+  std::shared_ptr<const SimulationResult> searched_; ///< the grid's result with the search, while its order
+                                                     ///< is played
+  bool just_cut_ = false;                            ///< the next picture shows what the cut did
   std::vector<HazardRow> hazards_;
   std::optional<std::size_t> hazard_;        ///< selected
   mutable std::optional<HazardStory> story_; ///< of hazard_; made when asked for

@@ -86,8 +86,8 @@ const std::vector<ComparedRow>& Session::compared_rows() const {
   if (counts_hidden()) return none;
   if (compared_rows_version_ != version_) {
     const Comparison* both = comparison();
-    compared_rows_ =
-        both == nullptr ? std::vector<ComparedRow>{} : compare_rows(pinned_->rows, rows_, both->sites_of_a());
+    compared_rows_ = both == nullptr ? std::vector<ComparedRow>{}
+                                     : compare_rows(pinned_->rows, rows_, both->sites_of_a());
     compared_rows_version_ = version_;
   }
   return compared_rows_;

@@ -141,8 +141,8 @@ void Session::show_cut() {
   if (!std::exchange(just_cut_, false) || hazards_.empty()) return;
   constexpr std::size_t most_told = 8;
   std::size_t best = 0;
-  for (std::size_t i = 0; i < std::min(hazards_.size(), most_told);
-       ++i) { // one that does damage in this order, if there is one
+  for (std::size_t i = 0; i < std::min(hazards_.size(), most_told); ++i) { // one that does damage in this
+                                                                           // order, if there is one
     if (!hazards_[i].in_picture ||
         tell_hazard(*picture_->trace, picture_->hazards[*hazards_[i].in_picture]).readers == 0)
       continue;

@@ -24,8 +24,8 @@ std::string Session::open_file(const std::string& path) {
   const OpenedShare share = take_view(std::move(decoded.text));
   Document next = document_of(share, document_, catalog_, path);
   if (next.mode == SourceMode::Kernel)
-    next.file_form =
-        decoded.form == FileForm{} ? nullptr : std::make_shared<const FileForm>(std::move(decoded.form));
+    next.file_form = decoded.form == FileForm{} ? nullptr
+                                                : std::make_shared<const FileForm>(std::move(decoded.form));
   const bool same = next == document_;
   edit(DocumentPart::Lab, [&](Document& d) { d = std::move(next); });
   history_.seal();
@@ -76,8 +76,8 @@ void Session::leave_text() {
   if (!unsaved()) return;
   for (const LeftText& left : left_)
     if (left.text == document_.kernel_text || *left.text == *document_.kernel_text) return;
-  const std::string name =
-      document_.kernel_file.empty() ? "untitled.cu" : file_name_of(document_.kernel_file);
+  const std::string name = document_.kernel_file.empty() ? "untitled.cu"
+                                                         : file_name_of(document_.kernel_file);
   left_.push_back({key_of(document_), name, document_.kernel_text});
 }
 

@@ -117,8 +117,8 @@ void offer_strides(const Document& document, const SimulationResult& picture, st
   if (!from || !to || *to <= *from) return;
   for (const TextEdit& edit : other_strides(std::string_view(text).substr(*from, *to - *from))) {
     Document after = document;
-    after.kernel_text =
-        std::make_shared<const std::string>(text.substr(0, *from) + edit.text + text.substr(*to));
+    after.kernel_text = std::make_shared<const std::string>(text.substr(0, *from) + edit.text +
+                                                            text.substr(*to));
     offer(tr("source.stride"), edit.tail, std::move(after));
   }
 }
@@ -234,8 +234,8 @@ std::vector<std::pair<Example, std::optional<PreparedText>>> Session::prepared_e
   for (const ExampleText& text : example_texts) {
     const bool fits = !text.needs_tile || declares_tile(document_.declaration);
     Example example{text.expression, fits ? document_.declaration : tile_declaration, false, {}};
-    example.current =
-        example.expression == document_.expression && example.declaration == document_.declaration;
+    example.current = example.expression == document_.expression &&
+                      example.declaration == document_.declaration;
     Document with = document_;
     with.mode = SourceMode::Expression;
     with.expression = example.expression;

@@ -31,8 +31,8 @@ std::vector<SweepSubject> Session::sweep_subjects() const {
 
 void Session::start_sweep(const std::string& id) {
   const std::vector<SweepSubject> subjects = sweep_subjects();
-  const auto found =
-      std::find_if(subjects.begin(), subjects.end(), [&](const SweepSubject& s) { return s.id == id; });
+  const auto found = std::find_if(subjects.begin(), subjects.end(),
+                                  [&](const SweepSubject& s) { return s.id == id; });
   if (found == subjects.end()) return;
   sweep_.emplace();
   sweep_->subject = *found;
@@ -103,8 +103,8 @@ void Session::plan_sweep() {
     point.value = value;
     point.after = with_value(document_, sweep_->subject, value);
     Diagnostics diagnostics;
-    if (const std::optional<PreparedText> prepared =
-            prepare(point.after, device == nullptr ? Device{} : *device, diagnostics)) {
+    if (const std::optional<PreparedText> prepared = prepare(
+            point.after, device == nullptr ? Device{} : *device, diagnostics)) {
       point.key = prepared->key;
       if (const auto known = sweep_answers_.find(point.key); known != sweep_answers_.end())
         point.counts = known->second;
@@ -123,8 +123,8 @@ void Session::ask_sweep() {
   for (const SweepPoint& point : sweep_->points) {
     if (point.counts || point.key.empty()) continue;
     Diagnostics ignored;
-    std::optional<PreparedText> prepared =
-        prepare(point.after, device == nullptr ? Device{} : *device, ignored);
+    std::optional<PreparedText> prepared = prepare(point.after, device == nullptr ? Device{} : *device,
+                                                   ignored);
     if (!prepared) continue;
     Probe question{point.key, std::move(prepared->request)};
     question.request.trace_block.reset(); // the totals alone are kept
@@ -144,13 +144,13 @@ void Session::take_sweep_answer(const Delivery& delivery) {
                                     [&](const SweepPoint& p) { return p.key == delivery.key; });
     if (point == sweep_->points.end()) return;
     counts.totals = delivery.result->totals;
-    if (point->after.mode ==
-        SourceMode::Expression) { // the expression's own accesses, as the results show them
+    if (point->after.mode == SourceMode::Expression) { // the expression's own accesses, as the results show
+                                                       // them
       Diagnostics ignored;
       const std::optional<PreparedText> prepared = prepare(point->after, Device{}, ignored);
       if (prepared && delivery.result->program) {
-        const std::vector<bool> own =
-            own_sites(prepared->expression_kernel, prepared->expression_input, *delivery.result->program);
+        const std::vector<bool> own = own_sites(prepared->expression_kernel, prepared->expression_input,
+                                                *delivery.result->program);
         counts.totals = {};
         for (std::size_t i = 0; i < delivery.result->sites.size(); ++i)
           if (i < own.size() && own[i]) counts.totals += delivery.result->sites[i];

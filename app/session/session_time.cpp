@@ -114,8 +114,8 @@ void Session::next_access() {
   if (track_.empty()) return;
   if (track_.filtered()) {
     const std::vector<Track::Part>& parts = track_.parts();
-    const auto after =
-        std::find_if(parts.begin(), parts.end(), [&](const Track::Part& p) { return p.start > step_; });
+    const auto after = std::find_if(parts.begin(), parts.end(),
+                                    [&](const Track::Part& p) { return p.start > step_; });
     if (after != parts.end()) seek(after->start);
   } else if (const std::optional<Moment> to = playback_.next(moment(), Stride::Access)) {
     seek_moment(*to);
@@ -127,8 +127,8 @@ void Session::previous_access() {
   if (track_.empty()) return;
   if (track_.filtered()) {
     const std::vector<Track::Part>& parts = track_.parts();
-    const auto before =
-        std::find_if(parts.rbegin(), parts.rend(), [&](const Track::Part& p) { return p.start < step_; });
+    const auto before = std::find_if(parts.rbegin(), parts.rend(),
+                                     [&](const Track::Part& p) { return p.start < step_; });
     if (before != parts.rend()) seek(before->start);
   } else if (const std::optional<Moment> to = playback_.previous(moment(), Stride::Access)) {
     seek_moment(*to);

@@ -33,8 +33,8 @@ struct Preferences {
   int window_x = 0, window_y = 0;
   bool window_maximized = false;
   PaneSizes panes;
-  std::vector<std::string>
-      measure_allowed; ///< commands that may be run to measure on a GPU: the person was asked about each
+  std::vector<std::string> measure_allowed; ///< commands that may be run to measure on a GPU: the person was
+                                            ///< asked about each
   std::string measure_profile = "local";
   bool operator==(const Preferences&) const = default;
 };

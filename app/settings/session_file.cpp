@@ -13,8 +13,8 @@ namespace {
 
 constexpr int most_copies = 8;
 constexpr std::size_t most_bytes = 64u << 20; // a kernel file of the largest size, each byte escaped
-constexpr int most_attempts =
-    3; ///< starts with the same session that ended soon: the session may be the reason
+constexpr int most_attempts = 3; ///< starts with the same session that ended soon: the session may be the
+                                 ///< reason
 
 } // namespace
 

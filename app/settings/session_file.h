@@ -23,9 +23,9 @@ class SessionFile {
     std::optional<SavedSession> saved; ///< what to go on with
     bool crashed = false;              ///< its copy was ended from outside
     bool second = false;               ///< another copy is open
-    bool kept_for_later =
-        false; ///< `resume` was false, and text that was never saved waits for a start without a file
-    std::string notice; ///< a damaged file was set aside
+    bool kept_for_later = false; ///< `resume` was false, and text that was never saved waits for a start
+                                 ///< without a file
+    std::string notice;          ///< a damaged file was set aside
   };
   /// Once. `resume`: false when the person named what to open.
   [[nodiscard]] Opened open(bool resume);

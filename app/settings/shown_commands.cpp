@@ -27,8 +27,8 @@ std::string remember_shown(const std::string& state_folder, const std::string& c
   if (state_folder.empty()) return "there is no folder for it";
   if (command_was_shown(state_folder, command)) return {};
   const std::string so_far = lines_of(state_folder).substr(1);
-  const bool full =
-      so_far.size() + command.size() + 1 > most_bytes; // begun anew: at worst a command is shown once more
+  const bool full = so_far.size() + command.size() + 1 > most_bytes; // begun anew: at worst a command is
+                                                                     // shown once more
   return write_stored(path_in(state_folder), (full ? "" : so_far) + command + "\n", false);
 }
 

@@ -74,8 +74,8 @@ ArrayGrid array_grid(const Program* program, const Site* site, std::uint32_t off
     return grid;
   }
   const std::uint32_t room = std::max(1u, v->size / grid.element);
-  grid.count =
-      v->dimensions.empty() ? room : static_cast<std::uint32_t>(std::min<std::uint64_t>(product, room));
+  grid.count = v->dimensions.empty() ? room
+                                     : static_cast<std::uint32_t>(std::min<std::uint64_t>(product, room));
   if (v->dimensions.size() < 2) {
     wrap(grid);
     return grid;

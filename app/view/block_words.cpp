@@ -76,9 +76,9 @@ std::uint64_t step_of_event(const BlockTrace& trace, const BlockIndex& index, st
         return index.starts(event.warp)[static_cast<std::size_t>(it - list.begin())];
     } else if (event.kind == StepKind::BarrierRelease) {
       const auto list = index.releases();
-      const auto it =
-          std::lower_bound(list.begin(), list.end(), number,
-                           [](const BlockIndex::Release& r, std::size_t n) { return r.event < n; });
+      const auto it = std::lower_bound(
+          list.begin(), list.end(), number,
+          [](const BlockIndex::Release& r, std::size_t n) { return r.event < n; });
       if (it != list.end() && it->event == number) return it->step;
     }
   }
@@ -98,12 +98,13 @@ std::string access_sentence(const SceneInput& input, std::size_t number) {
   const bool named = site != nullptr && !site->variable.empty(),
              placed = site != nullptr && site->span.line != 0;
   const std::string_view access = access_words(event.space, event.access_kind);
-  const std::string what =
-      named && placed ? trf("block.access_of_line", arg("access", access), arg("name", site->variable),
-                            arg("line", site->span.line))
-      : named         ? trf("block.access_of", arg("access", access), arg("name", site->variable))
-      : placed        ? trf("block.access_line", arg("access", access), arg("line", site->span.line))
-                      : std::string(access);
+  const std::string what = named && placed ? trf("block.access_of_line", arg("access", access),
+                                                 arg("name", site->variable), arg("line", site->span.line))
+                           : named
+                               ? trf("block.access_of", arg("access", access), arg("name", site->variable))
+                           : placed
+                               ? trf("block.access_line", arg("access", access), arg("line", site->span.line))
+                               : std::string(access);
   const std::string cost = cost_of(*input.trace, number).text;
   return cost.empty()
              ? trf("block.access", arg("warp", event.warp), arg("access", what))
@@ -119,10 +120,12 @@ Headline make_hazard_headline(const SceneInput& input) {
     return side.site < input.program->sites.size() ? input.program->sites[side.site].span.line : 0;
   };
   const std::uint32_t first = line_of_site(hazard.first), second = line_of_site(hazard.second);
-  const Site* site =
-      hazard.second.site < input.program->sites.size() ? &input.program->sites[hazard.second.site] : nullptr;
-  const std::string name =
-      site != nullptr && !site->variable.empty() ? site->variable : std::string(memory_words(hazard.space));
+  const Site* site = hazard.second.site < input.program->sites.size()
+                         ? &input.program->sites[hazard.second.site]
+                         : nullptr;
+  const std::string name = site != nullptr && !site->variable.empty()
+                               ? site->variable
+                               : std::string(memory_words(hazard.space));
   h.lead = trf("hazard.lead", arg("kind", name_of(hazard.kind)), arg("name", name));
   if (hazard.kind == HazardKind::Uninit || hazard.kind == HazardKind::Outside) {
     const bool outside = hazard.kind == HazardKind::Outside;
@@ -141,12 +144,12 @@ Headline make_hazard_headline(const SceneInput& input) {
     h.rest = raw ? tr(story.readers == 1 ? "hazard.reads_early" : "hazard.read_early")
                  : tr(story.readers == 1 ? "hazard.reads_late" : "hazard.read_late");
   } else if (hazard.kind == HazardKind::Waw) {
-    h.strong =
-        trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", grouped(hazard.count)));
+    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs",
+                   arg("count", grouped(hazard.count)));
     h.rest = tr("hazard.write_the_same");
   } else {
-    h.strong =
-        trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs", arg("count", grouped(hazard.count)));
+    h.strong = trf(hazard.count == 1 ? "hazard.one_pair" : "hazard.pairs",
+                   arg("count", grouped(hazard.count)));
     h.rest = tr("hazard.by_luck");
   }
   const std::string what = trf(raw                              ? "hazard.why_raw"
@@ -155,8 +158,8 @@ Headline make_hazard_headline(const SceneInput& input) {
                                arg("first", first), arg("second", second));
   // What there is room for; in the lecture the sentence alone.
   const SceneSizes sizes = sizes_for(input);
-  const float room =
-      input.width - 2 * sizes.margin - 2.2F * sizes.sub - text_width(h.lead, Font::SemiBold, sizes.sub);
+  const float room = input.width - 2 * sizes.margin - 2.2F * sizes.sub -
+                     text_width(h.lead, Font::SemiBold, sizes.sub);
   const std::string all = trf(hazard.count == 1 ? "hazard.why_pair" : "hazard.why_pairs", arg("what", what),
                               arg("count", grouped(hazard.count)));
   const auto fits = [&](const std::string& said) {
@@ -176,8 +179,8 @@ std::string hazard_values(const SceneInput& input) {
   };
   const bool shared = hazard.space == Space::Shared;
   const std::uint32_t first = story.first.thread(), second = story.second.thread();
-  const std::string place =
-      shared ? word_name(*input.program, story.offset) : std::string(memory_words(hazard.space));
+  const std::string place = shared ? word_name(*input.program, story.offset)
+                                   : std::string(memory_words(hazard.space));
   switch (hazard.kind) {
   case HazardKind::Raw:
     if (!story.read || !story.written)
@@ -207,10 +210,11 @@ Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
   if (input.hazard != nullptr && !input.hide_counts) return make_hazard_headline(input);
   const std::uint64_t step = step_of_event(*input.trace, index, input.moment.event) + input.moment.wavefront;
   const std::uint32_t warps = index.warps();
-  const std::string where =
-      trf("block.step_of", arg("step", grouped(step + 1)), arg("steps", grouped(index.steps())));
-  const std::optional<std::uint32_t> line =
-      event->kind == StepKind::Access ? std::nullopt : line_of_barrier(input.program, event->site_or_pc);
+  const std::string where = trf("block.step_of", arg("step", grouped(step + 1)),
+                                arg("steps", grouped(index.steps())));
+  const std::optional<std::uint32_t> line = event->kind == StepKind::Access
+                                                ? std::nullopt
+                                                : line_of_barrier(input.program, event->site_or_pc);
   if (event->kind == StepKind::BarrierArrive) {
     h.strong = trf("block.arrives", arg("warp", event->warp));
     h.rest = line ? trf("block.at_barrier_line", arg("line", *line)) : std::string(tr("block.at_barrier"));
@@ -220,8 +224,8 @@ Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
   }
   if (event->kind == StepKind::BarrierRelease) {
     h.strong = warps == 1 ? std::string(tr("block.goes_on")) : trf("block.all_go_on", arg("warps", warps));
-    h.rest =
-        line ? trf("block.past_barrier_line", arg("line", *line)) : std::string(tr("block.past_barrier"));
+    h.rest = line ? trf("block.past_barrier_line", arg("line", *line))
+                  : std::string(tr("block.past_barrier"));
     h.lead = tr("block.released");
     std::uint64_t longest = 0;
     std::uint32_t who = 0;
@@ -248,8 +252,9 @@ Headline make_block_headline(const SceneInput& input, const BlockIndex& index) {
   if (cost.worse) h.tone = Headline::Tone::Conflict;
   h.lead = site != nullptr && site->span.line != 0 ? trf("block.line", arg("line", site->span.line))
                                                    : std::string(memory_lead(event->space));
-  h.explanation =
-      cost.text.empty() ? where : trf("block.cost_and_where", arg("cost", cost.text), arg("where", where));
+  h.explanation = cost.text.empty()
+                      ? where
+                      : trf("block.cost_and_where", arg("cost", cost.text), arg("where", where));
   return h;
 }
 

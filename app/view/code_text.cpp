@@ -25,10 +25,10 @@ std::size_t number_end(std::string_view line, std::size_t at) {
   std::size_t end = at + 1;
   while (end < line.size()) {
     const char c = line[end], before = line[end - 1];
-    const bool exponent =
-        (c == '+' || c == '-') && (hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E');
-    const bool group =
-        c == '\'' && end + 1 < line.size() && std::isalnum(static_cast<unsigned char>(line[end + 1])) != 0;
+    const bool exponent = (c == '+' || c == '-') &&
+                          (hex ? before == 'p' || before == 'P' : before == 'e' || before == 'E');
+    const bool group = c == '\'' && end + 1 < line.size() &&
+                       std::isalnum(static_cast<unsigned char>(line[end + 1])) != 0;
     if (!is_word(c) && c != '.' && !exponent && !group) break;
     ++end;
   }

@@ -113,8 +113,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
   const std::uint32_t active = active_lanes(access);
   const BankCounts& counts = service.counts;
   h.strong = count_of(counts.wavefronts, Counted::Wavefront);
-  const bool merged =
-      std::any_of(service.groups.begin(), service.groups.end(), [](const BankGroup& g) { return g.merged; });
+  const bool merged = std::any_of(service.groups.begin(), service.groups.end(),
+                                  [](const BankGroup& g) { return g.merged; });
 
   // Words of the whole warp, and how many lanes want each.
   std::map<std::uint32_t, std::uint32_t> lanes_of_word;
@@ -168,8 +168,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     const std::string lanes = count_of(active, Counted::Lane);
     h.rest = words == 1 ? trf("headline.for_one_word", arg("lanes", lanes))
                         : trf("headline.for_words", arg("lanes", lanes), arg("words", grouped(words)));
-    const std::string some =
-        trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes", arg("n", number_word(most)));
+    const std::string some = trf(least == most ? "headline.n_lanes" : "headline.up_to_lanes",
+                                 arg("n", number_word(most)));
     if (other_bytes) {
       h.lead = tr("headline.shared_words");
       h.explanation = trf(words == 1 ? by_kind(kind, "headline.read_bytes", "headline.write_bytes")
@@ -178,11 +178,12 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
       return h;
     }
     h.lead = tr(by_kind(kind, "headline.broadcast", "headline.same_word"));
-    const std::string who =
-        words == 1      ? trf(by_kind(kind, "headline.read_one", "headline.write_one"),
-                              arg("lanes", lanes_phrase(active)))
-        : least == most ? trf(by_kind(kind, "headline.read_each", "headline.write_each"), arg("lanes", some))
-                        : trf(by_kind(kind, "headline.read_same", "headline.write_same"), arg("lanes", some));
+    const std::string who = words == 1      ? trf(by_kind(kind, "headline.read_one", "headline.write_one"),
+                                                  arg("lanes", lanes_phrase(active)))
+                            : least == most ? trf(by_kind(kind, "headline.read_each", "headline.write_each"),
+                                                  arg("lanes", some))
+                                            : trf(by_kind(kind, "headline.read_same", "headline.write_same"),
+                                                  arg("lanes", some));
     h.explanation = counts.wavefronts > 1
                         ? trf("headline.groups_turns", arg("bits", 8 * access.width), arg("what", who))
                         : trf(by_kind(kind, "headline.word_costs", "headline.one_stays"), arg("what", who));
@@ -203,8 +204,8 @@ Headline no_bank_conflict_headline(const WarpAccess& access, AccessKind kind, co
     return h;
   }
   h.rest = serves;
-  h.explanation =
-      active == warp_size ? say("headline.one_each") : with_active(say("headline.none_meet"), active);
+  h.explanation = active == warp_size ? say("headline.one_each")
+                                      : with_active(say("headline.none_meet"), active);
   return h;
 }
 
@@ -243,10 +244,10 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
     h.lead = used_share;
     // What makes it worse: a start inside a sector, or gaps between lanes.
     const std::vector<TouchedSector> touched = touched_sectors(access);
-    const std::uint32_t span_first =
-        touched.front().address + static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
-    const std::uint32_t span_last =
-        touched.back().address + 31 - static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
+    const std::uint32_t span_first = touched.front().address +
+                                     static_cast<std::uint32_t>(std::countr_zero(touched.front().used_bytes));
+    const std::uint32_t span_last = touched.back().address + 31 -
+                                    static_cast<std::uint32_t>(std::countl_zero(touched.back().used_bytes));
     const std::uint64_t span = std::uint64_t{span_last} - span_first + 1;
     h.explanation = span == c.used_bytes
                         ? trf("headline.neighbours", arg("bytes", count_of(span_first % 32, Counted::Byte)),
@@ -266,12 +267,12 @@ Headline sectors_headline(const WarpAccess& access, AccessKind kind) {
   h.rest = tr("headline.no_fewer");
   h.lead = used_share;
   const bool load = kind == AccessKind::Load;
-  h.explanation =
-      trf(shared ? (load ? "headline.fetched_shared" : "headline.touched_shared")
-          : load ? "headline.fetched"
-                 : "headline.touched",
-          arg("lanes", count_of(active, Counted::Lane)), arg("used", count_of(c.used_bytes, Counted::Byte)),
-          arg("bytes", fetched), arg("lines", lines));
+  h.explanation = trf(shared ? (load ? "headline.fetched_shared" : "headline.touched_shared")
+                      : load ? "headline.fetched"
+                             : "headline.touched",
+                      arg("lanes", count_of(active, Counted::Lane)),
+                      arg("used", count_of(c.used_bytes, Counted::Byte)), arg("bytes", fetched),
+                      arg("lines", lines));
   return h;
 }
 

@@ -83,9 +83,9 @@ struct SceneInput {
   const Program* program = nullptr;
   const BlockTrace* trace = nullptr;
   Dim3 block;
-  Moment moment; ///< of an access the scene can show; the caller picks it with scene_can_show()
-  float progress =
-      1; ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce motion
+  Moment moment;      ///< of an access the scene can show; the caller picks it with scene_can_show()
+  float progress = 1; ///< 0..1: how far the current step's motion is (eased by the scene); 1 under reduce
+                      ///< motion
   std::optional<std::uint32_t> hovered_lane; ///< the one whose arithmetic is shown
   std::uint32_t hovered_line = 0;            ///< Block: accesses of this source line light up; 0: none
   std::uint32_t hovered_lanes = 0;           ///< a mask: all that light up; 0: hovered_lane alone
@@ -127,8 +127,8 @@ struct SceneInput {
   /// The way of the wrong value, from the stale read to the output; empty: this run's values are right, or it
   /// is not known.
   std::span<const WrongPlace> wrong{};
-  bool plays_order =
-      false;        ///< it is the run in the order that was found to do the damage: the headline says what
+  bool plays_order = false; ///< it is the run in the order that was found to do the damage: the headline says
+                            ///< what
   float corner = 0; ///< Block: so many pixels at the right of the hazard's row are kept free, for a button
   SceneDifference difference;              ///< from what it is compared with
   const MomentDifference* since = nullptr; ///< Array: what was written since the pin is marked
@@ -185,10 +185,10 @@ struct Address {
     Place,   ///< the name is the pointer's, the bytes are the memory's
     Memory   ///< nothing is known but the memory: its name
   } of = Of::Element;
-  std::string name; ///< tile[3][5]
-  std::string sum;  ///< (3*33+5)*4; empty: nothing to compute
-  std::uint64_t bytes =
-      0; ///< what the sum gives: from the array's beginning, of a later array from that of shared memory
+  std::string name;        ///< tile[3][5]
+  std::string sum;         ///< (3*33+5)*4; empty: nothing to compute
+  std::uint64_t bytes = 0; ///< what the sum gives: from the array's beginning, of a later array from that of
+                           ///< shared memory
   Space space = Space::None;
   std::uint32_t part = 0; ///< shared memory: the bank; global: the sector of its line
 };

@@ -35,8 +35,8 @@ void ArrayScene::read_access() {
         if ((wavefront.lanes_of_bank[bank] >> lane & 1u) == 0) continue;
         // The lane's bytes in this word; a cell smaller than a word may hold only some of them.
         const std::uint64_t from = std::max(word, access_.offset[lane]);
-        const std::uint64_t end =
-            std::min(std::uint64_t{word} + 4, std::uint64_t{access_.offset[lane]} + access_.width);
+        const std::uint64_t end = std::min(std::uint64_t{word} + 4,
+                                           std::uint64_t{access_.offset[lane]} + access_.width);
         for (std::uint64_t byte = from; byte < end; ++byte) {
           if (!grid_.holds(static_cast<std::uint32_t>(byte))) continue;
           Touch& touch = touched_[grid_.cell_of(static_cast<std::uint32_t>(byte))];
@@ -90,8 +90,8 @@ void ArrayScene::lay_out_window(float room_w, float room_h) {
   };
   const float least_w = 8 * unit;
   const float least_h = 6 * unit;
-  const float w =
-      size_for(grid_.columns, high_column - std::min(low_column, high_column) + 1, room_w, least_w);
+  const float w = size_for(grid_.columns, high_column - std::min(low_column, high_column) + 1, room_w,
+                           least_w);
   const float h = size_for(grid_.rows, high_row - std::min(low_row, high_row) + 1, room_h, least_h);
   cell_h_ = std::clamp(h, 1.F, largest);
   cell_w_ = std::clamp(w, 1.F, 2.1F * std::max(cell_h_, 18 * unit));

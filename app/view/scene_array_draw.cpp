@@ -31,8 +31,8 @@ void ArrayScene::draw_header() {
     part = range(grid_.wrapped() ? "array.wrapped_rows" : "array.rows", window_.first_row, window_.rows,
                  window_.all_rows);
   if (window_.columns < window_.all_columns) {
-    const std::string columns =
-        range("array.columns", window_.first_column, window_.columns, window_.all_columns);
+    const std::string columns = range("array.columns", window_.first_column, window_.columns,
+                                      window_.all_columns);
     part = part.empty() ? columns : trf("array.rows_columns", arg("rows", part), arg("columns", columns));
   }
   if (!part.empty()) part = trf("array.scroll", arg("part", part));
@@ -181,15 +181,15 @@ void ArrayScene::draw_cell_hits() {
     }
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(touch->lanes));
     const bool same = touch->first_wavefront == touch->last_wavefront;
-    const std::string when =
-        trf(same ? "array.in_wavefront" : "array.in_wavefronts", arg("first", touch->first_wavefront + 1),
-            arg("last", touch->last_wavefront + 1), arg("all", service_.counts.wavefronts));
-    const std::string say =
-        std::has_single_bit(touch->lanes)
-            ? trf("array.lane", arg("address", place), arg("lane", lane),
-                  arg("thread", thread_name(input_, event_.warp, lane)), arg("when", when))
-            : trf("array.lanes", arg("address", place), arg("lanes", lane_list(touch->lanes)),
-                  arg("when", when));
+    const std::string when = trf(
+        same ? "array.in_wavefront" : "array.in_wavefronts", arg("first", touch->first_wavefront + 1),
+        arg("last", touch->last_wavefront + 1), arg("all", service_.counts.wavefronts));
+    const std::string say = std::has_single_bit(touch->lanes)
+                                ? trf("array.lane", arg("address", place), arg("lane", lane),
+                                      arg("thread", thread_name(input_, event_.warp, lane)),
+                                      arg("when", when))
+                                : trf("array.lanes", arg("address", place),
+                                      arg("lanes", lane_list(touch->lanes)), arg("when", when));
     canvas_.hit(box, HitKind::Lane, lane, say + since_text(cell), touch->lanes);
   };
   if (window_.rows * window_.columns <= most_told_cells) {
@@ -245,10 +245,11 @@ void ArrayScene::draw_note() {
   if (!place.sum.empty()) lines.push_back(place.sum);
   lines.push_back(place_words(place));
   const float room = right - note_x_;
-  const std::uint32_t sharing =
-      touched_.contains(grid_.cell_of(byte))
-          ? static_cast<std::uint32_t>(std::popcount(touched_.at(grid_.cell_of(byte)).lanes)) - 1
-          : 0;
+  const std::uint32_t sharing = touched_.contains(grid_.cell_of(byte))
+                                    ? static_cast<std::uint32_t>(
+                                          std::popcount(touched_.at(grid_.cell_of(byte)).lanes)) -
+                                          1
+                                    : 0;
   const std::string head = sharing > 0 ? trf("array.lane_more", arg("lane", lane), arg("more", sharing))
                                        : trf("array.lane_alone", arg("lane", lane));
   canvas_.mid({note_x_, y}, fit_text(head, Font::SemiBold, size, room), size, theme_.t1, Font::SemiBold);
@@ -263,9 +264,9 @@ void ArrayScene::draw_note() {
   const float chip = 1.2F * size;
   canvas_.fill({note_x_, y - chip / 2, chip, chip}, 3, full_[first]);
   canvas_.outline({note_x_, y - chip / 2, chip, chip}, 3, theme_.t1, 1.5F);
-  const std::string bank =
-      words == 1 ? trf("array.bank", arg("bank", first))
-                 : trf("array.banks", arg("first", first), arg("last", (first + words - 1) % banks));
+  const std::string bank = words == 1 ? trf("array.bank", arg("bank", first))
+                                      : trf("array.banks", arg("first", first),
+                                            arg("last", (first + words - 1) % banks));
   canvas_.mid({note_x_ + chip + .5F * size, y},
               fit_text(bank, Font::SemiBold, size, room - chip - .5F * size), size, theme_.t1,
               Font::SemiBold);

@@ -99,20 +99,20 @@ void BanksScene::lay_out() {
   number_ = std::min(number_, std::floor(std::min(lane_h_, bank_h_) * .9F));
   if (number_ < 13) {
     number_ = 13;
-    number_step_ = 2 * digit + 2 <= col_ ? 1
-                   : 2 * digit + 3 <= 2 * col_
-                       ? 4 // every second would do, but each covers some of its neighbours
-                       : 8;
+    number_step_ = 2 * digit + 2 <= col_       ? 1
+                   : 2 * digit + 3 <= 2 * col_ ? 4 // every second would do, but each covers some of its
+                                                   // neighbours
+                                               : 8;
     if (bank_h_ < 13) number_step_ = 0; // chips too flat for text
   }
 
-  const bool fans =
-      std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(), [](const BankWavefront& w) {
-        for (std::uint32_t b = 0; b < 32; ++b) {
-          if (has(w.banks, b) && bit_count(w.lanes_of_bank[b]) > 1) return true;
-        }
-        return false;
-      });
+  const bool fans = std::any_of(service_.wavefronts.begin(), service_.wavefronts.end(),
+                                [](const BankWavefront& w) {
+                                  for (std::uint32_t b = 0; b < 32; ++b) {
+                                    if (has(w.banks, b) && bit_count(w.lanes_of_bank[b]) > 1) return true;
+                                  }
+                                  return false;
+                                });
   bracketed_ = bit_count(jammed_) == 1 && (word_h_ < 16 || depth_ >= 6);
   float foot = 0;
   if (height > 150) {
@@ -188,12 +188,13 @@ void BanksScene::draw_lanes() {
     const std::string_view key = state == LaneState::Now      ? "banks.lane_now"
                                  : state == LaneState::Served ? "banks.lane_was"
                                                               : "banks.lane_will";
-    std::string tip =
-        state == LaneState::Inactive
-            ? trf("banks.lane_inactive", arg("lane", lane), arg("thread", thread))
-            : trf(key, arg("lane", lane), arg("thread", thread), arg("address", arithmetic(lane)),
-                  arg("wavefront", (state == LaneState::Now ? current_ : last_wavefront_[lane]) + 1),
-                  arg("all", service_.wavefronts.size()));
+    std::string tip = state == LaneState::Inactive
+                          ? trf("banks.lane_inactive", arg("lane", lane), arg("thread", thread))
+                          : trf(key, arg("lane", lane), arg("thread", thread),
+                                arg("address", arithmetic(lane)),
+                                arg("wavefront",
+                                    (state == LaneState::Now ? current_ : last_wavefront_[lane]) + 1),
+                                arg("all", service_.wavefronts.size()));
     canvas_.hit({centre(lane) - col_ / 2, lane_y_ - 2, col_, lane_h_ + 4}, HitKind::Lane, lane,
                 std::move(tip), 1u << lane);
   }
@@ -258,9 +259,9 @@ void BanksScene::draw_banks() {
       draw_difference_mark(canvas_, {centre(b), box.y + box.h + 1},
                            std::min(.18F * col_, 6 * std::max(1.F, sizes_.f)));
     const Counted thing = event_.access_kind == AccessKind::Atomic ? Counted::Lane : Counted::Word;
-    std::string tip =
-        used ? trf("banks.bank", arg("bank", b), arg("wanted", count_of(stack_[b].size(), thing)))
-             : trf("banks.bank_unwanted", arg("bank", b));
+    std::string tip = used ? trf("banks.bank", arg("bank", b),
+                                 arg("wanted", count_of(stack_[b].size(), thing)))
+                           : trf("banks.bank_unwanted", arg("bank", b));
     std::uint32_t lanes = 0;
     for (const StackedWord& word : stack_[b]) lanes |= word.lanes;
     canvas_.hit({centre(b) - col_ / 2, bank_y_ - 2, col_, bank_h_ + 4}, HitKind::Bank, b, std::move(tip),
@@ -311,8 +312,8 @@ void BanksScene::draw_words() {
       if (written) {
         const std::string number = std::to_string(shown_word(word.word));
         const float room = std::floor((box.w - 6) / (.6F * static_cast<float>(number.size())));
-        const float size =
-            std::clamp(room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
+        const float size = std::clamp(
+            room, 13.F, h < 20 ? 13.F : std::max(13.F, std::min(number_, std::floor(.72F * h))));
         canvas_.mid({centre(b), box.y + h / 2}, number, size, text, font, Anchor::Middle);
       }
       canvas_.hit({centre(b) - col_ / 2, word_y(d), col_, word_h_}, HitKind::Word, shown_word(word.word),
@@ -335,8 +336,8 @@ Picture BanksScene::build() {
   const std::string op = event_.access_kind == AccessKind::Load    ? "ld"
                          : event_.access_kind == AccessKind::Store ? "st"
                                                                    : "atom";
-  pips.tooltip =
-      trf("banks.pips", arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
+  pips.tooltip = trf("banks.pips",
+                     arg("counter", "l1tex__data_pipe_lsu_wavefronts_mem_shared_op_" + op + ".sum"));
   draw_headline(canvas_, input_, sizes_, make_headline(input_, SceneKind::Banks), pips);
   draw_strands();
   draw_lanes();

@@ -59,8 +59,8 @@ void BanksScene::draw_bracket() {
   const float lead = sizes_.lead;
   const float small = sizes_.label;
   const float f = std::max(.8F, sizes_.f);
-  const float text_w =
-      std::max(text_width(count, Font::SemiBold, lead), text_width(why, Font::Regular, small));
+  const float text_w = std::max(text_width(count, Font::SemiBold, lead),
+                                text_width(why, Font::Regular, small));
   // On the left from bank 8 on, else on the right; the other way round where there is no room.
   bool left = b >= 8;
   const auto room = [&](bool on_left) {
@@ -76,10 +76,10 @@ void BanksScene::draw_bracket() {
   if (!room(left) || stack_h_ < lead + 1.6F * small) return;
   // On the callout's side it keeps to the half of the stack that the callout's word is not in.
   const auto& words = stack_[b];
-  const auto now =
-      std::find_if(words.begin(), words.end(), [&](const auto& w) { return w.wavefront == current_; });
-  const bool low =
-      now != words.end() && 2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
+  const auto now = std::find_if(words.begin(), words.end(),
+                                [&](const auto& w) { return w.wavefront == current_; });
+  const bool low = now != words.end() &&
+                   2 * (now - words.begin()) >= static_cast<std::ptrdiff_t>(words.size());
   const float y = words_y_ + stack_h_ * (left ? .5F : low ? .2F : .78F);
   const float tx = x + d * 22 * f;
   const Anchor anchor = left ? Anchor::End : Anchor::Start;
@@ -92,8 +92,8 @@ void BanksScene::draw_bracket() {
 /// A note beside the word that is being served (or that the hovered lane wants): who gets it, and its
 /// address.
 void BanksScene::draw_callout() {
-  const bool hovering =
-      input_.hovered_lane && *input_.hovered_lane < 32 && has(access_.mask, *input_.hovered_lane);
+  const bool hovering = input_.hovered_lane && *input_.hovered_lane < 32 &&
+                        has(access_.mask, *input_.hovered_lane);
   const BankWavefront& now = service_.wavefronts[current_];
   if (now.banks == 0) return;
   const std::uint32_t lane = hovering ? *input_.hovered_lane : lowest(now.lanes);
@@ -117,11 +117,11 @@ void BanksScene::draw_callout() {
   const std::uint32_t lanes = stack_[bank][depth].lanes;
   const std::uint32_t wavefront = stack_[bank][depth].wavefront;
   // Without a pointer on a lane it is the word that is served now.
-  const std::string_view key =
-      wavefront == current_
-          ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now" : "banks.lanes_served_now")
-      : wavefront < current_ ? "banks.lane_served_already"
-                             : "banks.lane_served_in";
+  const std::string_view key = wavefront == current_
+                                   ? (hovering || bit_count(lanes) == 1 ? "banks.lane_served_now"
+                                                                        : "banks.lanes_served_now")
+                               : wavefront < current_ ? "banks.lane_served_already"
+                                                      : "banks.lane_served_in";
   const std::string who = trf(key, arg("lanes", hovering ? std::to_string(lane) : lane_list(lanes, 3)),
                               arg("wavefront", wavefront + 1));
   const std::string sum = arithmetic(lane);

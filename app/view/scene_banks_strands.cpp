@@ -60,8 +60,8 @@ void BanksScene::draw_wide_ribbons() {
       CurveShape c;
       const auto n = static_cast<float>(a.last_lane - a.first_lane + 1);
       const float w = centre(a.last_bank) - centre(a.first_bank) + col_;
-      const float to =
-          centre(a.first_bank) - col_ / 2 + w * (static_cast<float>(lane - a.first_lane) + .5F) / n;
+      const float to = centre(a.first_bank) - col_ / 2 +
+                       w * (static_cast<float>(lane - a.first_lane) + .5F) / n;
       c.p0 = {centre(lane), top_};
       c.p1 = {centre(lane), (top_ + bottom_) / 2};
       c.p2 = {to, (top_ + bottom_) / 2};
@@ -143,8 +143,8 @@ void BanksScene::draw_lit_strand(std::uint32_t lane) {
     to += (place - (n - 1) / 2) * std::min(col_ * .22F, col_ * .8F / n);
     c.width = std::clamp(std::round(.045F * col_), 2.F, std::max(4.F, 4 * sizes_.f));
   } else {
-    c.width =
-        std::clamp(std::round(lit_width_ * col_), lit_width_ < .2F ? 2.F : 4.F, 12 * std::max(1.F, sizes_.f));
+    c.width = std::clamp(std::round(lit_width_ * col_), lit_width_ < .2F ? 2.F : 4.F,
+                         12 * std::max(1.F, sizes_.f));
   }
   const float resting = std::max(2.F, .055F * col_);
   c.width = resting + (c.width - resting) * motion_;

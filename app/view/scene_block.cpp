@@ -175,8 +175,8 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
   const BlockMark mark = one ? mark_of(input_.trace->event(event)) : BlockMark::Other;
   const float glyph = std::min((input_.presenter ? 14 : 11) * f_, .36F * row.bar);
   const float centre = piece.x0 + std::min(.5F * w, glyph + 3);
-  const bool drawn =
-      one && glyph >= 3.5F && piece.next - piece.x0 >= 2 * glyph + 3 && centre - glyph >= glyph_end_ + 1;
+  const bool drawn = one && glyph >= 3.5F && piece.next - piece.x0 >= 2 * glyph + 3 &&
+                     centre - glyph >= glyph_end_ + 1;
   const float inset = row.bar >= 12 && w > 6 ? 1.F : 0.F;
   Color below = theme_.bg3;
   if (conflict) {
@@ -192,8 +192,8 @@ void BlockScene::draw_piece(const Row& row, const Piece& piece) {
                mark == BlockMark::Global || mark == BlockMark::Other ? theme_.t2 : theme_.t1, below);
   } else if (!conflict) {
     const float h = shared ? row.bar : std::max(2.F, .4F * row.bar);
-    const Color color =
-        shared ? mix(theme_.t1, theme_.bg3, one && mark == BlockMark::SharedStore ? .9F : .5F) : theme_.t3;
+    const Color color = shared ? mix(theme_.t1, theme_.bg3, one && mark == BlockMark::SharedStore ? .9F : .5F)
+                               : theme_.t3;
     const float tick = one && w > 3 && mark != BlockMark::SharedLoad ? 2.F : w > 3 ? w - 1 : w;
     canvas_.fill({piece.x0, row.y - h / 2, tick, h}, 0, color);
   }
@@ -232,8 +232,8 @@ void BlockScene::draw_accesses(const Row& row) {
     const auto before = static_cast<std::size_t>(it - starts.begin()) - 1;
     if (starts[before] + index_->steps_of(row.warp, before) > first_) --it;
   }
-  const auto all =
-      static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), end_) - starts.begin());
+  const auto all = static_cast<std::size_t>(std::lower_bound(starts.begin(), starts.end(), end_) -
+                                            starts.begin());
   for (auto i = static_cast<std::size_t>(it - starts.begin()); i < all;) {
     Piece piece;
     piece.first = i;
@@ -278,8 +278,8 @@ void BlockScene::draw_current(const Row& row) {
   const float y = row.y - row.bar / 2 - 1;
   const float h = row.bar + 2;
   // What is done of it is filled.
-  const float done =
-      w * std::min(1.F, static_cast<float>(input_.moment.wavefront + 1) / static_cast<float>(steps));
+  const float done = w * std::min(1.F, static_cast<float>(input_.moment.wavefront + 1) /
+                                           static_cast<float>(steps));
   canvas_.fill({x, y, w, h}, 2, mix(theme_.now, theme_.bg1, .3F));
   canvas_.fill({x, y, std::max(2.F, done), h}, 2, theme_.now);
   canvas_.outline({x, y, w, h}, 2, theme_.now, 2);
@@ -328,8 +328,8 @@ void BlockScene::draw_barriers() {
       const float s = 8 * f_;
       canvas_.polygon({{x - s, top_ - up - s}, {x + s, top_ - up - s}, {x, top_ - up + .25F * s}}, theme_.t1);
       const float size = text(18);
-      const std::string full =
-          line ? trf("block.barrier_line", arg("line", *line)) : std::string(tr("block.barrier"));
+      const std::string full = line ? trf("block.barrier_line", arg("line", *line))
+                                    : std::string(tr("block.barrier"));
       const bool airy = it == begin || pitch >= text_width(full, Font::SemiBold, size) + 24;
       for (const std::string& say : {airy ? full : std::string(),
                                      line ? trf("block.barrier_short", arg("line", *line)) : std::string()}) {

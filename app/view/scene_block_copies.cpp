@@ -60,8 +60,8 @@ void BlockScene::draw_copies(const Row& row) {
 void BlockScene::draw_copy(const CopyBar& copy, Box box, bool folded) {
   (copy.waited() ? seen_copy_ : seen_open_copy_) = true;
   const float thick = std::clamp(.5F * box.h, 1.5F, 9 * f_), y = box.y + box.h / 2;
-  const auto row =
-      std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.warp == copy.warp; });
+  const auto row = std::find_if(rows_.begin(), rows_.end(),
+                                [&](const Row& r) { return r.warp == copy.warp; });
   draw_copy_stroke({box.x, y}, {box.x + box.w, y}, thick,
                    copy.waited() ? std::optional(folded ? y - thick : row->y + row->bar / 2 - 1)
                                  : std::nullopt);
@@ -78,8 +78,8 @@ void BlockScene::draw_copy(const CopyBar& copy, Box box, bool folded) {
   ++sentences_;
   const std::string what = trf("block.copy", arg("warp", copy.warp), arg("line", line),
                                arg("bytes", grouped(copy.bytes)), arg("step", grouped(copy.from + 1)));
-  const std::optional<std::uint32_t> waits =
-      copy.waited() ? line_of_barrier(input_.program, *copy.wait_pc) : std::nullopt;
+  const std::optional<std::uint32_t> waits = copy.waited() ? line_of_barrier(input_.program, *copy.wait_pc)
+                                                           : std::nullopt;
   std::string end = !copy.waited() ? std::string(tr("block.copy_open"))
                     : waits
                         ? trf("block.copy_waited_line", arg("step", grouped(copy.to)), arg("line", *waits))

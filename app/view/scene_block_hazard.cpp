@@ -50,8 +50,8 @@ void BlockScene::draw_hazard() {
   if (input_.hazard == nullptr) return;
   const HazardStory& story = *input_.hazard;
   const auto place = [&](const HazardStory::Side& side) -> std::optional<Point> {
-    const auto row =
-        std::find_if(rows_.begin(), rows_.end(), [&](const Row& r) { return r.warp == side.warp; });
+    const auto row = std::find_if(rows_.begin(), rows_.end(),
+                                  [&](const Row& r) { return r.warp == side.warp; });
     const double step = static_cast<double>(step_of_event(*input_.trace, *index_, side.event));
     if (row == rows_.end() || step < static_cast<double>(first_) || step > static_cast<double>(end_))
       return std::nullopt;
@@ -120,8 +120,8 @@ void BlockScene::draw_cuts() {
     std::vector<Point> way;
     bool once = true;
     for (const Row& row : rows_) {
-      const std::vector<std::uint64_t> steps =
-          cut_crossings(*input_.program, *input_.trace, *index_, row.warp, line);
+      const std::vector<std::uint64_t> steps = cut_crossings(*input_.program, *input_.trace, *index_,
+                                                             row.warp, line);
       once = once && steps.size() == 1;
       float last = -100;
       for (const std::uint64_t step : steps) {

@@ -60,8 +60,8 @@ Picture build_constant_picture(const SceneInput& input) {
   const float x0 = input.width - sizes.margin - 32 * col;
   const float inset = std::max(col < 8 ? .08F * col : 1.F, std::round(.06F * col));
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
-  const float chip_h =
-      std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
+  const float chip_h = std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)),
+                                .22F * height);
   const float lane_y = sizes.scene_y;
   const float foot = height > 150 ? 2 * label : 0;
   const float box_y = std::max(lane_y + chip_h + 8,

@@ -75,8 +75,8 @@ Picture build_local_picture(const SceneInput& input) {
   const float x0 = input.width - sizes.margin - 32 * col;
   const float inset = col < 8 ? .08F * col : std::max(1.F, std::round(.06F * col));
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
-  const float chip_h =
-      std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
+  const float chip_h = std::min(std::clamp(std::round(.95F * col), 22.F, 48 * std::max(1.F, sizes.f)),
+                                .22F * height);
   const float slot_h = std::clamp(std::floor(.6F * height / static_cast<float>(slots.count)), 2.F, chip_h);
   const float lane_y = sizes.scene_y;
   const float slots_y = std::max(
@@ -89,8 +89,8 @@ Picture build_local_picture(const SceneInput& input) {
                              : digits + 3 <= 2 * col ? 2
                              : digits + 3 <= 4 * col ? 4
                                                      : 8;
-  const float number =
-      std::max(13.F, std::min({sizes.number, std::floor(chip_w / 1.2F), std::floor(.9F * chip_h)}));
+  const float number = std::max(
+      13.F, std::min({sizes.number, std::floor(chip_w / 1.2F), std::floor(.9F * chip_h)}));
   const std::uint32_t lit = lit_lanes(input);
 
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
@@ -123,8 +123,8 @@ Picture build_local_picture(const SceneInput& input) {
                                     ? address_arithmetic(input.program != nullptr ? *input.program : nothing,
                                                          site, access.offset[lane])
                                     : std::string();
-    const std::string say =
-        lane_tip(input, event.warp, lane, active ? trf("local.own", arg("address", address)) : std::string());
+    const std::string say = lane_tip(input, event.warp, lane,
+                                     active ? trf("local.own", arg("address", address)) : std::string());
     canvas.hit({x0 + static_cast<float>(lane) * col, lane_y - 2, col,
                 slots_y + slot_h * static_cast<float>(slots.count) - lane_y + 2},
                HitKind::Lane, lane, say, 1u << lane);

@@ -67,8 +67,8 @@ Headline make_question_headline(const SceneInput& input) {
   h.lead = tr("question.lead");
   const Site* site = site_of(input, event);
   const bool text = site != nullptr && !site->text.empty(), line = site != nullptr && site->span.line != 0;
-  const std::string lanes =
-      count_of(static_cast<std::uint64_t>(std::popcount(event.mask)), Counted::ActiveLane);
+  const std::string lanes = count_of(static_cast<std::uint64_t>(std::popcount(event.mask)),
+                                     Counted::ActiveLane);
   const std::string bytes = count_of(input.trace->access(input.moment.event).width, Counted::Byte);
   h.explanation = trf("question.lanes", arg("warp", event.warp), arg("lanes", lanes), arg("bytes", bytes));
   if (line) h.explanation = trf("question.line", arg("line", site->span.line), arg("what", h.explanation));
@@ -91,8 +91,8 @@ Picture build_question_picture(const SceneInput& input) {
 
   const float height = std::max(8.F, sizes.scene_end - sizes.scene_y);
   const float width = input.width - 2 * sizes.margin;
-  const float chip_h =
-      std::min(std::clamp(std::round(.95F * width / 33), 22.F, 48 * std::max(1.F, sizes.f)), .22F * height);
+  const float chip_h = std::min(std::clamp(std::round(.95F * width / 33), 22.F, 48 * std::max(1.F, sizes.f)),
+                                .22F * height);
   const Chips chips = lay_out(input, sizes, chip_h);
   const float lane_y = sizes.scene_y;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {

@@ -150,8 +150,8 @@ void SectorsScene::lay_out() {
   const float height = std::max(8.F, sizes_.scene_end - top);
   gap_ = std::max(4.F, 14 * unit);
   const float side = text(18);
-  const float line_label =
-      text_width(trf("sectors.line", arg("line", "88,888")), Font::Regular, side) + 14 * unit;
+  const float line_label = text_width(trf("sectors.line", arg("line", "88,888")), Font::Regular, side) +
+                           14 * unit;
   const float right = (input_.presenter ? 350 : 290) * unit;
   // The access's own column and the sum give way where the cells would become too small to hold a lane.
   const float name_w = 370 * unit;
@@ -200,8 +200,8 @@ void SectorsScene::lay_out() {
   // One size for all lanes; where two digits do not fit at 13 px no lane has its number (the labels name the
   // lanes then).
   const bool two_digits = (access_.mask >> 10) != 0;
-  const float box =
-      cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 - 2 * std::min(1.5F, cell_ * .08F);
+  const float box = cell_ * static_cast<float>(std::max(4u, access_.width)) / 4 -
+                    2 * std::min(1.5F, cell_ * .08F);
   number_ = std::min({text(20), std::floor(box / (two_digits ? 1.2F : .6F)), std::floor(cell_h_ - 4)});
 }
 
@@ -269,10 +269,10 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     const bool stacked = !more.empty() && cell_h_ >= 32;
     if (size >= 13) {
       const float y0 = y + cell_h_ / 2 - (stacked ? .6F * size : 0);
-      const std::string say =
-          !stacked && !more.empty() && text_width(first + more, Font::MonoBold, size) <= box.w - 4
-              ? first + more
-              : first;
+      const std::string say = !stacked && !more.empty() &&
+                                      text_width(first + more, Font::MonoBold, size) <= box.w - 4
+                                  ? first + more
+                                  : first;
       canvas_.mid({middle, y0}, say, size, text, Font::MonoBold, Anchor::Middle);
       const float below = 13;
       if (stacked && text_width(more, Font::Mono, below) <= box.w) {
@@ -305,8 +305,8 @@ void SectorsScene::draw_sector(const Row& row, std::uint32_t s, float x, float y
     if (number_ < 13) {
       std::uint32_t lanes = 0;
       for (const Piece& piece : pieces(*sector)) lanes |= piece.lanes;
-      const std::string with_lanes =
-          trf("sectors.lanes_used", arg("lanes", lane_list(lanes, 2)), arg("used", used));
+      const std::string with_lanes = trf("sectors.lanes_used", arg("lanes", lane_list(lanes, 2)),
+                                         arg("used", used));
       if (text_width(with_lanes, font, size) <= w + gap_ - 6) say = with_lanes;
     }
     canvas_.mid_if_free({x + w / 2, y + cell_h_ + 8 * sizes_.f + .75F * size}, say, size,
@@ -381,9 +381,9 @@ void SectorsScene::draw_sum(float y) {
   const float f = std::max(.6F, sizes_.f);
   const std::uint64_t fetched = std::uint64_t{sector_bytes} * counts_.sectors;
   const std::string sectors = std::to_string(counts_.sectors);
-  const std::string sum =
-      trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched" : "sectors.sum_moved",
-          arg("bytes", grouped(fetched)), arg("used", grouped(counts_.used_bytes)));
+  const std::string sum = trf(event_.access_kind == AccessKind::Load ? "sectors.sum_fetched"
+                                                                     : "sectors.sum_moved",
+                              arg("bytes", grouped(fetched)), arg("used", grouped(counts_.used_bytes)));
   const std::string share = trf("headline.used_share", arg("percent", percent(counts_.used_bytes, fetched)));
   const bool wasteful = counts_.sectors > counts_.ideal_sectors;
   const float size = text(20);

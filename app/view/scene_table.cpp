@@ -41,8 +41,8 @@ constexpr std::array table{
 };
 
 const SceneRow* find(SceneKind scene) {
-  const auto it =
-      std::find_if(table.begin(), table.end(), [&](const SceneRow& row) { return row.info.kind == scene; });
+  const auto it = std::find_if(table.begin(), table.end(),
+                               [&](const SceneRow& row) { return row.info.kind == scene; });
   return it == table.end() ? nullptr : &*it;
 }
 

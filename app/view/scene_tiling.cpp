@@ -33,9 +33,9 @@ namespace tiling_view {
 
 namespace {
 
-constexpr float most_stretch = 3; ///< of a buffer's elements, to be wider than high
-constexpr std::size_t most_played =
-    100'000; ///< events of a phase; of a longer one all its elements count as moved
+constexpr float most_stretch = 3;            ///< of a buffer's elements, to be wider than high
+constexpr std::size_t most_played = 100'000; ///< events of a phase; of a longer one all its elements count as
+                                             ///< moved
 constexpr std::size_t most_looked_back = 4096; ///< events, for what a warp read last
 
 } // namespace
@@ -133,8 +133,8 @@ void TilingScene::find_lit() {
   /// The access's cells, if it is of an array that was not seen yet.
   const auto add = [&](std::size_t index) {
     const WarpAccess access = input_.trace->access(index);
-    const std::optional<std::uint32_t> first =
-        tiling_->cell_at(access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask))]);
+    const std::optional<std::uint32_t> first = tiling_->cell_at(
+        access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask))]);
     if (!first || seen[array_of(*first)]) return;
     seen[array_of(*first)] = true;
     for (std::uint32_t i = 0; i < warp_size; ++i) {
@@ -202,8 +202,8 @@ void TilingScene::set_extent(Plate& plate) const {
   for (const TilingPhase& phase : tiling_->phases())
     for (const ArrayPhase& of : phase.arrays) {
       if (!of.map) continue;
-      const bool result =
-          product_ && plate.index == product_->c; // its rows go on as A's do, its columns as B's
+      const bool result = product_ && plate.index == product_->c; // its rows go on as A's do, its columns as
+                                                                  // B's
       if (result) hang_over(*of.map, of.map->buffer == product_->a, of.map->buffer == product_->b);
       else if (of.map->buffer == plate.index) hang_over(*of.map, true, true);
     }
@@ -301,8 +301,8 @@ void TilingScene::lay_out_rows(Box room, const std::vector<Plate>& plates) {
   int columns = 1;
   float best = 0;
   for (int c = 1; c <= count; ++c) {
-    const float side =
-        std::min(room.w / static_cast<float>(c), h / static_cast<float>((count + c - 1) / c) - title_h());
+    const float side = std::min(room.w / static_cast<float>(c),
+                                h / static_cast<float>((count + c - 1) / c) - title_h());
     if (side > best) best = side, columns = c;
   }
   const int rows = (count + columns - 1) / columns;

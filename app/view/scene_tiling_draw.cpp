@@ -43,9 +43,9 @@ void TilingScene::draw_title(const Plate& plate) {
     const TilingArray& array = tiling_->arrays()[plate.index];
     if (!say({x, y}, array.name, text(18), theme_.t1, Font::MonoBold, Anchor::Start, {})) return;
     x += text_width(array.name, Font::MonoBold, text(18)) + 10;
-    const std::string of =
-        array.wrapped ? trf("tiling.elements", arg("n", grouped(array.count)))
-                      : trf("tiling.dimension", arg("rows", array.rows()), arg("columns", array.columns));
+    const std::string of = array.wrapped ? trf("tiling.elements", arg("n", grouped(array.count)))
+                                         : trf("tiling.dimension", arg("rows", array.rows()),
+                                               arg("columns", array.columns));
     if (x + text_width(of, Font::Regular, text(15)) < end)
       say({x, y}, of, text(15), theme_.t2, Font::Regular, Anchor::Start, std::string(tr("tiling.shape_tip")));
     return;
@@ -147,11 +147,11 @@ void TilingScene::draw_buffer(const Plate& plate) {
   for (std::uint32_t a = 0; a < tiling_->arrays().size(); ++a) {
     const std::optional<TileMap>& map = now.arrays[a].map;
     if (!map || map->buffer != plate.index) continue;
-    const Rectangle tile =
-        map->transposed
-            ? Rectangle{map->row0 + map->first_column, map->column0 + map->first_row, map->columns, map->rows}
-            : Rectangle{map->row0 + map->first_row, map->column0 + map->first_column, map->rows,
-                        map->columns};
+    const Rectangle tile = map->transposed
+                               ? Rectangle{map->row0 + map->first_column, map->column0 + map->first_row,
+                                           map->columns, map->rows}
+                               : Rectangle{map->row0 + map->first_row, map->column0 + map->first_column,
+                                           map->rows, map->columns};
     const Box box = seen(plate.box(tile), 6);
     const float right = std::max(box.x, real.x + real.w), below = std::max(box.y, real.y + real.h);
     if (box.x + box.w > right + 1)
@@ -265,8 +265,8 @@ void TilingScene::draw_row_reads(const Plate& plate, const TilingArray& array) {
       most = std::max(most, cell.reads);
     }
     if (least > most) continue;
-    const std::string words =
-        least == most ? std::to_string(most) : std::to_string(least) + "–" + std::to_string(most);
+    const std::string words = least == most ? std::to_string(most)
+                                            : std::to_string(least) + "–" + std::to_string(most);
     const float y = plate.at.y + (static_cast<float>(row) + .5F) * plate.cell_h;
     any |= say({x, y}, words, size, most > 0 ? theme_.t1 : theme_.t3, Font::Mono, Anchor::Start,
                std::string(tr("tiling.row_reads")));

@@ -140,8 +140,8 @@ bool StageWindow::move_array(const SceneInput& input, const StageMove& move) {
   const auto centred = [](std::uint32_t first, std::uint32_t shown, std::uint32_t wanted) {
     return static_cast<float>(first) + static_cast<float>(shown) / 2 - static_cast<float>(wanted) / 2;
   };
-  const std::uint32_t row =
-      shifted(0, centred(now.first_row, now.rows, then.rows) + rows, then.rows, then.all_rows);
+  const std::uint32_t row = shifted(0, centred(now.first_row, now.rows, then.rows) + rows, then.rows,
+                                    then.all_rows);
   const std::uint32_t column = shifted(0, centred(now.first_column, now.columns, then.columns) + columns,
                                        then.columns, then.all_columns);
   const bool changed = row != now.first_row || column != now.first_column || zoom_ != before_zoom;
@@ -178,8 +178,8 @@ bool StageWindow::move_block(const SceneInput& input, const StageMove& move) {
   double first = static_cast<double>(first_step_),
          end = static_cast<double>(end_step_ > first_step_ ? std::min(end_step_, all) : all);
   double shown = end - first;
-  if (const float notches = move.zoom - move.rows;
-      notches != 0) { // the wheel zooms: there is nothing above or below
+  if (const float notches = move.zoom - move.rows; notches != 0) { // the wheel zooms: there is nothing above
+                                                                   // or below
     const double now = static_cast<double>(step_now(input));
     const double at = move.zoom_at ? std::clamp(static_cast<double>(*move.zoom_at), 0., 1.)
                                    : std::clamp((now - first) / std::max(1., shown), 0., 1.);

@@ -99,8 +99,8 @@ void TilingScene::draw_sizes(Box room, float at_size) {
   }
   if (ends.size() < 3) return;
   if (at_size > 15) { // it has the scene for itself: wider columns
-    const float more =
-        std::clamp((room.x + room.w - ends.back()) / static_cast<float>(ends.size() - 1), 0.F, 1.4F * size);
+    const float more = std::clamp((room.x + room.w - ends.back()) / static_cast<float>(ends.size() - 1), 0.F,
+                                  1.4F * size);
     for (std::size_t c = 1; c < ends.size(); ++c) ends[c] += more * static_cast<float>(c);
   }
   const auto tip = [&](std::size_t c) {

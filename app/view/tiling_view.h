@@ -59,12 +59,12 @@ class TilingScene {
  private:
   /// What the access at the moment touches.
   struct Lit {
-    std::vector<std::uint32_t>
-        cells; ///< of shared memory, this access's and what the same warp read last of the other arrays
-    std::vector<std::vector<std::uint64_t>>
-        elements;                         ///< by buffer: what the phase has loaded or stored so far
-    std::optional<std::uint32_t> thread;  ///< the one that is followed
-    std::vector<std::uint32_t> of_thread; ///< its cells
+    std::vector<std::uint32_t> cells; ///< of shared memory, this access's and what the same warp read last of
+                                      ///< the other arrays
+    std::vector<std::vector<std::uint64_t>> elements; ///< by buffer: what the phase has loaded or stored so
+                                                      ///< far
+    std::optional<std::uint32_t> thread;              ///< the one that is followed
+    std::vector<std::uint32_t> of_thread;             ///< its cells
   };
 
   // -- where (scene_tiling.cpp)

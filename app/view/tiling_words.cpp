@@ -123,8 +123,8 @@ Headline make_tiling_headline(const SceneInput& input, const TilingOfInput& tili
     h.rest = phase.reads() > 0 ? trf("tiling.computed_rest", arg("reads", grouped(phase.reads())))
                                : trf("tiling.computed_loads_rest", arg("loads", grouped(phase.loads())));
   } else {
-    h.strong =
-        filled == 1 ? std::string(tr("tiling.filled_one")) : trf("tiling.filled", arg("n", grouped(filled)));
+    h.strong = filled == 1 ? std::string(tr("tiling.filled_one"))
+                           : trf("tiling.filled", arg("n", grouped(filled)));
     h.rest = tr(phase.cells(&ArrayPhase::zeros) == filled ? "tiling.filled_zero_rest" : "tiling.filled_rest");
   }
   return h;

@@ -38,8 +38,8 @@ std::vector<TimelineItem> timeline_items(const BlockIndex& index, const TimeAxis
       TimelineItem item;
       item.row = warp;
       // All that begin in this pixel, in one look.
-      const double pixel_end =
-          axis.first() + (std::floor((start - axis.first()) / steps_a_pixel) + 1) * steps_a_pixel;
+      const double pixel_end = axis.first() +
+                               (std::floor((start - axis.first()) / steps_a_pixel) + 1) * steps_a_pixel;
       std::size_t next = i + 1;
       if (next < starts.size() && static_cast<double>(starts[next]) < pixel_end) {
         next = std::max(next, first_from(starts, pixel_end));

@@ -68,8 +68,9 @@ std::unique_ptr<GpuDevice> GpuDevice::open(std::string& error) {
     facts.cc_minor = static_cast<std::uint32_t>(attribute(device, cuda::attribute_cc_minor));
     facts.multiprocessors = static_cast<std::uint32_t>(attribute(device, cuda::attribute_multiprocessors));
     facts.l2_bytes = static_cast<std::uint64_t>(attribute(device, cuda::attribute_l2_bytes));
-    gpu->most_warps_ =
-        static_cast<std::uint32_t>(attribute(device, cuda::attribute_threads_per_multiprocessor)) / 32;
+    gpu->most_warps_ = static_cast<std::uint32_t>(
+                           attribute(device, cuda::attribute_threads_per_multiprocessor)) /
+                       32;
     std::size_t memory = 0;
     check_driver(driver().device_memory(&memory, device), "cuDeviceTotalMem");
     facts.memory_bytes = memory;

@@ -51,8 +51,8 @@ const DriverFunctions& driver() {
   return table;
 }
 const NvrtcFunctions& nvrtc() {
-  static const NvrtcFunctions table =
-      loaded<NvrtcFunctions>("libnvrtc.so", fitting({"14", "13", "12", "11.2"}), {"libnvrtc-builtins.so"});
+  static const NvrtcFunctions table = loaded<NvrtcFunctions>(
+      "libnvrtc.so", fitting({"14", "13", "12", "11.2"}), {"libnvrtc-builtins.so"});
   return table;
 }
 const CuptiFunctions& cupti() {

@@ -93,8 +93,9 @@ void* load(const fs::path& folder, const std::string& file, const std::vector<st
   std::error_code error;
   if (!fs::exists(folder / file, error)) return nullptr;
   for (const std::string& need : needs)
-    if (const std::vector<fs::path> found = entries(folder, need);
-        !found.empty()) // the absence of one shows in the library's own words
+    if (const std::vector<fs::path> found = entries(folder, need); !found.empty()) // the absence of one shows
+                                                                                   // in the library's own
+                                                                                   // words
       dlopen(found.front().c_str(), RTLD_NOW | RTLD_GLOBAL);
   return dlopen((folder / file).c_str(), RTLD_NOW | RTLD_LOCAL);
 }

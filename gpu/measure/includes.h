@@ -22,9 +22,9 @@ struct WrittenInclude {
 [[nodiscard]] std::vector<WrittenInclude> find_includes(std::string_view text);
 
 struct AnsweredIncludes {
-  std::vector<std::pair<std::string, std::string>>
-      headers;                          ///< name and text, given to NVRTC: they come before any file
-  std::vector<WrittenInclude> computed; ///< with no name to be looked at: refused
+  std::vector<std::pair<std::string, std::string>> headers; ///< name and text, given to NVRTC: they come
+                                                            ///< before any file
+  std::vector<WrittenInclude> computed;                     ///< with no name to be looked at: refused
 };
 /// `folders`: of the toolkit's headers. Names of the host's C and C++ library are empty or the toolkit's own
 /// (<cuda/std/…>), names that nobody knows become an #error with `refused_include` in it.

@@ -65,8 +65,9 @@ PreparedCall::PreparedCall(const MeasureRequest& request, const MeasureCall& cal
     : request_(request), call_(call), parameters_(call.parameter_bytes) {
   for (const MeasureArgument& argument : call.arguments) {
     if (argument.kind != MeasureArgument::Kind::Buffer) {
-      const std::vector<std::uint8_t> value =
-          argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
+      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes
+                                                  ? argument.data
+                                                  : initial_bytes(argument);
       std::memcpy(parameters_.data() + argument.offset, value.data(), value.size());
       continue;
     }

@@ -87,8 +87,8 @@ std::vector<Section> sections_of(std::string_view elf) {
                         section.sh_size <= elf.size() - section.sh_offset;
     return inside ? elf.substr(section.sh_offset, section.sh_size) : std::string_view();
   };
-  const std::string_view names =
-      header->e_shstrndx < headers.size() ? bytes_of(headers[header->e_shstrndx]) : std::string_view();
+  const std::string_view names = header->e_shstrndx < headers.size() ? bytes_of(headers[header->e_shstrndx])
+                                                                     : std::string_view();
   for (const Elf64_Shdr& section : headers) {
     Bytes name(names);
     name.go_to(section.sh_name);

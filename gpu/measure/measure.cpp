@@ -136,8 +136,8 @@ class Measurement {
   }
 
  private:
-  static constexpr std::uint32_t without_device =
-      90; ///< what a text is compiled for where there is no GPU: to have its messages
+  static constexpr std::uint32_t without_device = 90; ///< what a text is compiled for where there is no GPU:
+                                                      ///< to have its messages
 
   struct Build {
     BuildKind kind;
@@ -198,8 +198,9 @@ class Measurement {
     std::map<const Build*, std::unique_ptr<LoadedModule>> modules;
     for (const Build& build : builds_) {
       if (!build.compiled.fine()) continue;
-      const LoadedModule& module =
-          *modules.emplace(&build, std::make_unique<LoadedModule>(build.compiled.cubin)).first->second;
+      const LoadedModule& module = *modules
+                                        .emplace(&build, std::make_unique<LoadedModule>(build.compiled.cubin))
+                                        .first->second;
       call.use(module, build.compiled);
       const RecordedResources resources = resources_of(call, request_, *device_, build.compiled);
       change(build, [&](RecordedBuild& b) { b.resources = resources; });
@@ -251,9 +252,9 @@ class Measurement {
         reference.run();
         for (const MeasureArgument& argument : request_.call.arguments) {
           if (argument.name != wanted.output) continue;
-          const Comparison comparison =
-              compare_outputs({argument.type, argument.element_bytes}, wanted.output,
-                              call.bytes_of(wanted.output), reference.bytes_of(wanted.output));
+          const Comparison comparison = compare_outputs({argument.type, argument.element_bytes},
+                                                        wanted.output, call.bytes_of(wanted.output),
+                                                        reference.bytes_of(wanted.output));
           check.mismatches = comparison.mismatches;
           check.first = comparison.first;
           check.rule = rule_of(argument.type);

@@ -51,9 +51,9 @@ bool handle(std::string_view document) {
     answer(late);
     _exit(exit_broken);
   };
-  const MeasureOutcome outcome =
-      measure(*request, give_up,
-              request->what.as_they_come ? std::function<void(const Recording&)>(answer) : nullptr);
+  const MeasureOutcome outcome = measure(
+      *request, give_up,
+      request->what.as_they_come ? std::function<void(const Recording&)>(answer) : nullptr);
   answer(outcome.recording);
   return !outcome.broken;
 }

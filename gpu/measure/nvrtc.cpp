@@ -174,14 +174,12 @@ void place_refused_headers(std::string_view text, CompiledDeviceText& compiled) 
 std::vector<std::string> options_of(std::uint32_t cc, const std::vector<std::filesystem::path>& folders) {
   int major = 0, minor = 0;
   nvrtc().version(&major, &minor);
-  std::vector<std::string> options = {
-      fmt::format("--gpu-architecture=sm_{}", cc),
-      "--generate-line-info",
-      major >= 12 ? "--std=c++20" : "--std=c++17",
-      "--disable-warnings",
-      "--device-as-default-execution-space", // constexpr functions of the host, as nvcc lets them be called
-      "--ptxas-options=-v",
-      fmt::format("--pre-include={}", before_name)};
+  std::vector<std::string> options = {fmt::format("--gpu-architecture=sm_{}", cc), "--generate-line-info",
+                                      major >= 12 ? "--std=c++20" : "--std=c++17", "--disable-warnings",
+                                      "--device-as-default-execution-space", // constexpr functions of the
+                                                                             // host, as nvcc lets them be
+                                                                             // called
+                                      "--ptxas-options=-v", fmt::format("--pre-include={}", before_name)};
   for (const auto& folder : folders) options.push_back("--include-path=" + folder.string());
   return options;
 }

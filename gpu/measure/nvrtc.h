@@ -16,8 +16,8 @@ struct CompiledDeviceText {
   std::vector<char> cubin;                    ///< empty when it did not compile
   std::map<std::string, std::string> symbols; ///< of kernels and variables, by their name expression
   std::vector<RecordedMessage> messages;      ///< places are the text's
-  std::map<std::string, std::pair<std::uint32_t, std::uint32_t>>
-      spills; ///< bytes stored and loaded, by symbol, as ptxas says
+  std::map<std::string, std::pair<std::uint32_t, std::uint32_t>> spills; ///< bytes stored and loaded, by
+                                                                         ///< symbol, as ptxas says
   double seconds = 0;
   [[nodiscard]] bool fine() const { return !cubin.empty(); }
   /// The first error, with its place; empty when fine.

@@ -80,8 +80,8 @@ class Clock {
 };
 
 std::uint32_t repetitions_in(double each, double seconds) {
-  const double wanted =
-      std::clamp(wanted_seconds / std::max(each, 1e-9), double{least_repetitions}, double{most_repetitions});
+  const double wanted = std::clamp(wanted_seconds / std::max(each, 1e-9), double{least_repetitions},
+                                   double{most_repetitions});
   return static_cast<std::uint32_t>(
       std::clamp(std::min(wanted, seconds / std::max(each, 1e-9)), 1.0, wanted));
 }

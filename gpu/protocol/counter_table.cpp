@@ -104,8 +104,8 @@ Counters instruction_counters(std::span<const std::pair<const SassMetric*, std::
   for (const auto& [metric, count] : counted) {
     if (metric->executes || count == 0) continue;
     const Memory memory = memory_of(metric->kind);
-    const auto group =
-        std::find_if(groups.begin(), groups.end(), [&](Group g) { return touches(g, memory); });
+    const auto group = std::find_if(groups.begin(), groups.end(),
+                                    [&](Group g) { return touches(g, memory); });
     counters[{group == groups.end() ? Group::Other : *group, metric->kind}] += count;
   }
   return counters;

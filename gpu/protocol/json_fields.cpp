@@ -133,8 +133,8 @@ std::string parse_document(std::string_view text, const std::string& what,
                            const std::function<void(Object&)>& read) {
   try {
     bool too_deep = false;
-    std::vector<std::set<std::string>>
-        keys; // of the objects that are open: a key that comes twice would hide the first
+    std::vector<std::set<std::string>> keys; // of the objects that are open: a key that comes twice would
+                                             // hide the first
     std::string twice;
     const auto watch = [&](int depth, nlohmann::json::parse_event_t event, nlohmann::json& value) {
       too_deep = too_deep || static_cast<std::size_t>(depth) > deepest;

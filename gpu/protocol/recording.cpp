@@ -119,8 +119,8 @@ Counters read_counters(Object& object) {
       Object group = field.object();
       for (std::size_t k = 0; k < counter_kinds.size(); ++k)
         group.maybe(std::string(counter_kinds[k]).c_str(), [&](const Field& count) {
-          counters[{static_cast<CounterGroup>(g), static_cast<CounterKind>(k)}] =
-              count.whole(0, largest_count);
+          counters[{static_cast<CounterGroup>(g), static_cast<CounterKind>(k)}] = count.whole(0,
+                                                                                              largest_count);
         });
       group.done();
     });
@@ -419,8 +419,8 @@ std::string mismatch(const Recording& recording, const MeasureRequest& request) 
         recording.hash, hash);
   if (recording.parts && *recording.parts != parts_of(request))
     return "the recording has the request's hash, and the parts of another one";
-  const auto lines =
-      static_cast<std::uint64_t>(std::count(request.text.begin(), request.text.end(), '\n')) + 1;
+  const auto lines = static_cast<std::uint64_t>(std::count(request.text.begin(), request.text.end(), '\n')) +
+                     1;
   for (const RecordedBuild& build : recording.builds) {
     std::uint64_t last = 0;
     if (build.lines && !build.lines->empty()) last = build.lines->back().line;

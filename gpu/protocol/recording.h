@@ -51,8 +51,8 @@ struct RecordedMessage {
 struct RecordedTimes {
   double median = 0, least = 0, lower_quartile = 0, upper_quartile = 0;
   std::uint32_t repetitions = 0; ///< that the four are taken over
-  std::uint32_t batch =
-      1; ///< launches between two events, for kernels that are shorter than what launching costs
+  std::uint32_t batch = 1; ///< launches between two events, for kernels that are shorter than what launching
+                           ///< costs
   bool operator==(const RecordedTimes&) const = default;
 };
 
@@ -116,20 +116,20 @@ struct CouldNot {
 };
 
 struct Recording {
-  std::string hash; ///< of the request; empty for a bad one
-  std::optional<RequestParts>
-      parts;              ///< of the request; none for a bad one, and in what an older program wrote
-  std::string file, date; ///< date: "2026-11-21T21:30:00Z"
-  bool partial = false;   ///< the measurement goes on: what is there is final, what is not may come, and no
-                          ///< output has its bytes yet
+  std::string hash;                  ///< of the request; empty for a bad one
+  std::optional<RequestParts> parts; ///< of the request; none for a bad one, and in what an older program
+                                     ///< wrote
+  std::string file, date;            ///< date: "2026-11-21T21:30:00Z"
+  bool partial = false; ///< the measurement goes on: what is there is final, what is not may come, and no
+                        ///< output has its bytes yet
   RecordingStatus status = RecordingStatus::Done;
   std::string message; ///< one sentence unless Done
   RecordedDevice device;
   RecordedClocks clocks;
   std::vector<RecordedBuild> builds;
   std::vector<RecordedCheck> checks;
-  std::vector<RecordedOutput>
-      outputs; ///< after one launch of the build as compiled (or as written, if that is the only one)
+  std::vector<RecordedOutput> outputs; ///< after one launch of the build as compiled (or as written, if that
+                                       ///< is the only one)
   std::vector<CouldNot> could_not;
   double seconds = 0; ///< that the program took for this request
   bool operator==(const Recording&) const = default;

@@ -198,8 +198,8 @@ std::vector<MeasureArgument> read_arguments(const Field& field, bool are_variabl
 MeasureCall read_call(Object& object) {
   MeasureCall call;
   call.kernel = name_at(object, "kernel");
-  call.parameter_bytes =
-      static_cast<std::uint32_t>(object.at("parameter_bytes").whole(0, most_parameter_bytes));
+  call.parameter_bytes = static_cast<std::uint32_t>(
+      object.at("parameter_bytes").whole(0, most_parameter_bytes));
   call.arguments = read_arguments(object.at("arguments"), false, call.parameter_bytes);
   return call;
 }

@@ -23,14 +23,14 @@ struct MeasureArgument {
   enum class Kind : std::uint8_t { Buffer, Scalar, Bytes } kind = Kind::Scalar;
   std::string name;
   std::uint32_t offset = 0; ///< bytes, in the parameters as the ABI lays them out; no meaning for a variable
-  ElementType type =
-      ElementType::Other;  ///< Buffer: of its scalars (float4: F32; a struct: Other). Scalar: of the value
-  std::uint64_t bytes = 0; ///< Buffer: its length
-  std::uint32_t element_bytes = 0; ///< Buffer: of what the pointer points at (float4: 16)
-  bool read_only = false;          ///< Buffer: a pointer to const
-  Fill fill;                       ///< Buffer without data; never a file
-  std::vector<std::uint8_t> data;  ///< Buffer: its contents (a file's); Bytes: the value (a struct, a float4)
-  std::string value;               ///< Scalar: as in --arg
+  ElementType type = ElementType::Other; ///< Buffer: of its scalars (float4: F32; a struct: Other). Scalar:
+                                         ///< of the value
+  std::uint64_t bytes = 0;               ///< Buffer: its length
+  std::uint32_t element_bytes = 0;       ///< Buffer: of what the pointer points at (float4: 16)
+  bool read_only = false;                ///< Buffer: a pointer to const
+  Fill fill;                             ///< Buffer without data; never a file
+  std::vector<std::uint8_t> data; ///< Buffer: its contents (a file's); Bytes: the value (a struct, a float4)
+  std::string value;              ///< Scalar: as in --arg
   bool operator==(const MeasureArgument&) const = default;
 };
 

@@ -63,8 +63,8 @@ void sweep_in_turn(SweepState& state) {
     }
     lost_in_a_row = state.open.contains(key) ? lost_in_a_row + 1 : 0;
     if (lost_in_a_row == most_lost_in_a_row)
-      return void(state.outcome.error =
-                      fmt::format("{} requests in a row were lost: the sweep was ended", lost_in_a_row));
+      return void(state.outcome.error = fmt::format("{} requests in a row were lost: the sweep was ended",
+                                                    lost_in_a_row));
   }
 }
 

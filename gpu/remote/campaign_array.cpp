@@ -54,8 +54,8 @@ class SlurmArray {
  public:
   explicit SlurmArray(SweepState& state) : state_(state), srun_(state.profile.words.front()) {
     std::error_code failed;
-    const std::string out =
-        std::filesystem::absolute(state.folder.path(), failed).lexically_normal().string();
+    const std::string
+        out = std::filesystem::absolute(state.folder.path(), failed).lexically_normal().string();
     spool_ = state.profile.folder.empty()
                  ? out + "/.spool"
                  : fmt::format("{}/warpscope-sweep-{}", state.profile.folder, sha256_hex(out).substr(0, 16));
@@ -74,10 +74,10 @@ class SlurmArray {
       watch();
       note_the_lost(round);
       if (going() && state_.open.size() == before && !any_log_) // not one left a trace: not theirs to mend
-        return void(state_.outcome.error =
-                        fmt::format("no task of job {} left anything in {}: is it on a file system that the "
-                                    "nodes share? (`folder` of the profile names one)",
-                                    job_, spool_));
+        return void(state_.outcome.error = fmt::format(
+                        "no task of job {} left anything in {}: is it on a file system that the "
+                        "nodes share? (`folder` of the profile names one)",
+                        job_, spool_));
     }
     if (state_.cancelled() || !state_.outcome.error.empty()) return;
     if (state_.open.empty()) clean_up();
@@ -148,8 +148,8 @@ class SlurmArray {
     const ToolOutput said = run_tool(words, submit_seconds);
     job_ = said.out.substr(0, said.out.find_first_not_of("0123456789"));
     if (!said.good || job_.empty()) {
-      state_.outcome.error =
-          fmt::format("the job was not taken: {}", said.good ? "sbatch named no job" : said.error);
+      state_.outcome.error = fmt::format("the job was not taken: {}",
+                                         said.good ? "sbatch named no job" : said.error);
       return false;
     }
     (void)write_whole(file("job"), job_);
@@ -179,9 +179,9 @@ class SlurmArray {
 
   [[nodiscard]] QueueView view() const {
     QueueView view;
-    const ToolOutput said =
-        run_tool({beside_srun(srun_, "squeue"), "--array", "--noheader", "--jobs=" + job_, "--format=%T %r"},
-                 ask_seconds, state_.hooks.cancel);
+    const ToolOutput said = run_tool(
+        {beside_srun(srun_, "squeue"), "--array", "--noheader", "--jobs=" + job_, "--format=%T %r"},
+        ask_seconds, state_.hooks.cancel);
     // A job that ended a while ago is unknown to the controller: it has ended.
     view.answered = said.good || said.error.find("Invalid job id") != std::string::npos;
     view.error = said.error;
@@ -248,8 +248,8 @@ class SlurmArray {
       const std::optional<std::string> log = read_whole(log_of(round, i % tasks_));
       any_log_ = any_log_ || log;
       if (!state_.open.contains(keys_[i]) || !going() || state_.why_lost.contains(keys_[i])) continue;
-      state_.why_lost[keys_[i]] =
-          fmt::format("its task of job {} left no answer{}", job_, log ? last_words(*log) : std::string());
+      state_.why_lost[keys_[i]] = fmt::format("its task of job {} left no answer{}", job_,
+                                              log ? last_words(*log) : std::string());
     }
   }
 

@@ -22,9 +22,9 @@ namespace warpscope {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-constexpr std::chrono::milliseconds poll_interval{50}; // how soon a cancel is seen
-constexpr std::chrono::milliseconds at_its_end{1000},
-    at_a_cancel{3000};                // for srun to end by itself, and when its job was cancelled
+constexpr std::chrono::milliseconds poll_interval{50};                   // how soon a cancel is seen
+constexpr std::chrono::milliseconds at_its_end{1000}, at_a_cancel{3000}; // for srun to end by itself, and
+                                                                         // when its job was cancelled
 constexpr double slowest_copy = 8192; // bytes a second; a link that is slower is no link
 
 Clock::time_point in_seconds(double seconds) {
@@ -62,8 +62,8 @@ struct Parts {
     for (std::size_t end = in.find('\n'); end != std::string::npos; end = in.find('\n')) {
       if (!request.what.as_they_come) return true;
       std::string unreadable; // told of it as of an answer
-      const std::optional<Recording> part =
-          read_recording(std::string_view(in).substr(0, end), request, unreadable);
+      const std::optional<Recording> part = read_recording(std::string_view(in).substr(0, end), request,
+                                                           unreadable);
       if (!part || !part->partial) return true;
       if (++count > most_parts) {
         fault = "it has more parts than there is to measure";
@@ -177,15 +177,15 @@ std::string MeasureProcess::Impl::carry(const CarriedProgram& carried, const std
     told = true;
     show({MeasureStage::Kind::Queued, 0, 0, last_words(child->errors())});
   };
-  const bool maybe_there =
-      profile.kind != MeasureProfile::Kind::Ssh; // one file system, perhaps: the program's own path is tried
+  const bool maybe_there = profile.kind != MeasureProfile::Kind::Ssh; // one file system, perhaps: the
+                                                                      // program's own path is tried
   std::string in;
   std::optional<CarryWord> word;
   const auto have_word = [&] { return (word = find_carry_word(in)).has_value(); };
   const std::string folder = profile.kind == MeasureProfile::Kind::Srun ? std::string() : profile.folder;
   Talked how = talk(carry_greeting(folder, maybe_there ? carried.path : std::string()), terms, in, have_word);
-  const Clock::time_point last =
-      in_seconds(profile.patience + static_cast<double>(carried.bytes.size()) / slowest_copy);
+  const Clock::time_point last = in_seconds(profile.patience +
+                                            static_cast<double>(carried.bytes.size()) / slowest_copy);
   for (std::size_t sent = 0; how == Talked::Enough && word->word == "want";) {
     if (show) show({MeasureStage::Kind::Copying, sent, carried.bytes.size(), {}});
     const std::string_view part = std::string_view(carried.bytes).substr(sent, copied_part);

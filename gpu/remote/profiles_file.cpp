@@ -41,9 +41,9 @@ class Reader {
         found.emplace_back(where, *profile);
     }
     if (!good_) return std::nullopt;
-    std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) {
-      return a.first < b.first;
-    }); // as they stand in the file
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.first < b.first; }); // as they stand in the
+                                                                                      // file
     std::vector<MeasureProfile> profiles(1);
     for (auto& [where, profile] : found) profiles.push_back(std::move(profile));
     return profiles;
@@ -71,8 +71,8 @@ class Reader {
              std::nullopt;
     if (name == "local")
       return tell(where, "local is built in and cannot be another GPU; take another name"), std::nullopt;
-    const bool printable =
-        std::none_of(name.begin(), name.end(), [](unsigned char c) { return c <= ' ' || c == 127; });
+    const bool printable = std::none_of(name.begin(), name.end(),
+                                        [](unsigned char c) { return c <= ' ' || c == 127; });
     if (name.empty() || name.size() > 60 || !printable)
       return tell(where, "a profile's name has 1 to 60 bytes and no blanks"), std::nullopt;
     MeasureProfile profile;
@@ -103,8 +103,8 @@ class Reader {
                                      profile.name)),
              false;
     const std::string given = node->value<std::string>().value_or("");
-    const auto* const row =
-        std::find_if(std::begin(kinds), std::end(kinds), [&](const auto& k) { return k.first == given; });
+    const auto* const row = std::find_if(std::begin(kinds), std::end(kinds),
+                                         [&](const auto& k) { return k.first == given; });
     if (!node->is_string() || row == std::end(kinds))
       return tell(span_of(node->source()),
                   fmt::format("{}: kind must be \"local\", \"ssh\", \"srun\" or \"prefix\"", profile.name)),
@@ -165,8 +165,8 @@ class Reader {
     const toml::node* node = table.get("folder");
     if (node == nullptr) return;
     const std::string folder = node->value<std::string>().value_or("");
-    const bool plain =
-        std::none_of(folder.begin(), folder.end(), [](unsigned char c) { return c < ' ' || c == 127; });
+    const bool plain = std::none_of(folder.begin(), folder.end(),
+                                    [](unsigned char c) { return c < ' ' || c == 127; });
     if (!node->is_string() || !folder.starts_with('/') || folder.size() > 1000 || !plain)
       return tell(span_of(node->source()),
                   fmt::format("{}: folder must be an absolute path on one line, such as \"/scratch/me\"",

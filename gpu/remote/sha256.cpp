@@ -88,8 +88,8 @@ std::string sha256_hex(std::string_view bytes) {
   const std::size_t left = bytes.size() - whole, length = left < 56 ? 64 : 128;
   rest[left] = 0x80;
   for (std::size_t i = 0; i < 8; ++i)
-    rest[length - 1 - i] =
-        static_cast<unsigned char>(static_cast<std::uint64_t>(bytes.size()) * 8 >> (8 * i));
+    rest[length - 1 - i] = static_cast<unsigned char>(static_cast<std::uint64_t>(bytes.size()) * 8 >>
+                                                      (8 * i));
   for (std::size_t at = 0; at < length; at += 64) take_block(state, rest.data() + at);
   std::string hex;
   for (const Word word : state) hex += fmt::format("{:08x}", word);

@@ -65,8 +65,8 @@ std::optional<std::string> queued_job(std::string_view said) {
   const std::size_t at = end == std::string_view::npos ? end : said.rfind(before, end);
   if (at == std::string_view::npos) return std::nullopt;
   const std::string_view id = said.substr(at + before.size(), end - at - before.size());
-  const bool digits =
-      !id.empty() && std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
+  const bool digits = !id.empty() &&
+                      std::all_of(id.begin(), id.end(), [](char c) { return c >= '0' && c <= '9'; });
   return digits ? std::optional<std::string>(id) : std::nullopt;
 }
 

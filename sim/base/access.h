@@ -31,8 +31,8 @@ struct WarpAccess {
   std::uint32_t mask = 0;  ///< bit i: lane i is active
   bool copies = false;     ///< a store of an asynchronous copy (cp.async): `from_bank` has a meaning
   alignas(32) std::array<std::uint32_t, warp_size> offset{}; ///< byte offset in the space's window
-  std::array<std::uint8_t, warp_size>
-      from_bank{}; ///< byte offset / 4 % 32 in global memory of what the lane copies
+  std::array<std::uint8_t, warp_size> from_bank{}; ///< byte offset / 4 % 32 in global memory of what the lane
+                                                   ///< copies
 };
 
 } // namespace warpscope

@@ -36,8 +36,8 @@ struct Device {
   std::uint32_t reserved_shared_bytes_per_block = 0; ///< the system's own, from cc 8.0 on 1024
   std::uint32_t max_access_bytes = 16;               ///< 32 from cc 10.0 on
   Device() = default;
-  std::vector<std::pair<std::string, DeviceNumber>>
-      numbers; ///< everything, in file order: latencies, sizes, rates, the above too
+  std::vector<std::pair<std::string, DeviceNumber>> numbers; ///< everything, in file order: latencies, sizes,
+                                                             ///< rates, the above too
 
   [[nodiscard]] std::string label() const; ///< "cc 9.0 · Hopper"
   [[nodiscard]] const DeviceNumber* find(std::string_view key) const;

@@ -66,9 +66,10 @@ std::string telling_line(std::string_view said) {
     const std::string_view line = said.substr(0, end);
     said = end == std::string_view::npos ? std::string_view{} : said.substr(end + 1);
     if (line.empty()) continue;
-    const bool telling =
-        line.find("rror") != std::string_view::npos || line.find("ERROR") != std::string_view::npos ||
-        line.find("ssertion") != std::string_view::npos || line.find("bad_alloc") != std::string_view::npos;
+    const bool telling = line.find("rror") != std::string_view::npos ||
+                         line.find("ERROR") != std::string_view::npos ||
+                         line.find("ssertion") != std::string_view::npos ||
+                         line.find("bad_alloc") != std::string_view::npos;
     if (telling) return std::string(line.substr(0, 300));
     best = line;
   }
@@ -276,8 +277,8 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
     if (!ensure_worker(error)) return fail(error);
     worker->forget_errors();
     outcome = exchange(bytes, deadline, seen_cancels, payload);
-    const bool recycled =
-        outcome == Outcome::Died && worker->finish() == fmt::format("exit code {}", recycle_exit_code);
+    const bool recycled = outcome == Outcome::Died &&
+                          worker->finish() == fmt::format("exit code {}", recycle_exit_code);
     if (outcome == Outcome::StuckBefore || recycled || (outcome == Outcome::Died && stale_id != 0)) {
       drop_worker(); // an earlier text's fault, not this one's
       continue;
@@ -342,8 +343,8 @@ CompileResult Compiler::Impl::run(const CompileRequest& request, std::chrono::mi
 }
 
 Compiler::Compiler(std::string worker) : impl_(std::make_unique<Impl>()) {
-  impl_->path =
-      worker.empty() ? program_beside("WARPSCOPE_COMPILER", "warpscope-compiler") : std::move(worker);
+  impl_->path = worker.empty() ? program_beside("WARPSCOPE_COMPILER", "warpscope-compiler")
+                               : std::move(worker);
   impl_->wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); // -1 only costs the promptness of cancel()
 }
 
@@ -364,8 +365,8 @@ CompileResult Compiler::compile(const CompileRequest& request, std::chrono::mill
   const std::uint64_t seen_cancels = impl_->cancels.load();
   const std::scoped_lock lock(impl_->mutex);
   auto& cache = impl_->cache;
-  const auto found =
-      std::find_if(cache.begin(), cache.end(), [&](const auto& c) { return c.request == request; });
+  const auto found = std::find_if(cache.begin(), cache.end(),
+                                  [&](const auto& c) { return c.request == request; });
   if (found != cache.end()) {
     std::rotate(cache.begin(), found, found + 1);
     CompileResult result = cache.front().result;

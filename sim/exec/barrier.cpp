@@ -177,18 +177,18 @@ void Block::report_deadlock() {
               [&](Warp&, Node& node, const Instruction&) { object_pc = std::min(object_pc, node.pc); });
   std::uint32_t thread = none, sync_pc = none;
   for_waiting(*this, NodeState::AtWarpSync, [&](Warp& warp, Node& node, const Instruction&) {
-    const std::uint32_t first =
-        warp.index * warp_size + static_cast<std::uint32_t>(std::countr_zero(node.mask));
+    const std::uint32_t first = warp.index * warp_size +
+                                static_cast<std::uint32_t>(std::countr_zero(node.mask));
     if (first < thread) thread = first, sync_pc = node.pc;
   });
   if (pc != none || object_pc != none) {
     BarrierDivergence report = describe(*this, pc != none ? pc : object_pc, false);
     report.deadlock = true;
-    fault.message =
-        thread_text(report.arrived.front()) +
-        (pc != none ? " waits at a barrier that " + std::to_string(report.missing.size()) + " of " +
-                          std::to_string(threads) + " threads cannot reach: they wait for others elsewhere"
-                    : " waits at a cuda::barrier for arrivals that no thread makes any more");
+    fault.message = thread_text(report.arrived.front()) +
+                    (pc != none ? " waits at a barrier that " + std::to_string(report.missing.size()) +
+                                      " of " + std::to_string(threads) +
+                                      " threads cannot reach: they wait for others elsewhere"
+                                : " waits at a cuda::barrier for arrivals that no thread makes any more");
     fault.thread = report.arrived.front();
     fault.pc = report.pc;
     record(*this, std::move(report));

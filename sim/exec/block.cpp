@@ -12,8 +12,8 @@ std::uint32_t shared_window_end(const Program& program, std::uint32_t kernel, st
   std::uint32_t dynamic_begin = static_end;
   for (const Variable& variable : program.variables) {
     const bool dynamic = variable.space == Space::Shared && variable.size == 0;
-    const bool reached =
-        std::find(variable.kernels.begin(), variable.kernels.end(), kernel) != variable.kernels.end();
+    const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), kernel) !=
+                         variable.kernels.end();
     if (dynamic && reached) dynamic_begin = std::max(dynamic_begin, variable.offset);
   }
   return std::max(static_end, dynamic_bytes == 0 ? 0 : dynamic_begin + dynamic_bytes);

@@ -18,8 +18,8 @@ namespace warpscope::exec {
 
 inline constexpr std::uint32_t max_warp_slots = 1u << 18;   ///< of all frames of a warp: 32 MiB
 inline constexpr std::uint32_t max_thread_local = 1u << 22; ///< bytes, whatever the budget says
-inline constexpr std::uint32_t leaf_slice =
-    8192; ///< instructions before another leaf of the warp has its turn
+inline constexpr std::uint32_t leaf_slice = 8192; ///< instructions before another leaf of the warp has its
+                                                  ///< turn
 inline constexpr std::uint32_t warp_slice = 1u << 20; ///< instructions before another warp has its turn
 inline constexpr std::size_t max_divergence_reports = 64;
 
@@ -50,8 +50,8 @@ struct SiteShape {
   std::uint32_t wait = 0,
                 patience = 0; ///< misses until another shape is kept; grows while kept ones are of no use
   std::uint64_t id = 0;
-  alignas(64) std::array<std::uint32_t,
-                         warp_size> relative{}; ///< modulo 2^32; inactive lanes: any place between the others
+  alignas(64) std::array<std::uint32_t, warp_size> relative{}; ///< modulo 2^32; inactive lanes: any place
+                                                               ///< between the others
 
   // Accesses that were not told yet (TraceSink::on_alike), by the place of the first active lane's word in
   // its line.
@@ -81,11 +81,11 @@ struct Block {
   DeviceMemory::Impl* memory = nullptr;
   TraceSink* sink = nullptr;
   RunResult* result = nullptr;
-  std::vector<std::pair<std::uint64_t, std::size_t>>* printed =
-      nullptr;                   ///< blocks that used printf, and where their text begins
-  std::uint32_t first_lanes = 0; ///< Schedule::first_lanes
-  bool others_run =
-      false; ///< other threads run blocks of this launch: atomics in global memory must be atomic
+  std::vector<std::pair<std::uint64_t, std::size_t>>* printed = nullptr; ///< blocks that used printf, and
+                                                                         ///< where their text begins
+  std::uint32_t first_lanes = 0;                                         ///< Schedule::first_lanes
+  bool others_run = false; ///< other threads run blocks of this launch: atomics in global memory must be
+                           ///< atomic
   WordArray constant_pool; ///< each constant 32 times
   std::uint32_t threads = 0, warp_count = 0;
   WordArray thread_x, thread_y, thread_z; ///< of every lane of every warp
@@ -96,8 +96,8 @@ struct Block {
   ShapeTable shapes;                      ///< of registers
   std::vector<ResultShape> results;       ///< by pc
   std::vector<Tag> constant_tags;
-  std::vector<Tag>
-      thread_tags; ///< threadIdx.x, y, z of warp 0, of warp 1, ...; `pending` as the tags of results
+  std::vector<Tag> thread_tags; ///< threadIdx.x, y, z of warp 0, of warp 1, ...; `pending` as the tags of
+                                ///< results
   std::uint32_t until_forgetting = 1, forgetting_period = 1; ///< blocks, while the table of shapes is full
   Code code; ///< the program's, with instructions that do several at a time
 
@@ -126,8 +126,8 @@ struct Block {
   /// Lanes that go apart take turns: where the masks differ a site keeps several shapes.
   static constexpr std::uint32_t ways = 8;
   [[nodiscard]] WARPSCOPE_INLINE SiteShape& site_shape(std::uint32_t site, std::uint32_t mask) {
-    const std::uint32_t way = ((mask + 1) * 0xF780'47CFu) >>
-                              29; // 0 for all lanes; halves of halves and every second of every second apart
+    const std::uint32_t way = ((mask + 1) * 0xF780'47CFu) >> 29; // 0 for all lanes; halves of halves and
+                                                                 // every second of every second apart
     return sites[std::size_t{site} * ways + way];
   }
   void tell_alike(SiteShape& shape, std::uint32_t site); ///< what was counted on it, to the sink
@@ -139,8 +139,8 @@ struct Block {
   // -- barriers (barrier.cpp)
   // ----------------------------------------------------------------------------------------------
   /// Every thread that has not exited waits: they go on. False when one does not wait.
-  bool release_barrier(
-      bool grid = false); ///< `grid`: the blocks' common one, which the block itself never lets go
+  bool release_barrier(bool grid = false); ///< `grid`: the blocks' common one, which the block itself never
+                                           ///< lets go
   [[nodiscard]] bool at_grid_barrier() const; ///< every thread that has not exited waits at one
   void report_deadlock();
 

@@ -129,13 +129,13 @@ Flow Warp::divide_fault(std::uint32_t bad_lanes, const char* what) {
 
 void Warp::note_local(std::uint32_t lanes, const std::uint32_t* offsets, std::uint32_t width, bool store) {
   std::vector<Fault>& found = block->result->undefined;
-  const bool known =
-      !store && std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
+  const bool known = !store &&
+                     std::any_of(found.begin(), found.end(), [this](const Fault& f) { return f.pc == pc; });
   if (known) return; // each thread of ours takes its blocks in ascending order: this one is not the first
   for (std::uint32_t rest = lanes; rest != 0; rest &= rest - 1) {
     const auto lane = static_cast<std::uint32_t>(std::countr_zero(rest));
-    std::uint8_t* written =
-        local_written.data() + std::size_t{lane} * local_capacity + (offsets[lane] - window_base);
+    std::uint8_t* written = local_written.data() + std::size_t{lane} * local_capacity +
+                            (offsets[lane] - window_base);
     if (store) {
       std::memset(written, 1, width);
       continue;

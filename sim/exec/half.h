@@ -40,8 +40,8 @@ inline std::uint32_t float_to_half(float value, Rounding rounding) {
   const bool nearest_up = rest > middle || (rest == middle && (kept & 1) != 0);
   const bool up = rounding == Rounding::Nearest ? nearest_up : away && rest != 0;
   const std::uint64_t biased = exponent >= -14 ? static_cast<std::uint64_t>(exponent + 14) << 10 : 0;
-  return sign | static_cast<std::uint32_t>(biased + kept +
-                                           (up ? 1 : 0)); // a carry moves the exponent on, up to infinity
+  return sign | static_cast<std::uint32_t>(biased + kept + (up ? 1 : 0)); // a carry moves the exponent on, up
+                                                                          // to infinity
 }
 
 inline float bfloat_to_float(std::uint32_t bfloat) { return std::bit_cast<float>(bfloat << 16); }

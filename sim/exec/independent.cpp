@@ -41,8 +41,8 @@ std::vector<std::uint32_t> reached_functions(const Program& program, std::uint32
 } // namespace
 
 bool blocks_are_independent(const Program& program, std::uint32_t kernel) {
-  std::optional<std::uint32_t>
-      only; // operation and width: two kinds at one address do not commute with each other
+  std::optional<std::uint32_t> only; // operation and width: two kinds at one address do not commute with each
+                                     // other
   for (const std::uint32_t index : reached_functions(program, kernel)) {
     const Function& function = program.functions[index];
     for (std::uint32_t pc = function.entry; pc < function.end; ++pc) {

@@ -92,8 +92,8 @@ WARPSCOPE_TARGET WARPSCOPE_INLINE void gather_words(u32* to, const std::uint8_t*
   constexpr u32 half = 0x8000'0000u;
   const __m256i less = _mm256_set1_epi32(static_cast<int>(origin + half));
   for (u32 i = 0; i < warp_size; i += 8) {
-    const __m256i where =
-        _mm256_sub_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i)), less);
+    const __m256i where = _mm256_sub_epi32(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(offsets + i)),
+                                           less);
     const __m256i words = _mm256_i32gather_epi32(reinterpret_cast<const int*>(host + half), where, 1);
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to + i), words);
   }

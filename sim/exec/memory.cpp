@@ -12,8 +12,8 @@ namespace warpscope {
 namespace {
 
 constexpr std::uint64_t window_bytes = std::uint64_t{1} << 32;
-constexpr std::uint64_t guard_bytes = std::uint64_t{1}
-                                      << 16; ///< behind the window, and the least gap between buffers
+constexpr std::uint64_t guard_bytes = std::uint64_t{1} << 16; ///< behind the window, and the least gap
+                                                              ///< between buffers
 
 std::uint64_t round_up(std::uint64_t value, std::uint64_t step) { return (value + step - 1) / step * step; }
 
@@ -90,9 +90,9 @@ const std::vector<Allocation>& DeviceMemory::Impl::list(Space space) const {
 
 const Allocation* DeviceMemory::Impl::at_or_below(Space space, std::uint64_t offset) const {
   const std::vector<Allocation>& all = list(space);
-  const auto behind =
-      std::upper_bound(all.begin(), all.end(), offset,
-                       [](std::uint64_t value, const Allocation& piece) { return value < piece.offset; });
+  const auto behind = std::upper_bound(
+      all.begin(), all.end(), offset,
+      [](std::uint64_t value, const Allocation& piece) { return value < piece.offset; });
   return behind == all.begin() ? nullptr : &*std::prev(behind);
 }
 

@@ -24,8 +24,8 @@ struct Allocation {
 /// GiB buffer is cheap.
 class DeviceMemory {
  public:
-  explicit DeviceMemory(
-      const Program& program); ///< reserves and initialises __device__, __constant__ and strings
+  explicit DeviceMemory(const Program& program); ///< reserves and initialises __device__, __constant__ and
+                                                 ///< strings
   ~DeviceMemory();
   DeviceMemory(DeviceMemory&&) noexcept;
   DeviceMemory& operator=(DeviceMemory&&) noexcept;

@@ -14,10 +14,10 @@ struct DeviceMemory::Impl {
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
 
-  std::uint8_t* global =
-      nullptr; ///< the Global window from offset 0 on; null when the host refused the reservation
-  std::uint64_t reserved = 0; ///< bytes of it
-  std::uint64_t next = 0;     ///< where the next buffer may begin
+  std::uint8_t* global = nullptr; ///< the Global window from offset 0 on; null when the host refused the
+                                  ///< reservation
+  std::uint64_t reserved = 0;     ///< bytes of it
+  std::uint64_t next = 0;         ///< where the next buffer may begin
   std::uint64_t used = 0;
   std::uint64_t budget = std::uint64_t{3} << 30;
   std::vector<Allocation> allocations; ///< ascending offsets

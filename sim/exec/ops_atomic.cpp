@@ -78,8 +78,8 @@ void update_lanes_shared(const Warp& w, const Instruction& in, const HostPlace& 
   const u32* offsets = w.block->event.access.offset.data();
   for (; mask != 0; mask &= mask - 1) {
     const auto lane = first_lane(mask);
-    const std::atomic_ref<T> where(
-        *reinterpret_cast<T*>(place.at(lane, offsets[lane]))); // place_of checked its alignment
+    const std::atomic_ref<T> where(*reinterpret_cast<T*>(place.at(lane, offsets[lane]))); // place_of checked
+                                                                                          // its alignment
     const T value = operand_of<T>(operand, lane);
     T old = where.load(std::memory_order_relaxed);
     while (!where.compare_exchange_weak(old, updated<T>(op, old, value, value), std::memory_order_relaxed)) {

@@ -161,8 +161,8 @@ template <class I, class T> WARPSCOPE_INLINE I to_integer(T value, Rounding roun
   if (value != value) return sizeof(T) == 8 && sizeof(I) == 8 ? static_cast<I>(u64{1} << 63) : 0;
   const T whole = rounded(value, rounding);
   constexpr int digits = std::numeric_limits<I>::digits;
-  const T above =
-      static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2; // one more than the largest I, exactly
+  const T above = static_cast<T>(std::uint64_t{1} << (digits - 1)) * 2; // one more than the largest I,
+                                                                        // exactly
   if (whole >= above) return std::numeric_limits<I>::max();
   const T least = std::is_signed_v<I> ? -above : T{0};
   if (whole <= least) return std::numeric_limits<I>::min();

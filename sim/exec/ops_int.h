@@ -535,8 +535,9 @@ WARPSCOPE_WORDS_OP(gep_words) {
   const u32 bytes = in.imm;
   // With the base and the wrapped sum in the lower half of the window, and a product that fits 32 bits,
   // nothing left the window: a sum that did would have its top bit set, and so has an invalid_offset.
-  const u32 limit = static_cast<u32>(
-      u64{0x7fff'ffffu} >> std::bit_width(bytes)); // below 2^31 / bytes, without the host's slow division
+  const u32 limit = static_cast<u32>(u64{0x7fff'ffffu} >> std::bit_width(bytes)); // below 2^31 / bytes,
+                                                                                  // without the host's slow
+                                                                                  // division
   alignas(64) u32 sum[warp_size];
   u32 top = 0;
   for (u32 i = 0; i < warp_size; ++i) {
@@ -567,8 +568,8 @@ WARPSCOPE_OP(Gep32) {
 WARPSCOPE_OP(Gep64) {
   const Tag base = w.tag(in.a), index = w.tag(in.b), upper = w.tag(in.b + 1);
   s64 low = 0, high = 0;
-  const bool narrow =
-      w.covers(upper) && upper.shape == ShapeTable::uniform && (upper.base == 0 || upper.base == ~u32{0});
+  const bool narrow = w.covers(upper) && upper.shape == ShapeTable::uniform &&
+                      (upper.base == 0 || upper.base == ~u32{0});
   if (narrow && w.covers(base) && w.covers(index) && range_of<u32>(w, index, low, high)) {
     const s64 moved = s64{static_cast<s32>(upper.base)} * (s64{1} << 32);
     if (element_tag(w, in, base, index, low + moved, high + moved)) return Flow::Next;

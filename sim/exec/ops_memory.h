@@ -38,8 +38,8 @@ WARPSCOPE_TARGET __attribute__((noinline)) Flow load_any(Warp& w, const Instruct
   const HostPlace place = look_at(w, in, space, offsets, mask, width, Intent::Read);
   if (place.host == nullptr) return access_fault(w, space, mask, offsets, width, Intent::Read);
   const u32* kept = block.event.access.offset.data();
-  if (in.bytes == 4 && in.components == 1 &&
-      mask == all_lanes) { // the register is the very row of values that the event shows
+  if (in.bytes == 4 && in.components == 1 && mask == all_lanes) { // the register is the very row of values
+                                                                  // that the event shows
     auto* to = reinterpret_cast<std::uint8_t*>(w.destination(in.dst, 1, all_lanes));
     gather<4>(place, kept, to);
     tell(w, space, AccessKind::Load, true, in.imm, width, mask, to);
@@ -203,8 +203,8 @@ template <class Access> WARPSCOPE_INLINE Flow by_space(Warp& w, const Instructio
     const u32 space = spaces[first_lane(rest)];
     const u32 same = rest & ballot([&](u32 i) { return spaces[i] == space; });
     // A number that names no space is no pointer at all: space None, which nothing can access.
-    const Space known =
-        space >= 1 && space <= static_cast<u32>(Space::Param) ? static_cast<Space>(space) : Space::None;
+    const Space known = space >= 1 && space <= static_cast<u32>(Space::Param) ? static_cast<Space>(space)
+                                                                              : Space::None;
     const Flow flow = access(known, offsets, same);
     if (flow != Flow::Next) return flow;
     rest &= ~same;

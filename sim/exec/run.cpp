@@ -116,8 +116,8 @@ class Worker {
   }
 
   RunResult result_;
-  std::vector<std::pair<std::uint64_t, std::size_t>>
-      printed_; ///< block, where its text begins in printf_output
+  std::vector<std::pair<std::uint64_t, std::size_t>> printed_; ///< block, where its text begins in
+                                                               ///< printf_output
 
  private:
   void run_blocks() {
@@ -193,8 +193,8 @@ class Worker {
   /// Each warp has a turn, in the schedule's order.
   BlockEnd run_turns(bool behind_barrier, bool& more) {
     const Schedule& schedule = options_.schedule;
-    const std::uint64_t slice =
-        schedule.slice != 0 ? std::min<std::uint64_t>(schedule.slice, warp_slice) : warp_slice;
+    const std::uint64_t slice = schedule.slice != 0 ? std::min<std::uint64_t>(schedule.slice, warp_slice)
+                                                    : warp_slice;
     const std::size_t count = block_.warps.size();
     Warp* apart = schedule.apart < count ? &block_.warps[schedule.apart] : nullptr;
     BlockEnd end = BlockEnd::Done;
@@ -258,8 +258,8 @@ class Worker {
 
   BlockEnd out_of_instructions(const Warp& warp) {
     const Budget& budget = options_.budget;
-    const bool block =
-        budget.warp_instructions_per_block != 0 && block_.executed >= budget.warp_instructions_per_block;
+    const bool block = budget.warp_instructions_per_block != 0 &&
+                       block_.executed >= budget.warp_instructions_per_block;
     const std::uint64_t limit = block ? budget.warp_instructions_per_block : budget.warp_instructions;
     const std::string message = std::string(block ? "a block" : "the launch") + " ran " +
                                 std::to_string(limit) +
@@ -380,8 +380,8 @@ class Merge {
       all_.printf_truncated = all_.printf_truncated || worker->result_.printf_truncated;
       for (std::size_t i = 0; i < worker->printed_.size(); ++i) {
         const auto [block, begin] = worker->printed_[i];
-        const std::size_t end =
-            i + 1 < worker->printed_.size() ? worker->printed_[i + 1].second : text.size();
+        const std::size_t end = i + 1 < worker->printed_.size() ? worker->printed_[i + 1].second
+                                                                : text.size();
         pieces.push_back({block, text.substr(begin, end - begin)});
       }
     }
@@ -485,8 +485,9 @@ RunResult run(const Program& program, const Launch& launch, DeviceMemory& memory
   const bool in_turns = waits_for_grid(program, launch.kernel) || options.schedule.together;
   const bool together = !in_turns && options.schedule == Schedule{} && sinks.size() > 1 && shared.count > 1 &&
                         blocks_are_independent(program, launch.kernel);
-  const std::size_t threads =
-      together ? static_cast<std::size_t>(std::min<std::uint64_t>(sinks.size(), shared.count)) : 1;
+  const std::size_t threads = together ? static_cast<std::size_t>(
+                                             std::min<std::uint64_t>(sinks.size(), shared.count))
+                                       : 1;
   std::vector<std::unique_ptr<Worker>> workers;
   if (in_turns) run_grid(workers, program, launch, memory, shared, *sinks.front());
   try {

@@ -97,8 +97,8 @@ struct RunResult {
 struct Schedule {
   static constexpr std::uint32_t nobody = ~0u;
   bool descending = false; ///< the highest warp first, and the highest block
-  std::uint32_t slice =
-      0; ///< warp instructions before the next warp has its turn; 0: each runs until it waits
+  std::uint32_t slice = 0; ///< warp instructions before the next warp has its turn; 0: each runs until it
+                           ///< waits
   std::uint32_t apart = nobody; ///< this warp runs `head` instructions behind each barrier before the others,
                                 ///< and the rest behind them
   std::uint64_t head = 0;

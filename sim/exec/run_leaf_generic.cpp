@@ -6,8 +6,8 @@ namespace warpscope::exec {
 
 RunLeaf pick_run_leaf([[maybe_unused]] HostCode code) {
 #if defined(__x86_64__) && !defined(__clang__)
-  const bool avx2 =
-      __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") && __builtin_cpu_supports("bmi2");
+  const bool avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+                    __builtin_cpu_supports("bmi2");
   const bool avx512 = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw") &&
                       __builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512vl");
   if (avx2 && avx512 && code == HostCode::Best) return run_leaf_avx512;

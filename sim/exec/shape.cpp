@@ -32,8 +32,8 @@ void keep_shape(Block& block, SiteShape& shape, u32 site, Space space, const u32
   // Inactive lanes read along where that is safe, so that a row with holes is still a row.
   for (u32 i = 0; i < warp_size; ++i) {
     const auto relative = static_cast<s32>(offsets[i] - base);
-    const bool inside =
-        relative >= lowest && relative <= highest && (static_cast<u32>(relative) & (width - 1)) == 0;
+    const bool inside = relative >= lowest && relative <= highest &&
+                        (static_cast<u32>(relative) & (width - 1)) == 0;
     shape.relative[i] = (mask & bit_of[i]) != 0 || inside ? static_cast<u32>(relative) : 0;
   }
   shape.lowest = lowest;

@@ -50,8 +50,8 @@ class ShapeTable {
   static constexpr std::size_t sum_count = 1024;
   static constexpr std::size_t place(std::uint32_t left, std::uint32_t left_factor, std::uint32_t right,
                                      std::uint32_t right_factor) {
-    const std::uint32_t mixed =
-        left * 0x9E37'79B1u + right * 0x85EB'CA77u + left_factor * 0xC2B2'AE3Du + right_factor * 0x27D4'EB2Fu;
+    const std::uint32_t mixed = left * 0x9E37'79B1u + right * 0x85EB'CA77u + left_factor * 0xC2B2'AE3Du +
+                                right_factor * 0x27D4'EB2Fu;
     return mixed >> 22;
   }
   static_assert(sum_count == std::size_t{1} << (32 - 22));

@@ -12,8 +12,8 @@ namespace warpscope::exec {
 
 void WordArray::grow(std::size_t size) {
   if (size <= size_) return;
-  auto* words =
-      static_cast<std::uint32_t*>(::operator new(size * sizeof(std::uint32_t), std::align_val_t{64}));
+  auto* words = static_cast<std::uint32_t*>(
+      ::operator new(size * sizeof(std::uint32_t), std::align_val_t{64}));
   if (size_ != 0) std::memcpy(words, words_.get(), size_ * sizeof(std::uint32_t));
   std::memset(words + size_, 0, (size - size_) * sizeof(std::uint32_t));
   words_.reset(words);
@@ -366,8 +366,8 @@ Flow Warp::ret(const Instruction& instruction) {
   const Frame& caller = frames[callee.parent];
   const Function& function = program.functions[callee.function];
   const Instruction& call = program.code[callee.return_pc - 1];
-  const std::uint32_t* results =
-      source(function.result_slots != 0 ? instruction.a : 0, function.result_slots);
+  const std::uint32_t* results = source(function.result_slots != 0 ? instruction.a : 0,
+                                        function.result_slots);
   free_frames.push_back(frame);
   frame = callee.parent;
   pc = callee.return_pc;
@@ -404,12 +404,14 @@ bool Warp::release_warp_syncs() {
     if (nodes[id].state == NodeState::AtWarpSync && warp_sync_complete(nodes[id].mask))
       complete.push_back(id);
   }
-  std::uint32_t told =
-      0; // lanes that named one mask go together; tiles smaller than a warp name several at one place
+  std::uint32_t told = 0; // lanes that named one mask go together; tiles smaller than a warp name several at
+                          // one place
   for (const std::uint32_t id : complete) {
     for (std::uint32_t rest = nodes[id].mask & ~told; rest != 0; rest &= ~told) {
-      const std::uint32_t named =
-          sync_mask[static_cast<std::size_t>(std::countr_zero(rest))] & live; // itself among them
+      const std::uint32_t named = sync_mask[static_cast<std::size_t>(std::countr_zero(rest))] &
+                                  live; // itself
+                                        // among
+                                        // them
       block->sink->on_warp_sync(block->linear, index, named);
       told |= named;
     }

@@ -100,9 +100,9 @@ struct Warp {
   std::uint32_t mask = 0;
   std::uint32_t pc = 0;
   std::uint32_t stop_pc = none; ///< none while in a deeper frame than the one the leaf ends in
-  std::uint32_t skipping =
-      0;                  ///< lanes that wait at stop_pc for a branch with one side (see the tree); 0: none
-  std::uint64_t fuel = 0; ///< instructions until the scheduler looks again
+  std::uint32_t skipping = 0;   ///< lanes that wait at stop_pc for a branch with one side (see the tree); 0:
+                                ///< none
+  std::uint64_t fuel = 0;       ///< instructions until the scheduler looks again
   Block* block = nullptr;
 
   std::uint32_t frame = 0;
@@ -116,10 +116,10 @@ struct Warp {
   std::vector<Frame> frames;
   std::vector<std::uint32_t> free_frames;
   WordArray registers, predicate_words;
-  std::vector<Tag> all_tags;       ///< one a slot of `registers`
-  std::vector<std::uint8_t> local; ///< lane-major: a lane has local_capacity bytes
-  std::array<std::uint8_t, warp_size>
-      copy_from{}; ///< banks that the last load of an asynchronous copy read (WarpAccess::from_bank)
+  std::vector<Tag> all_tags;                       ///< one a slot of `registers`
+  std::vector<std::uint8_t> local;                 ///< lane-major: a lane has local_capacity bytes
+  std::array<std::uint8_t, warp_size> copy_from{}; ///< banks that the last load of an asynchronous copy read
+                                                   ///< (WarpAccess::from_bank)
   std::uint32_t local_capacity = 0;
   std::vector<std::uint8_t> local_written;          ///< for each byte of `local`: something was stored there
   std::array<std::uint32_t, warp_size> sync_mask{}; ///< lanes that wait in AtWarpSync: the mask they named

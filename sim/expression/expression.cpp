@@ -103,11 +103,12 @@ class Maker {
       return true;
     Diagnostic diagnostic;
     diagnostic.file = "block";
-    diagnostic.message =
-        b.count() == 0
-            ? fmt::format("the block {} x {} x {} has no threads: sizes begin at 1", b.x, b.y, b.z)
-            : fmt::format("the block {} x {} x {} is too large: at most 1,024 threads, and z at most 64", b.x,
-                          b.y, b.z);
+    diagnostic
+        .message = b.count() == 0
+                       ? fmt::format("the block {} x {} x {} has no threads: sizes begin at 1", b.x, b.y, b.z)
+                       : fmt::format(
+                             "the block {} x {} x {} is too large: at most 1,024 threads, and z at most 64",
+                             b.x, b.y, b.z);
     diagnostics_.push_back(std::move(diagnostic));
     return false;
   }
@@ -292,8 +293,8 @@ class Maker {
     const std::string result = unused_name("result"), value = unused_name("value"),
                       never = unused_name("never");
     const std::string name = unused_name("expression");
-    const bool has_tid = used("tid") && !declared("tid") &&
-                         !is_invented("tid"); // the same number under a name the person uses
+    const bool has_tid = used("tid") && !declared("tid") && !is_invented("tid"); // the same number under a
+                                                                                 // name the person uses
     const std::string thread = has_tid ? "tid" : unused_name("thread");
     const std::uint64_t threads = input_.block.count();
     const std::string type = statement_ ? std::string() : plain_type();
@@ -448,8 +449,8 @@ ExpressionField map_to_input(const ExpressionKernel& kernel, const ExpressionInp
     const std::string& field = expression ? input.expression : input.declaration;
     const char* name = expression ? "expression" : "declaration";
     const std::size_t within = begin - piece.text_offset;
-    const std::size_t length =
-        std::min(end > begin ? end - begin : 1, std::max<std::size_t>(piece.length - within, 1));
+    const std::size_t length = std::min(end > begin ? end - begin : 1,
+                                        std::max<std::size_t>(piece.length - within, 1));
     Diagnostic mapped = field_diagnostic(field, name, piece.field_offset + within, length, diagnostic.message,
                                          diagnostic.severity);
     for (const FixIt& fix : diagnostic.fixes) {

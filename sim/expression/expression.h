@@ -29,8 +29,8 @@
 namespace warpscope {
 
 struct ExpressionInput {
-  std::string
-      expression; ///< "tile[threadIdx.x][threadIdx.y]", "a[threadIdx.x * 2]", "tile[i] = 1.0f"; at most 4 KB
+  std::string expression;  ///< "tile[threadIdx.x][threadIdx.y]", "a[threadIdx.x * 2]", "tile[i] = 1.0f"; at
+                           ///< most 4 KB
   std::string declaration; ///< "__shared__ float tile[32][33]", several with ; between them; empty: see
                            ///< above; at most 4 KB
   Dim3 block{32, 8, 1};

@@ -174,8 +174,8 @@ class Splitter {
       std::size_t name = end;
       bool star = false, value = false;
       for (std::size_t i = first; i < end; ++i) {
-        const bool in_parentheses =
-            tokens[i].depth == 1 && i > first && contains_star_parenthesis(tokens, first, i);
+        const bool in_parentheses = tokens[i].depth == 1 && i > first &&
+                                    contains_star_parenthesis(tokens, first, i);
         if (tokens[i].is("=") && tokens[i].depth == 0) value = true;
         if (tokens[i].is("{") && tokens[i].depth == 0) value = true;
         if (value) break;

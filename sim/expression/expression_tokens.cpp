@@ -74,13 +74,13 @@ bool tokenize_field(std::string_view text, const char* field, ExpressionTokens& 
       while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
     } else if (is_digit(c) || (c == '.' && end < text.size() && is_digit(text[end]))) {
       kind = Kind::Number;
-      while (end < text.size() &&
-             (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.' ||
-              // a digit separator, as C++ reads it: else the quote would begin a character constant
-              (text[end] == '\'' && end + 1 < text.size() &&
-               (is_letter(text[end + 1]) || is_digit(text[end + 1]))) ||
-              ((text[end] == '+' || text[end] == '-') && (text[end - 1] | 0x20) == 'e' &&
-               !text.substr(at).starts_with("0x"))))
+      while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]) || text[end] == '.' ||
+                                   // a digit separator, as C++ reads it: else the quote would begin a
+                                   // character constant
+                                   (text[end] == '\'' && end + 1 < text.size() &&
+                                    (is_letter(text[end + 1]) || is_digit(text[end + 1]))) ||
+                                   ((text[end] == '+' || text[end] == '-') && (text[end - 1] | 0x20) == 'e' &&
+                                    !text.substr(at).starts_with("0x"))))
         ++end;
     } else if (c == '\'') {
       kind = Kind::Character;

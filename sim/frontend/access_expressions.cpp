@@ -105,8 +105,10 @@ class AccessVisitor : public clang::RecursiveASTVisitor<AccessVisitor> {
   void library_call(const clang::CallExpr& call, const clang::FunctionDecl& callee) {
     const llvm::StringRef name = callee.getIdentifier() != nullptr ? callee.getName() : llvm::StringRef();
     const bool writes_first = name == "memcpy" || name == "memmove" || name == "memset";
-    const unsigned first =
-        llvm::isa<clang::CXXOperatorCallExpr>(call) && llvm::isa<clang::CXXMethodDecl>(callee) ? 1 : 0;
+    const unsigned first = llvm::isa<clang::CXXOperatorCallExpr>(call) &&
+                                   llvm::isa<clang::CXXMethodDecl>(callee)
+                               ? 1
+                               : 0;
     for (unsigned i = first; i < call.getNumArgs(); ++i) {
       if (i - first >= callee.getNumParams()) break;
       const clang::QualType parameter = callee.getParamDecl(i - first)->getType();

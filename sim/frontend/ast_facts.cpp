@@ -24,8 +24,8 @@ std::string without_suffixes(const std::string& name) {
                         (name[end] == ',' || name[end] == '>');
     std::size_t digits = i;
     while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') --digits;
-    const bool alone =
-        digits > 0 && (name[digits - 1] == '<' || name[digits - 1] == ' ' || name[digits - 1] == '-');
+    const bool alone = digits > 0 &&
+                       (name[digits - 1] == '<' || name[digits - 1] == ' ' || name[digits - 1] == '-');
     if (number && alone) i = end - 1;
     else out += name[i];
   }
@@ -121,8 +121,8 @@ class FactVisitor : public clang::RecursiveASTVisitor<FactVisitor> {
       return fields.size() <= most;
     }
     if (const auto* array = context_.getAsConstantArrayType(type)) {
-      const auto each =
-          static_cast<std::uint64_t>(context_.getTypeSizeInChars(array->getElementType()).getQuantity());
+      const auto each = static_cast<std::uint64_t>(
+          context_.getTypeSizeInChars(array->getElementType()).getQuantity());
       for (std::uint64_t i = 0; i < array->getSize().getZExtValue(); ++i)
         if (!add_fields(array->getElementType(), path + "[" + std::to_string(i) + "]", offset + i * each,
                         fields))

@@ -139,8 +139,8 @@ ClangResult run_clang(llvm::LLVMContext& context, const FrontendInput& input, st
 
   clang::CompilerInstance compiler;
   compiler.createDiagnostics(&collector, false);
-  const auto invocation =
-      device_invocation(input.compute_capability, user_file_name, compiler.getDiagnostics());
+  const auto invocation = device_invocation(input.compute_capability, user_file_name,
+                                            compiler.getDiagnostics());
   if (!invocation) return result;
   invocation->getPreprocessorOpts().ImplicitPCHInclude = prelude_pch;
   invocation->getPreprocessorOpts().Includes.push_back(parameters_file);

@@ -121,8 +121,8 @@ std::string DiagnosticCollector::message_elsewhere(const clang::PresumedLoc& pla
                                                    const std::string& message) const {
   if (!named_file_.empty() && named_file_ == place.getFilename() && place.getLine() <= names_.size()) {
     const std::string& name = names_[place.getLine() - 1];
-    const bool ours =
-        message.find("__ws_") != std::string::npos; // a message about the line that we wrote ourselves
+    const bool ours = message.find("__ws_") != std::string::npos; // a message about the line that we wrote
+                                                                  // ourselves
     return "'" + name +
            "': " + (ours ? "its template arguments fit no kernel of this text, or more than one." : message);
   }

@@ -121,9 +121,10 @@ class Expander {
 
   void fill(llvm::IRBuilder<>& builder, llvm::MemSetInst& fill, std::uint64_t size) {
     const Side target = make_side(fill.getDest(), size, layout_);
-    const std::uint64_t unit =
-        target.local != nullptr ? 1
-                                : std::min<std::uint64_t>(limit_, fill.getDestAlign().valueOrOne().value());
+    const std::uint64_t unit = target.local != nullptr
+                                   ? 1
+                                   : std::min<std::uint64_t>(limit_,
+                                                             fill.getDestAlign().valueOrOne().value());
     Value* const byte = fill.getValue();
     if (target.local != nullptr) {
       for (const Member& member : members_in(target, 0, size)) {
@@ -309,9 +310,9 @@ class Expander {
     const auto members = members_in(target, offset, bytes);
     const std::uint64_t begin = target.offset + offset, element = element_size(members, begin, bytes);
     const auto write = [&](Value* value, const Member& member) {
-      auto* store =
-          builder.CreateAlignedStore(value, at(builder, target.local, member.offset),
-                                     llvm::commonAlignment(target.local->getAlign(), member.offset));
+      auto* store = builder.CreateAlignedStore(
+          value, at(builder, target.local, member.offset),
+          llvm::commonAlignment(target.local->getAlign(), member.offset));
       store->setVolatile(is_volatile);
     };
     if (members.size() == 1) {
@@ -346,16 +347,16 @@ class Expander {
     std::vector<std::pair<std::uint64_t, Value*>> values;
     for (const Member& member : use_source ? by_source : by_target) {
       const std::uint64_t place = member.offset - (use_source ? source.offset : target.offset);
-      auto* load =
-          builder.CreateAlignedLoad(member.type, at(builder, source.local, source.offset + place),
-                                    llvm::commonAlignment(source.local->getAlign(), source.offset + place));
+      auto* load = builder.CreateAlignedLoad(
+          member.type, at(builder, source.local, source.offset + place),
+          llvm::commonAlignment(source.local->getAlign(), source.offset + place));
       load->setVolatile(is_volatile);
       values.emplace_back(place, load);
     }
     for (const auto& [place, value] : values) {
-      auto* store =
-          builder.CreateAlignedStore(value, at(builder, target.local, target.offset + place),
-                                     llvm::commonAlignment(target.local->getAlign(), target.offset + place));
+      auto* store = builder.CreateAlignedStore(
+          value, at(builder, target.local, target.offset + place),
+          llvm::commonAlignment(target.local->getAlign(), target.offset + place));
       store->setVolatile(is_volatile);
     }
   }
@@ -376,8 +377,8 @@ ObjectAlignments::ObjectAlignments(const std::vector<AccessExpression>& accesses
     if (access.alignment == 0 || (access.alignment & (access.alignment - 1)) != 0) continue;
     for (const bool store : {false, true}) {
       if (store ? !access.stores : !access.loads) continue;
-      const auto [found, is_new] =
-          alignments_.try_emplace({access.line, access.column, store, access.bytes}, access.alignment);
+      const auto [found, is_new] = alignments_.try_emplace({access.line, access.column, store, access.bytes},
+                                                           access.alignment);
       if (!is_new)
         found->second = std::min(found->second, access.alignment); // a macro with several: the safe one
     }

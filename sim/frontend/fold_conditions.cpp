@@ -44,8 +44,8 @@ bool only_reads(const llvm::BasicBlock& block) {
 
 llvm::BranchInst* conditional_end(llvm::BasicBlock& block) {
   auto* branch = llvm::dyn_cast_or_null<llvm::BranchInst>(block.getTerminator());
-  const bool two_ways =
-      branch != nullptr && branch->isConditional() && branch->getSuccessor(0) != branch->getSuccessor(1);
+  const bool two_ways = branch != nullptr && branch->isConditional() &&
+                        branch->getSuccessor(0) != branch->getSuccessor(1);
   return two_ways ? branch : nullptr;
 }
 
@@ -188,8 +188,8 @@ bool join_choice(llvm::BasicBlock& block) {
   llvm::IRBuilder<> builder(branch);
   builder.SetCurrentDebugLocation(branch->getDebugLoc());
   llvm::Value* first = branch->getCondition();
-  llvm::Value* chosen =
-      builder.CreateSelect(first, of_x.getCondition(), when(builder, of_y.getCondition(), same));
+  llvm::Value* chosen = builder.CreateSelect(first, of_x.getCondition(),
+                                             when(builder, of_y.getCondition(), same));
   for (llvm::BasicBlock* target : {&then, &other})
     for (llvm::PHINode& phi : target->phis()) {
       llvm::Value* from_x = phi.getIncomingValueForBlock(&x);

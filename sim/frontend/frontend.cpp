@@ -21,11 +21,13 @@ Diagnostic refuse(const FrontendInput& input, std::size_t offset, std::string me
   result.file = input.file;
   result.message = std::move(message);
   const auto before = std::string_view(input.text).substr(0, offset);
-  result.span.line = result.span.end_line =
-      static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+  result.span.line = result.span.end_line = static_cast<std::uint32_t>(
+                                                std::count(before.begin(), before.end(), '\n')) +
+                                            1;
   const std::size_t newline = before.rfind('\n');
-  result.span.column =
-      static_cast<std::uint32_t>(offset - (newline == std::string_view::npos ? 0 : newline + 1)) + 1;
+  result.span.column = static_cast<std::uint32_t>(offset -
+                                                  (newline == std::string_view::npos ? 0 : newline + 1)) +
+                       1;
   result.span.end_column = result.span.column + 1;
   return result;
 }
@@ -114,8 +116,9 @@ void explain_host_functions(Diagnostics& diagnostics, std::string_view text, con
       }
     }
     if (host)
-      diagnostic.message =
-          "'" + name + "' is a function of the host: write __device__ before its definition to call it here.";
+      diagnostic
+          .message = "'" + name +
+                     "' is a function of the host: write __device__ before its definition to call it here.";
   }
 }
 
@@ -191,9 +194,9 @@ FrontendOutput run_frontend(llvm::LLVMContext& context, const FrontendInput& inp
   HostCode device = blank_host_code(readable_text(input));
   name_device_launches(device.text);
   for (const MisspeltMarker& marker : misspelt_markers(input.text, device.blanked)) {
-    Diagnostic diagnostic =
-        refuse(input, marker.place.begin,
-               "'" + marker.written + "' is no word of CUDA: did you mean " + marker.meant + "?");
+    Diagnostic diagnostic = refuse(input, marker.place.begin,
+                                   "'" + marker.written + "' is no word of CUDA: did you mean " +
+                                       marker.meant + "?");
     diagnostic.span.end_column = diagnostic.span.column + static_cast<std::uint32_t>(marker.written.size());
     diagnostic.source_line = std::string(line_of(input.text, diagnostic.span.line));
     diagnostic.fixes.push_back({diagnostic.span, marker.meant});

@@ -371,9 +371,9 @@ class Splitter {
 };
 
 void blank(std::string& text, TextRegion region, const std::vector<TextRegion>& directives) {
-  auto next =
-      std::lower_bound(directives.begin(), directives.end(), region.begin,
-                       [](const TextRegion& directive, std::size_t at) { return directive.end <= at; });
+  auto next = std::lower_bound(
+      directives.begin(), directives.end(), region.begin,
+      [](const TextRegion& directive, std::size_t at) { return directive.end <= at; });
   for (std::size_t i = region.begin; i < region.end && i < text.size(); ++i) {
     while (next != directives.end() && next->end <= i) ++next;
     if (next != directives.end() && i >= next->begin) continue;

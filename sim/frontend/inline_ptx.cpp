@@ -244,9 +244,11 @@ class Replacement {
     const auto& given = one.operands;
     if (one.name.starts_with("mov.")) {
       const bool clock = one.name.ends_with("64");
-      const llvm::FunctionCallee primitive =
-          clock ? module().getOrInsertFunction("__ws_clock64", builder_.getInt64Ty())
-                : module().getOrInsertFunction("__ws_special", builder_.getInt32Ty(), builder_.getInt32Ty());
+      const llvm::FunctionCallee primitive = clock ? module().getOrInsertFunction("__ws_clock64",
+                                                                                  builder_.getInt64Ty())
+                                                   : module().getOrInsertFunction("__ws_special",
+                                                                                  builder_.getInt32Ty(),
+                                                                                  builder_.getInt32Ty());
       llvm::SmallVector<llvm::Value*, 1> which;
       if (!clock) which.push_back(builder_.getInt32(static_cast<unsigned>(*special_register(given[1]))));
       set(given[0], builder_.CreateCall(primitive, which));
@@ -259,8 +261,9 @@ class Replacement {
                                                                                  : "__ws_ptx_cp_commit"));
     } else if (is_copy(one.name)) {
       llvm::Value* bytes = builder_.CreateZExtOrTrunc(amount(given[2]), builder_.getInt32Ty());
-      llvm::Value* filled =
-          given.size() == 4 ? builder_.CreateZExtOrTrunc(amount(given[3]), builder_.getInt32Ty()) : bytes;
+      llvm::Value* filled = given.size() == 4
+                                ? builder_.CreateZExtOrTrunc(amount(given[3]), builder_.getInt32Ty())
+                                : bytes;
       builder_.CreateCall(
           module().getFunction("__ws_ptx_cp_async"),
           {shared_offset(address(given[0])), generic_pointer(address(given[1])), bytes, filled});

@@ -29,8 +29,9 @@ int main(int argc, char** argv) {
   input.text = text.str();
   if (argc > 2) input.compute_capability = static_cast<std::uint32_t>(std::strtoul(argv[2], nullptr, 10));
   for (int i = 3; i < argc; ++i) input.instances.emplace_back(argv[i]);
-  const int repeats =
-      std::getenv("WARPSCOPE_IR_REPEAT") != nullptr ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT")) : 1;
+  const int repeats = std::getenv("WARPSCOPE_IR_REPEAT") != nullptr
+                          ? std::atoi(std::getenv("WARPSCOPE_IR_REPEAT"))
+                          : 1;
   llvm::LLVMContext context; // outlives the module
   FrontendOutput output;
   for (int i = 0; i < repeats; ++i) {

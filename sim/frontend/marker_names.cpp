@@ -42,8 +42,8 @@ std::vector<MisspeltMarker> misspelt_markers(std::string_view text, const std::v
       while (i < end && is_name_part(text[i])) ++i;
       const std::string word(text.substr(begin, i - begin));
       if (i == begin) ++i;
-      const bool underlined =
-          word.size() > 6 && word.size() < 16 && (word.starts_with('_') || word.ends_with('_'));
+      const bool underlined = word.size() > 6 && word.size() < 16 &&
+                              (word.starts_with('_') || word.ends_with('_'));
       if (!underlined || defines(text, word)) continue;
       for (const std::string_view marker : {"__global__", "__device__"})
         if (distance(word, marker) <= 2) found.push_back({{begin, i}, word, std::string(marker)});

@@ -41,8 +41,8 @@ SourcePlaces::offsets(const clang::CharSourceRange& range) const {
   auto end = offset(last);
   if (!begin || !end) return std::nullopt;
   if (range.isTokenRange()) {
-    const clang::SourceLocation place =
-        sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(static_cast<int>(*end));
+    const clang::SourceLocation place = sources_.getLocForStartOfFile(sources_.getMainFileID())
+                                            .getLocWithOffset(static_cast<int>(*end));
     *end += clang::Lexer::MeasureTokenLength(place, sources_, language_);
   }
   if (*end < *begin) return std::nullopt;
@@ -52,8 +52,8 @@ SourcePlaces::offsets(const clang::CharSourceRange& range) const {
 Span SourcePlaces::token_span(clang::SourceLocation location) const {
   const auto begin = offset(location);
   if (!begin) return {};
-  const clang::SourceLocation place =
-      sources_.getLocForStartOfFile(sources_.getMainFileID()).getLocWithOffset(static_cast<int>(*begin));
+  const clang::SourceLocation place = sources_.getLocForStartOfFile(sources_.getMainFileID())
+                                          .getLocWithOffset(static_cast<int>(*begin));
   return span_of(*begin, *begin + clang::Lexer::MeasureTokenLength(place, sources_, language_));
 }
 

@@ -63,8 +63,8 @@ std::vector<NamedObject> named_objects(const Program& program, const Launch& lau
   std::vector<NamedObject> objects;
   for (const Variable& variable : program.variables) {
     const bool shared = variable.space == Space::Shared;
-    const bool reached =
-        std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) != variable.kernels.end();
+    const bool reached = std::find(variable.kernels.begin(), variable.kernels.end(), launch.kernel) !=
+                         variable.kernels.end();
     if (shared && !variable.kernels.empty() && !reached) continue;
     const std::uint64_t bytes = variable.size == 0 && shared ? launch.dynamic_shared_bytes : variable.size;
     objects.push_back({variable.name, variable.space, variable.offset, bytes,

@@ -29,8 +29,8 @@ std::string parameter_list(const Kernel& kernel) {
 }
 
 std::string signature(const Parameter& parameter) {
-  const bool tight =
-      !parameter.type.empty() && (parameter.type.back() == '*' || parameter.type.back() == '&');
+  const bool tight = !parameter.type.empty() &&
+                     (parameter.type.back() == '*' || parameter.type.back() == '&');
   return parameter.type + (tight ? "" : " ") + parameter.name;
 }
 
@@ -46,9 +46,9 @@ bool fill_buffer(const Parameter& parameter, const ResolvedArgument& argument, s
                         parameter.name, parameter.type);
     return false;
   }
-  error =
-      apply_fill(argument.fill, parameter.element == ElementType::Other ? ElementType::U8 : parameter.element,
-                 bytes, folder);
+  error = apply_fill(argument.fill,
+                     parameter.element == ElementType::Other ? ElementType::U8 : parameter.element, bytes,
+                     folder);
   return error.empty();
 }
 
@@ -182,8 +182,9 @@ std::vector<Buffer> prepare_memory(const Kernel& kernel, const std::vector<Resol
     }
     const std::uint64_t size = element_bytes(parameter);
     constexpr std::uint64_t window = 1ull << 32;
-    const std::optional<std::uint32_t> offset =
-        argument.count < window / size ? memory.allocate(argument.name, argument.count * size) : std::nullopt;
+    const std::optional<std::uint32_t> offset = argument.count < window / size
+                                                    ? memory.allocate(argument.name, argument.count * size)
+                                                    : std::nullopt;
     if (!offset) {
       diagnostics.push_back(source.error(
           argument.span,

@@ -281,8 +281,8 @@ void FunctionLowering::lower_select(const SelectInst& instruction) {
 
 Operand FunctionLowering::integer_to_float(Operand value, unsigned bits, Type* to, bool is_signed) {
   if (bits == 1) {
-    value =
-        is_signed ? select(Form::Word, value, const_word(~0u), const_word(0)) : word(Opcode::PToS32, value);
+    value = is_signed ? select(Form::Word, value, const_word(~0u), const_word(0))
+                      : word(Opcode::PToS32, value);
   } else if (is_signed) {
     value = sign_extended(value, bits);
   }
@@ -325,10 +325,12 @@ Operands FunctionLowering::reinterpret(const Operands& values, Type* from, Type*
                                        const llvm::Instruction& at) {
   Type* source = from->getScalarType();
   Type* target = to->getScalarType();
-  const unsigned source_bits =
-      source->getPrimitiveSizeInBits() != 0 ? static_cast<unsigned>(source->getPrimitiveSizeInBits()) : 64;
-  const unsigned target_bits =
-      target->getPrimitiveSizeInBits() != 0 ? static_cast<unsigned>(target->getPrimitiveSizeInBits()) : 64;
+  const unsigned source_bits = source->getPrimitiveSizeInBits() != 0
+                                   ? static_cast<unsigned>(source->getPrimitiveSizeInBits())
+                                   : 64;
+  const unsigned target_bits = target->getPrimitiveSizeInBits() != 0
+                                   ? static_cast<unsigned>(target->getPrimitiveSizeInBits())
+                                   : 64;
   if (source_bits == target_bits) return values;
   // Through pieces of the smaller size, each in a word (or the 64-bit value itself).
   const unsigned piece = std::min(source_bits, target_bits);
@@ -497,8 +499,8 @@ void FunctionLowering::lower_vector(const llvm::Instruction& instruction) {
     const unsigned bits = bits_of(index.getType());
     Operand found = all.front();
     for (std::size_t i = 0; i < all.size(); ++i) {
-      const Operand here =
-          compare_integers(CmpInst::ICMP_EQ, bits, at, const_of(bits <= 32 ? Form::Word : Form::Wide, i));
+      const Operand here = compare_integers(CmpInst::ICMP_EQ, bits, at,
+                                            const_of(bits <= 32 ? Form::Word : Form::Wide, i));
       if (taken == nullptr) all[i] = select(form, here, fresh, all[i]);
       else if (i != 0) found = select(form, here, all[i], found);
     }

@@ -308,8 +308,9 @@ void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Functio
     }
   }
   const Operand results = signature.result_slots != 0 ? code_.slots.add(signature.result_slots, true) : 0;
-  const Operand result_predicates =
-      signature.result_predicates != 0 ? code_.predicates.add(signature.result_predicates, false) : 0;
+  const Operand result_predicates = signature.result_predicates != 0
+                                        ? code_.predicates.add(signature.result_predicates, false)
+                                        : 0;
   emit(Opcode::Call, results, slots, predicates, result_predicates, found->second);
   if (call.getType()->isVoidTy()) return;
   Operands values;
@@ -326,8 +327,8 @@ void FunctionLowering::lower_real_call(const CallInst& call, const llvm::Functio
   }
   if (call.getType()->isPointerTy())
     if (const Space space = spaces_.of(&call); space != Space::None)
-      values[0] =
-          word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+                       static_cast<std::uint32_t>(space));
   define(call, values);
 }
 

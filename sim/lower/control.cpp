@@ -78,8 +78,8 @@ void FunctionLowering::lower_parameters() {
   for (const Argument& argument : function_.args()) {
     if (is_kernel_) {
       if (argument.use_empty()) continue;
-      const Operand place =
-          const_word(window_base + context_.parameter_offsets[&function_][argument.getArgNo()]);
+      const Operand place = const_word(window_base +
+                                       context_.parameter_offsets[&function_][argument.getArgNo()]);
       if (argument.hasByValAttr()) {
         define(argument, {place});
         continue;
@@ -92,12 +92,12 @@ void FunctionLowering::lower_parameters() {
                              "a kernel parameter that is an aggregate in registers");
         return;
       }
-      values =
-          load_pieces(nullptr, {Space::Param, place}, type->getScalarType(), count, 16, false, &argument);
+      values = load_pieces(nullptr, {Space::Param, place}, type->getScalarType(), count, 16, false,
+                           &argument);
       if (type->isPointerTy())
         if (const Space space = spaces_.of(&argument); space != Space::None)
-          values[0] =
-              word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+          values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+                           static_cast<std::uint32_t>(space));
       define(argument, values);
       continue;
     }
@@ -113,8 +113,8 @@ void FunctionLowering::lower_parameters() {
     }
     if (argument.getType()->isPointerTy())
       if (const Space space = spaces_.of(&argument); space != Space::None)
-        values[0] =
-            word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+        values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+                         static_cast<std::uint32_t>(space));
     define(argument, values);
   }
 }
@@ -324,8 +324,8 @@ void FunctionLowering::assemble() {
   function.result_predicates = signature.result_predicates;
   function.slots = std::max(counts.slots, signature.parameter_slots);
   function.predicates = std::max(counts.predicates, signature.parameter_predicates);
-  function.local_bytes =
-      static_cast<std::uint32_t>(std::min<std::uint64_t>((local_bytes_ + 15) / 16 * 16, ~0u));
+  function.local_bytes = static_cast<std::uint32_t>(
+      std::min<std::uint64_t>((local_bytes_ + 15) / 16 * 16, ~0u));
 }
 
 void FunctionLowering::run() {

@@ -204,10 +204,10 @@ class FunctionLowering {
   llvm::DenseMap<const llvm::Value*, Operands> values_;
   llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> block_numbers_;
   std::vector<const llvm::BasicBlock*> order_;
-  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t>
-      reconvergence_; ///< of the branch at its end; absent: the Ret
-  llvm::DenseMap<const llvm::Instruction*, const llvm::BinaryOperator*>
-      contractions_;                               ///< sum -> the product in it
+  llvm::DenseMap<const llvm::BasicBlock*, std::uint32_t> reconvergence_; ///< of the branch at its end;
+                                                                         ///< absent: the Ret
+  llvm::DenseMap<const llvm::Instruction*, const llvm::BinaryOperator*> contractions_; ///< sum -> the product
+                                                                                       ///< in it
   llvm::DenseMap<const llvm::Value*, bool> fused_; ///< products that are not computed alone
   std::uint64_t local_bytes_ = 0;
 };

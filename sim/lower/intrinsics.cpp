@@ -98,8 +98,8 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
     result = integer_binary(sum ? llvm::Instruction::Add : llvm::Instruction::Sub, bits, a, b, call);
     // Both operands' signs differ from the result's (for a difference: b's negated).
     const Operand x = both(Opcode::Xor32, Opcode::Xor64, a, result);
-    const Operand y =
-        sum ? both(Opcode::Xor32, Opcode::Xor64, b, result) : both(Opcode::Xor32, Opcode::Xor64, a, b);
+    const Operand y = sum ? both(Opcode::Xor32, Opcode::Xor64, b, result)
+                          : both(Opcode::Xor32, Opcode::Xor64, a, b);
     overflow = compare_integers(CmpInst::ICMP_SLT, bits, both(Opcode::And32, Opcode::And64, x, y), zero);
     break;
   }
@@ -109,8 +109,9 @@ void FunctionLowering::lower_overflow(const IntrinsicInst& call) {
     if (bits == 32 || bits == 64) {
       const Operand high = is_signed ? both(Opcode::MulHiS32, Opcode::MulHiS64, a, b)
                                      : both(Opcode::MulHiU32, Opcode::MulHiU64, a, b);
-      const Operand expected =
-          is_signed ? both(Opcode::ShrS32, Opcode::ShrS64, result, const_of(form, bits - 1)) : zero;
+      const Operand expected = is_signed
+                                   ? both(Opcode::ShrS32, Opcode::ShrS64, result, const_of(form, bits - 1))
+                                   : zero;
       overflow = compare_integers(CmpInst::ICMP_NE, bits, high, expected);
     } else {
       context_.unsupported(&call, "a checked product of " + std::to_string(bits) + " bits");
@@ -162,8 +163,8 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
       if (bits == 16) return word(Opcode::Prmt32, a, const_word(0), const_word(0x4401));
       if (bits == 32) return word(Opcode::Prmt32, a, const_word(0), const_word(0x0123));
       if (bits == 64) {
-        const Operand low =
-            word(Opcode::Prmt32, word(Opcode::Trunc64To32, a), const_word(0), const_word(0x0123));
+        const Operand low = word(Opcode::Prmt32, word(Opcode::Trunc64To32, a), const_word(0),
+                                 const_word(0x0123));
         const Operand upper = word(Opcode::Trunc64To32, wide(Opcode::ShrU64, a, const_wide(32)));
         const Operand high = word(Opcode::Prmt32, upper, const_word(0), const_word(0x0123));
         return wide(Opcode::Or64, wide(Opcode::Shl64, wide(Opcode::Zext32To64, low), const_wide(32)),
@@ -214,8 +215,8 @@ bool FunctionLowering::lower_integer_intrinsic(const IntrinsicInst& call) {
   if (bits == 1 || bits > 64) return false;
   Operands results;
   const Operands a = operands_of(*call.getArgOperand(0));
-  const bool unary =
-      id == Intrinsic::ctlz || id == Intrinsic::cttz || id == Intrinsic::abs || call.arg_size() < 2;
+  const bool unary = id == Intrinsic::ctlz || id == Intrinsic::cttz || id == Intrinsic::abs ||
+                     call.arg_size() < 2;
   const Operands b = unary ? a : operands_of(*call.getArgOperand(1));
   const Operands c = call.arg_size() < 3 ? a : operands_of(*call.getArgOperand(2));
   if (b.size() != a.size() || c.size() != a.size()) return false;

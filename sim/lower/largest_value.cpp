@@ -46,9 +46,8 @@ std::uint64_t largest_value(const Value& value, int depth) {
   const auto* user = dyn_cast<User>(&value);
   if (user == nullptr || !isa<llvm::Instruction>(value) || !value.getType()->isIntegerTy()) return all;
   const auto bound = [&](unsigned operand) { return largest_value(*user->getOperand(operand), depth + 1); };
-  const auto within = [&](std::uint64_t limit) {
-    return limit <= all ? limit : all;
-  }; // else it may have wrapped
+  const auto within = [&](std::uint64_t limit) { return limit <= all ? limit : all; }; // else it may have
+                                                                                       // wrapped
   switch (cast<llvm::Instruction>(value).getOpcode()) {
   case llvm::Instruction::ZExt: return bound(0);
   case llvm::Instruction::And: return std::min(bound(0), bound(1));

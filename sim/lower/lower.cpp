@@ -17,8 +17,8 @@ using namespace llvm;
 
 namespace {
 
-constexpr std::uint32_t constant_limit = 64u
-                                         << 10; // CUDA C++ Programming Guide, table of compute capabilities
+constexpr std::uint32_t constant_limit = 64u << 10; // CUDA C++ Programming Guide, table of compute
+                                                    // capabilities
 
 /// As a person would write it: without parameters, the device's own prefixes and the return type of
 /// templates.
@@ -41,8 +41,8 @@ std::string written_name(const llvm::Function& function) {
     if (name[i] == '>') ++depth;
     if (name[i] == '<') --depth;
     if (name[i] == ' ' && depth == 0) {
-      const bool part_of_name =
-          name.find("operator") != std::string::npos || name.compare(i + 1, 10, "namespace)") == 0;
+      const bool part_of_name = name.find("operator") != std::string::npos ||
+                                name.compare(i + 1, 10, "namespace)") == 0;
       if (!part_of_name) name.erase(0, i + 1);
       break;
     }
@@ -138,9 +138,9 @@ Kernel kernel_of(const llvm::Function& function, const FrontendOutput& input, Mo
   const std::vector<std::uint32_t> offsets = parameter_offsets(function, sizes, kernel.parameter_bytes);
   context.parameter_offsets[&function] = offsets;
   std::vector<std::string>& names = context.parameter_names[&function];
-  const auto source =
-      std::find_if(input.kernels.begin(), input.kernels.end(),
-                   [&](const KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
+  const auto source = std::find_if(
+      input.kernels.begin(), input.kernels.end(),
+      [&](const KernelSource& candidate) { return candidate.symbol == kernel.symbol; });
   const bool known = source != input.kernels.end();
   if (known) {
     kernel.max_threads = source->max_threads;

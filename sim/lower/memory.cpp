@@ -93,9 +93,9 @@ Operand FunctionLowering::add_index(Operand base, const Value& index, std::uint6
   if (const auto* extended = dyn_cast<CastInst>(&index)) {
     const Value* source = extended->getOperand(0);
     const unsigned bits = source->getType()->isIntegerTy() ? source->getType()->getIntegerBitWidth() : 64;
-    const bool nonnegative =
-        extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 &&
-        (bits < 32 || (bits == 32 && (extended->hasNonNeg() || largest_value(*source) < 0x8000'0000u)));
+    const bool nonnegative = extended->getOpcode() == llvm::Instruction::ZExt && bits > 1 &&
+                             (bits < 32 || (bits == 32 && (extended->hasNonNeg() ||
+                                                           largest_value(*source) < 0x8000'0000u)));
     if (nonnegative) return word(Opcode::Gep32, base, operand_of(*source), no_operand, imm);
     if (extended->getOpcode() == llvm::Instruction::SExt && bits > 1 && bits <= 32) narrow = source;
   }
@@ -119,8 +119,8 @@ void FunctionLowering::lower_gep(const GetElementPtrInst& instruction) {
     const Value* index = at.getOperand();
     if (StructType* structure = at.getStructTypeOrNull()) {
       const auto field = static_cast<unsigned>(cast<ConstantInt>(index)->getZExtValue());
-      constant +=
-          static_cast<std::int64_t>(data.getStructLayout(structure)->getElementOffset(field).getFixedValue());
+      constant += static_cast<std::int64_t>(
+          data.getStructLayout(structure)->getElementOffset(field).getFixedValue());
       continue;
     }
     const std::uint64_t scale = at.getSequentialElementStride(data).getFixedValue();
@@ -223,8 +223,8 @@ std::uint32_t FunctionLowering::widest_access(Space space) const {
 
 Operand FunctionLowering::emit_load(const llvm::Instruction* at, Pointer from, std::uint32_t bytes,
                                     std::uint32_t components, bool is_volatile, const Value* base) {
-  const std::uint32_t site =
-      add_site(at, from.space, AccessKind::Load, bytes * components, is_volatile, false, base);
+  const std::uint32_t site = add_site(at, from.space, AccessKind::Load, bytes * components, is_volatile,
+                                      false, base);
   const std::uint32_t each = bytes == 8 ? 2 : 1;
   const Operand result = code_.slots.add(each * components, each == 2);
   emit(load_opcode(from.space), result, from.operand, no_operand, no_operand, site);
@@ -237,8 +237,8 @@ void FunctionLowering::emit_store(const llvm::Instruction* at, Pointer to, Opera
                                   std::uint32_t components, bool is_volatile, const Value* base) {
   const Opcode op = store_opcode(to.space);
   const Operand address = op == Opcode::StoreGeneric ? as_generic(to) : to.operand;
-  const std::uint32_t site =
-      add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false, base);
+  const std::uint32_t site = add_site(at, to.space, AccessKind::Store, bytes * components, is_volatile, false,
+                                      base);
   emit(op, no_operand, address, value, no_operand, site);
   out_->back().bytes = static_cast<std::uint8_t>(bytes);
   out_->back().components = static_cast<std::uint8_t>(components);
@@ -306,8 +306,8 @@ Operands FunctionLowering::load_pieces(const llvm::Instruction* at, Pointer from
     return values;
   }
   for (std::size_t done = 0; done < count;) {
-    const std::size_t now =
-        scalars_at_once(count - done, bytes, align_at(align, done * bytes), widest_access(from.space));
+    const std::size_t now = scalars_at_once(count - done, bytes, align_at(align, done * bytes),
+                                            widest_access(from.space));
     const Operand row = emit_load(at, advanced(from, done * bytes), static_cast<std::uint32_t>(bytes),
                                   static_cast<std::uint32_t>(now), is_volatile, base);
     for (std::uint32_t i = 0; i < now; ++i) values.push_back(row + i * (bytes == 8 ? 2 : 1));
@@ -350,8 +350,8 @@ void FunctionLowering::store_pieces(const llvm::Instruction* at, Pointer to, Typ
     return;
   }
   for (std::size_t done = 0; done < values.size();) {
-    const std::size_t now =
-        scalars_at_once(values.size() - done, bytes, align_at(align, done * bytes), widest_access(to.space));
+    const std::size_t now = scalars_at_once(values.size() - done, bytes, align_at(align, done * bytes),
+                                            widest_access(to.space));
     const Operand row = in_a_row(values.slice(done, now), *form);
     emit_store(at, advanced(to, done * bytes), row, static_cast<std::uint32_t>(bytes),
                static_cast<std::uint32_t>(now), is_volatile, base);
@@ -370,8 +370,8 @@ void FunctionLowering::lower_load(const LoadInst& instruction) {
                               instruction.getPointerOperand()));
   if (instruction.getType()->isPointerTy())
     if (const Space space = spaces_.of(&instruction); space != Space::None)
-      values[0] =
-          word(Opcode::FromGeneric, values[0], no_operand, no_operand, static_cast<std::uint32_t>(space));
+      values[0] = word(Opcode::FromGeneric, values[0], no_operand, no_operand,
+                       static_cast<std::uint32_t>(space));
   define(instruction, values);
 }
 

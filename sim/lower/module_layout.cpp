@@ -286,8 +286,8 @@ bool ModuleLayout::write(const Constant& value, std::size_t at, std::vector<std:
     return true;
   }
   if (isa<ConstantArray>(value) || isa<ConstantVector>(value)) {
-    const std::size_t step =
-        data_.getTypeAllocSize(cast<Constant>(value.getOperand(0))->getType()).getFixedValue();
+    const std::size_t step = data_.getTypeAllocSize(cast<Constant>(value.getOperand(0))->getType())
+                                 .getFixedValue();
     for (unsigned i = 0; i < value.getNumOperands(); ++i)
       if (!write(*cast<Constant>(value.getOperand(i)), at + i * step, bytes)) return false;
     return true;

@@ -87,9 +87,9 @@ void switches_to_branches(Function& function) {
     Value* condition = found->getCondition();
     for (std::size_t i = 0; i < cases.size(); ++i) {
       const bool last = i + 1 == cases.size();
-      BasicBlock* otherwise =
-          last ? fallback
-               : BasicBlock::Create(function.getContext(), "case", &function, block->getNextNode());
+      BasicBlock* otherwise = last ? fallback
+                                   : BasicBlock::Create(function.getContext(), "case", &function,
+                                                        block->getNextNode());
       Value* equal = builder.CreateICmpEQ(condition, cases[i].first);
       if (block == origin) found->removeFromParent();
       builder.SetInsertPoint(block);

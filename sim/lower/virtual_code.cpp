@@ -284,12 +284,12 @@ class Assigner {
   VirtualCode& code_;
   RegisterClass& class_;
   bool predicates_;
-  std::vector<std::vector<std::vector<Use>>> uses_; ///< block, instruction
-  std::vector<std::vector<Piece>> lives_;           ///< register
-  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>>
-      copies_;                            ///< range: own register, the other
-  std::vector<std::uint32_t> base_;       ///< range
-  std::vector<std::vector<Piece>> taken_; ///< place
+  std::vector<std::vector<std::vector<Use>>> uses_;                          ///< block, instruction
+  std::vector<std::vector<Piece>> lives_;                                    ///< register
+  std::vector<std::vector<std::pair<std::uint32_t, std::uint32_t>>> copies_; ///< range: own register, the
+                                                                             ///< other
+  std::vector<std::uint32_t> base_;                                          ///< range
+  std::vector<std::vector<Piece>> taken_;                                    ///< place
 };
 
 } // namespace

@@ -73,8 +73,8 @@ void reuse_results(VirtualCode& code, const std::function<bool(std::uint32_t, st
       if (!gives_the_same_again(instruction)) continue;
       const bool to_predicate = touched.predicate_writes[0].count != 0;
       if ((to_predicate ? predicate_writes : slot_writes)[instruction.dst] != 1) continue;
-      std::vector<Known>& places =
-          known[{instruction.op, instruction.a, instruction.b, instruction.c, instruction.imm}];
+      std::vector<Known>&
+          places = known[{instruction.op, instruction.a, instruction.b, instruction.c, instruction.imm}];
       const Known* found = nullptr;
       for (const Known& place : places)
         if (place.block == b || dominates(place.block, b)) found = &place;

@@ -59,8 +59,8 @@ class Schedule {
 
   std::uint32_t wavefronts_;
   std::array<std::array<std::uint32_t, warp_size>, 2> bank_{};
-  std::array<std::array<std::array<std::int8_t, warp_size>, warp_size>, 2>
-      lane_at_{}; ///< by side, bank, wavefront
+  std::array<std::array<std::array<std::int8_t, warp_size>, warp_size>, 2> lane_at_{}; ///< by side, bank,
+                                                                                       ///< wavefront
   std::array<std::uint32_t, warp_size> wavefront_{};
 };
 

@@ -35,8 +35,9 @@ __attribute__((always_inline)) inline std::uint32_t passes_of_words(WordKeys& ke
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const auto alone = static_cast<std::uint8_t>(0x80u | lane); // a bank of its own
     keys.bank[lane] = 0xff;
-    keys.bank[warp_size + lane] =
-        repeats[lane] != 0 ? alone : static_cast<std::uint8_t>(keys.word[warp_size + lane] % bank_count);
+    keys.bank[warp_size + lane] = repeats[lane] != 0
+                                      ? alone
+                                      : static_cast<std::uint8_t>(keys.word[warp_size + lane] % bank_count);
   }
   Bytes banks, before{};
   std::memcpy(&banks, &keys.bank[warp_size], sizeof banks);
@@ -67,8 +68,8 @@ passes_of_words_avx512(WordKeys& keys) {
   for (std::uint32_t shift = 1; shift < warp_size; ++shift)
     repeats |= _mm512_cmpeq_epi16_mask(words, _mm512_loadu_si512(&keys.word[warp_size - shift]));
   // Banks as bytes; a word that repeats a lower lane's gets one of its own.
-  const __m256i banks =
-      _mm512_maskz_cvtepi16_epi8(~__mmask32{0}, _mm512_and_si512(words, _mm512_set1_epi16(bank_count - 1)));
+  const __m256i banks = _mm512_maskz_cvtepi16_epi8(
+      ~__mmask32{0}, _mm512_and_si512(words, _mm512_set1_epi16(bank_count - 1)));
   alignas(32) std::array<std::uint8_t, warp_size> alone;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane)
     alone[lane] = static_cast<std::uint8_t>(0x80u | lane);
@@ -81,8 +82,8 @@ passes_of_words_avx512(WordKeys& keys) {
     before = _mm256_sub_epi8(before, _mm256_cmpeq_epi8(mine, below));
   }
   const __m128i most16 = _mm_max_epu8(_mm256_castsi256_si128(before), _mm256_extracti128_si256(before, 1));
-  const __m128i inverted = _mm_xor_si128(
-      most16, _mm_set1_epi8(-1)); // the least of the inverted ones: there is an instruction for words
+  const __m128i inverted = _mm_xor_si128(most16, _mm_set1_epi8(-1)); // the least of the inverted ones: there
+                                                                     // is an instruction for words
   const __m128i pairs = _mm_min_epu8(inverted, _mm_srli_epi16(inverted, 8));
   return 1u + (0xffu ^ (static_cast<std::uint32_t>(_mm_extract_epi16(
                             _mm_minpos_epu16(_mm_and_si128(pairs, _mm_set1_epi16(0xff))), 0)) &
@@ -93,8 +94,8 @@ passes_of_words_avx512(WordKeys& keys) {
 } // namespace
 
 bool fill_words(const WarpAccess& access, WordKeys& keys) {
-  const std::uint32_t first =
-      access.offset[static_cast<unsigned>(std::countr_zero(access.mask))] / word_bytes;
+  const std::uint32_t first = access.offset[static_cast<unsigned>(std::countr_zero(access.mask))] /
+                              word_bytes;
   std::uint32_t apart = 0;
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     // A lane that is off is one more lane on the first one's word.

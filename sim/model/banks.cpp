@@ -28,8 +28,8 @@ std::uint32_t lane_bits(std::uint32_t first, std::uint32_t count) {
 /// True when every active lane's partner, `distance` (1 or 2) away by exclusive or, is inactive or at the
 /// same address.
 bool partners_agree(const WarpAccess& access, std::uint32_t distance) {
-  const std::uint32_t lower =
-      distance == 1 ? 0x55555555u : 0x33333333u; // the lanes that are the lower of their pair
+  const std::uint32_t lower = distance == 1 ? 0x55555555u : 0x33333333u; // the lanes that are the lower of
+                                                                         // their pair
   std::uint32_t differs = 0;
   for (std::uint32_t lane = 0; lane + distance < warp_size; ++lane)
     differs |= static_cast<std::uint32_t>(access.offset[lane] != access.offset[lane + distance]) << lane;
@@ -156,8 +156,8 @@ std::uint32_t passes_affine(std::uint32_t width, std::int32_t step, std::uint32_
   if (size % unit != 0) return size < word_bytes ? 1 : 0; // below a word: 32 lanes cover less than a row
   const std::uint32_t banks = row_bytes / unit;
   const std::uint32_t keys = size / unit;
-  const std::uint32_t common =
-      std::min(keys & (0u - keys), banks); // gcd(keys, banks), banks being a power of two
+  const std::uint32_t common = std::min(keys & (0u - keys), banks); // gcd(keys, banks), banks being a power
+                                                                    // of two
   return (lanes * common + banks - 1) / banks;
 }
 

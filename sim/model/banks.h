@@ -50,9 +50,9 @@ namespace warpscope {
 struct BankCounts {
   std::uint32_t requests = 0; ///< 1 if a lane is active
   std::uint32_t wavefronts = 0;
-  std::uint32_t ideal_wavefronts =
-      0;                            ///< the same bytes without conflicts: service groups with an active lane
-  std::uint32_t bank_conflicts = 0; ///< wavefronts - ideal_wavefronts
+  std::uint32_t ideal_wavefronts = 0; ///< the same bytes without conflicts: service groups with an active
+                                      ///< lane
+  std::uint32_t bank_conflicts = 0;   ///< wavefronts - ideal_wavefronts
   bool operator==(const BankCounts&) const = default;
 };
 

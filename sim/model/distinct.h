@@ -23,8 +23,8 @@ inline ActiveLanes active_lanes(const WarpAccess& access) {
     return lanes;
   }
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
-    lanes.offset[lanes.count] =
-        access.offset[lane]; // overwritten by the next active lane when this one is not
+    lanes.offset[lanes.count] = access.offset[lane]; // overwritten by the next active lane when this one is
+                                                     // not
     lanes.count += access.mask >> lane & 1u;
     if (lanes.count == warp_size) break;
   }
@@ -62,8 +62,8 @@ inline Lanes repeats(const Lanes& keys, std::uint32_t count) {
     const Four turned1 = __builtin_shufflevector(k, k, 1, 2, 3, 0);
     const Four turned2 = __builtin_shufflevector(k, k, 2, 3, 0, 1);
     const Four turned3 = __builtin_shufflevector(k, k, 3, 0, 1, 2);
-    found[low] |=
-        (Four(k == turned1) & last) | (Four(k == turned2) & last_two) | (Four(k == turned3) & last_three);
+    found[low] |= (Four(k == turned1) & last) | (Four(k == turned2) & last_two) |
+                  (Four(k == turned3) & last_three);
     for (std::uint32_t high = low + 1; high < fours; ++high) {
       const Four h = four[high];
       found[high] |= Four(h == k) | Four(h == turned1) | Four(h == turned2) | Four(h == turned3);

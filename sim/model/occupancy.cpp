@@ -26,8 +26,8 @@ struct RegisterUse {
 RegisterUse registers(const Device& device, std::uint32_t warps, std::uint32_t per_thread) {
   if (per_thread == 0) return {};
   const std::uint32_t partitions = number(device, "sub_partitions_per_sm", 4);
-  const std::uint64_t per_warp =
-      rounded_up(std::uint64_t{per_thread} * 32, number(device, "register_allocation_unit", 256));
+  const std::uint64_t per_warp = rounded_up(std::uint64_t{per_thread} * 32,
+                                            number(device, "register_allocation_unit", 256));
   const std::uint64_t warps_held = device.registers_per_sm / partitions / per_warp * partitions;
   return {per_warp * rounded_up(warps, partitions), static_cast<std::uint32_t>(warps_held / warps)};
 }
@@ -69,8 +69,8 @@ Occupancy occupancy(const Device& device, const OccupancyRequest& request) {
   result.blocks_by_registers = use.blocks;
   const std::uint64_t shared = rounded_up(request.shared_bytes + device.reserved_shared_bytes_per_block,
                                           number(device, "shared_allocation_unit", 128));
-  result.blocks_by_shared =
-      shared == 0 ? unlimited : static_cast<std::uint32_t>(device.shared_bytes_per_sm / shared);
+  result.blocks_by_shared = shared == 0 ? unlimited
+                                        : static_cast<std::uint32_t>(device.shared_bytes_per_sm / shared);
 
   const std::pair<Limiter, std::uint32_t> limits[] = {{Limiter::Warps, result.blocks_by_warps},
                                                       {Limiter::Blocks, result.blocks_by_blocks},

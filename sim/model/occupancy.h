@@ -34,9 +34,9 @@ struct Occupancy {
   std::string illegal; ///< one sentence when such a block cannot start on the device; the counts are 0 then
   std::uint32_t blocks_per_sm = 0;
   std::uint32_t warps_per_sm = 0;
-  double fraction = 0; ///< warps_per_sm / max_warps_per_sm
-  Limiter limiter =
-      Limiter::None; ///< the resource that ends it; of equal ones the first in the order of Limiter
+  double fraction = 0;             ///< warps_per_sm / max_warps_per_sm
+  Limiter limiter = Limiter::None; ///< the resource that ends it; of equal ones the first in the order of
+                                   ///< Limiter
   std::uint32_t blocks_by_warps = 0, blocks_by_blocks = 0, blocks_by_registers = 0, blocks_by_shared = 0;
   bool needs_optin = false; ///< more shared memory than a block gets without cudaFuncSetAttribute
   bool operator==(const Occupancy&) const = default;

@@ -59,9 +59,9 @@ std::optional<SpeedEstimate> estimate_speed(const Device& device, const SpeedInp
   }
   const auto blocks = static_cast<double>(input.blocks);
   const double busy = std::max(1.0, std::min(blocks, static_cast<double>(device.sm_count)));
-  const double most =
-      std::ceil(blocks / busy) / (blocks / busy); // the fullest multiprocessor's share, of the average
-  const double each = clock * busy / most;        // cycles of all busy multiprocessors in a second
+  const double most = std::ceil(blocks / busy) / (blocks / busy); // the fullest multiprocessor's share, of
+                                                                  // the average
+  const double each = clock * busy / most; // cycles of all busy multiprocessors in a second
   std::uint64_t wavefronts = 0, lines = 0, written = 0, written_lines = 0;
   for (const SharedTotals& kind : input.totals.shared) wavefronts += kind.wavefronts;
   for (const GlobalTotals& kind : input.totals.global) lines += kind.lines;

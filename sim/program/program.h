@@ -41,9 +41,9 @@ inline constexpr std::uint32_t no_operand = 0x7fff'ffffu;
 /// One instruction. What dst, a, b, c and imm mean is the opcode's row in opcodes.def.
 struct Instruction {
   Opcode op{};
-  std::uint8_t bytes = 0; ///< memory instructions: bytes of one component (1, 2, 4, 8)
-  std::uint8_t components =
-      0; ///< memory instructions: components; bytes * components is the width of the access
+  std::uint8_t bytes = 0;      ///< memory instructions: bytes of one component (1, 2, 4, 8)
+  std::uint8_t components = 0; ///< memory instructions: components; bytes * components is the width of the
+                               ///< access
   std::uint32_t dst = no_operand;
   std::uint32_t a = no_operand;
   std::uint32_t b = no_operand;

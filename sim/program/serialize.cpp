@@ -82,8 +82,8 @@ class Writer {
   }
   void raw(const void* data, std::size_t size) {
     if (size == 0) return;
-    const std::size_t at =
-        bytes.size(); // not insert(): g++ 12 at -O3 warns of an overflow in it that cannot be
+    const std::size_t at = bytes.size(); // not insert(): g++ 12 at -O3 warns of an overflow in it that cannot
+                                         // be
     bytes.resize(at + size);
     std::memcpy(bytes.data() + at, data, size);
   }

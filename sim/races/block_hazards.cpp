@@ -180,8 +180,8 @@ void BlockHazards::touch(Space space, const Entry& now, std::uint32_t word) {
           mine = at;
         } else if (!e.flies()) {
           e.lanes &= ~now.lanes;
-          if (e.lanes == 0 && e.stamp != 0 &&
-              before != WordAccesses::none) { // its position and values live on
+          if (e.lanes == 0 && e.stamp != 0 && before != WordAccesses::none) { // its position and values live
+                                                                              // on
             words.entries[before].next = e.next;
             continue;
           }
@@ -209,8 +209,8 @@ void BlockHazards::note_pairs(Space space, std::uint32_t word, const Entry& old,
                               const Entry& now) {
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest);
-    const std::uint32_t others =
-        &old == &now ? old_lanes & ~bit(lane) : unordered(old_lanes, old.stamp, warps_[now.warp], lane);
+    const std::uint32_t others = &old == &now ? old_lanes & ~bit(lane)
+                                              : unordered(old_lanes, old.stamp, warps_[now.warp], lane);
     if (others == 0) continue;
     const bool in_order = old.place <= now.place;
     const auto [at, added] = pairs_.try_emplace(
@@ -244,8 +244,8 @@ void BlockHazards::add(Space space, std::uint32_t word, const Entry& a, std::uin
   hazard.block = hazard.second_block = block;
   hazard.offset = word * word_bytes;
   hazard.count = count;
-  hazard.same_value =
-      hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+  hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes &&
+                      a.written.same_as(b.written);
   found_.add(hazard);
 }
 
@@ -255,8 +255,8 @@ void BlockHazards::judge(Space space, std::uint32_t word, const AtPlace& a, cons
   const bool itself = a.warp == b.warp && a.place == b.place;
   if (a.warp != b.warp) {
     const AtPlace &x = as_run(a, b) ? a : b, &y = as_run(a, b) ? b : a;
-    const std::uint64_t count =
-        count_of(a.lanes) * count_of(b.lanes) - count_of(a.began_before) * count_of(b.began_before);
+    const std::uint64_t count = count_of(a.lanes) * count_of(b.lanes) -
+                                count_of(a.began_before) * count_of(b.began_before);
     if (count == 0) return;
     const auto example = [](const AtPlace& p) {
       return lowest(p.lanes != p.began_before ? p.lanes & ~p.began_before : p.lanes);
@@ -268,8 +268,8 @@ void BlockHazards::judge(Space space, std::uint32_t word, const AtPlace& a, cons
   for (std::uint32_t rest = a.all; rest != 0; rest &= rest - 1)
     lanes[lowest(rest)] = b.all & ~bit(lowest(rest));
   const bool in_order = a.place <= b.place;
-  const auto more =
-      pairs_.find({space, word, a.warp, in_order ? a.place : b.place, in_order ? b.place : a.place});
+  const auto more = pairs_.find(
+      {space, word, a.warp, in_order ? a.place : b.place, in_order ? b.place : a.place});
   if (more != pairs_.end()) {
     if (a.all == 0 || b.all == 0) a_first = more->second.first_is_old == in_order;
     for (std::uint32_t i = 0; i < warp_size; ++i)

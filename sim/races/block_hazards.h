@@ -50,8 +50,8 @@ struct BlockHazards {
   void judge(Space space, const WordAccesses& all, const WordAccesses::Cell& cell);
   /// All that a warp did at a place since the barrier.
   struct AtPlace : Entry {
-    std::uint32_t began_before =
-        0; ///< lanes whose copies alone did it, begun before the barrier: two of those were paired then
+    std::uint32_t began_before = 0; ///< lanes whose copies alone did it, begun before the barrier: two of
+                                    ///< those were paired then
   };
   void judge(Space space, std::uint32_t word, const AtPlace& a, const AtPlace& b);
   [[nodiscard]] static bool as_run(const Entry& a, const Entry& b);

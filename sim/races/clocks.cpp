@@ -58,8 +58,8 @@ ClockRef Clock::with(const ClockRef& clock, std::uint64_t block, const BlockKnow
   auto made = clock != nullptr ? std::make_shared<Clock>(*clock) : std::make_shared<Clock>();
   const std::uint64_t at = block / together;
   if (at >= made->parts_.size()) made->parts_.resize(at + 1);
-  auto part =
-      made->parts_[at] != nullptr ? std::make_shared<Part>(*made->parts_[at]) : std::make_shared<Part>();
+  auto part = made->parts_[at] != nullptr ? std::make_shared<Part>(*made->parts_[at])
+                                          : std::make_shared<Part>();
   BlockKnownRef& mine = (*part)[block % together];
   mine = warpscope::join(mine, known);
   made->parts_[at] = std::move(part);

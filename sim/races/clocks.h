@@ -29,9 +29,9 @@ using ClockRef = std::shared_ptr<const Clock>; ///< null: nothing is known
 class Clock {
  public:
   [[nodiscard]] const BlockKnown* of(std::uint64_t block) const;
-  [[nodiscard]] static ClockRef
-  with(const ClockRef& clock, std::uint64_t block,
-       const BlockKnownRef& known); ///< joined with what the clock knows of the block
+  [[nodiscard]] static ClockRef with(const ClockRef& clock, std::uint64_t block,
+                                     const BlockKnownRef& known); ///< joined with what the clock knows of the
+                                                                  ///< block
   [[nodiscard]] static ClockRef join(const ClockRef& a, const ClockRef& b);
 
  private:

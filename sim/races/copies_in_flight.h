@@ -21,8 +21,8 @@ class CopiesInFlight {
   void order(const OrderEvent& event, const Again& again); ///< an event of a copy, no fence
   /// Holds the access against the copies of its own lanes; those of a copy's call are kept.
   void access(const AccessEvent& event, HazardList& found, const IsOver& is_over);
-  [[nodiscard]] bool
-  in_call(const AccessEvent& event) const; ///< some of its lanes are inside of a copy's call
+  [[nodiscard]] bool in_call(const AccessEvent& event) const; ///< some of its lanes are inside of a copy's
+                                                              ///< call
   void barrier(std::uint64_t block, const Again& again);
   void end(std::uint64_t block);
 

@@ -173,8 +173,8 @@ void GlobalAccesses::State::judge(std::uint32_t word, const Visits& one, const V
   hazard.second_block = second.block;
   hazard.offset = word * word_bytes;
   hazard.count = 1;
-  hazard.same_value =
-      hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+  hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes &&
+                      a.written.same_as(b.written);
   found_.add(hazard);
 }
 

@@ -63,8 +63,8 @@ void GlobalNotes::note(std::uint64_t block, const AccessEvent& event, Does does)
   step.does = does;
   step.values = event.values != nullptr && (does == Does::Writes || does == Does::Stores);
   step.scattered = !in_a_row(access, step.step);
-  step.first =
-      step.scattered ? static_cast<std::uint32_t>(scattered_.size()) : access.offset[lowest(access.mask)];
+  step.first = step.scattered ? static_cast<std::uint32_t>(scattered_.size())
+                              : access.offset[lowest(access.mask)];
   bytes_ += sizeof(Step);
   if (step.scattered) {
     scattered_.push_back(access.offset);

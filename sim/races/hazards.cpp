@@ -31,8 +31,8 @@ struct HazardSink::State {
   GlobalNotes* notes = nullptr; ///< of `global`
   bool looks_first = true;
   std::uint32_t misses = 0,
-                direct =
-                    0; ///< intervals in a row that had to be replayed; intervals to come without a first look
+                direct = 0; ///< intervals in a row that had to be replayed; intervals to come without a first
+                            ///< look
   CopiesInFlight copies;
   bool copies_any = false;
 
@@ -105,8 +105,8 @@ HazardSink::~HazardSink() = default;
 void HazardSink::on_block_begin(std::uint64_t block) {
   if (state_->ordered != nullptr) return state_->ordered->begin(block);
   if (!state_->spare)
-    state_->spare =
-        std::make_unique<BlockHazards>(state_->global.get(), state_->notes, state_->found, state_->options);
+    state_->spare = std::make_unique<BlockHazards>(state_->global.get(), state_->notes, state_->found,
+                                                   state_->options);
   state_->spare->begin(block);
   if (!state_->open.empty() && state_->looks_first)
     state_->replay(*state_->open.begin()->second); // blocks that take turns
@@ -163,8 +163,8 @@ void HazardSink::on_order(const OrderEvent& event) {
 }
 
 void HazardSink::on_access(const AccessEvent& event) {
-  const bool copies =
-      state_->copies_any && state_->copies.in_call(event); // such a call names more than what it copies to
+  const bool copies = state_->copies_any && state_->copies.in_call(event); // such a call names more than what
+                                                                           // it copies to
   if (event.space == Space::Shared && !copies) state_->check_bounds(event);
   if (state_->copies_any)
     state_->copies.access(

@@ -63,8 +63,8 @@ struct Hazard {
   /// Uninit: reads; Outside: accesses. Between blocks: words (added over intervals between grid syncs).
   std::uint64_t count = 0;
   bool same_value = false; ///< all that was written there was the same
-  bool in_flight =
-      false; ///< the first is an asynchronous copy that its thread, the second's too, has not waited for
+  bool in_flight = false;  ///< the first is an asynchronous copy that its thread, the second's too, has not
+                           ///< waited for
   [[nodiscard]] bool between_blocks() const { return block != second_block; }
   bool operator==(const Hazard&) const = default;
 };
@@ -97,8 +97,8 @@ struct HazardOptions {
   std::vector<std::uint32_t> grid_barriers; ///< the pcs of grid_group::sync, sorted
   std::vector<HazardSite> sites;            ///< may be shorter than the program's
   bool fences = false;                      ///< the code has fences: the order that they make is followed
-  bool pre_volta =
-      false; ///< lanes of a warp run in lockstep: only one instruction's accesses race with each other
+  bool pre_volta = false; ///< lanes of a warp run in lockstep: only one instruction's accesses race with each
+                          ///< other
 };
 
 /// Each block's events come from one thread; blocks may take turns where they wait for one another in

@@ -46,8 +46,8 @@ void OrderedHazards::barrier(std::uint64_t number, bool grid) {
     if (state.for_device.own != nullptr) block.given = Clock::join(block.given, known_to_all);
     raise(block.passed, state.read);
     raise(block.passed, state.passed);
-    block.known =
-        Clock::join(block.known, Clock::join(state.known, Clock::join(state.read_anywhere, state.read_here)));
+    block.known = Clock::join(block.known,
+                              Clock::join(state.known, Clock::join(state.read_anywhere, state.read_here)));
     block.given = Clock::join(block.given, state.for_device.clock);
     own = warpscope::join(own, state.for_device.own);
   }
@@ -237,8 +237,8 @@ bool OrderedHazards::is_over_elsewhere(Block& block, std::uint32_t thread, const
     if (known == nullptr) return false;
     if (known->time_of(copy.agent) > copy.agent_phase) return true;
     return told != over_.end() && std::any_of(told->second.begin(), told->second.end(), [&](const auto& at) {
-             return at.first > copy.agent_phase &&
-                    at.second < known->interval; // all its threads knew it at a barrier that lies behind
+             return at.first > copy.agent_phase && at.second < known->interval; // all its threads knew it at
+                                                                                // a barrier that lies behind
            });
   };
   return knows(block.known) || (state != block.threads.end() && knows(state->second.known));
@@ -285,8 +285,8 @@ void OrderedHazards::give(Block& block, std::uint32_t number, Flag& flag, bool c
   const auto at = block.threads.find(number);
   const ClockRef wide = Clock::join(
       block.given, at == block.threads.end() ? nullptr : release_of(block, at->second.for_device));
-  const ClockRef narrow =
-      Clock::join(wide, at == block.threads.end() ? nullptr : release_of(block, at->second.for_block));
+  const ClockRef narrow = Clock::join(
+      wide, at == block.threads.end() ? nullptr : release_of(block, at->second.for_block));
   flag.anywhere = chain ? Clock::join(flag.anywhere, wide) : wide;
   flag.here = chain && flag.block == block.number ? Clock::join(flag.here, narrow) : narrow;
   flag.block = block.number;
@@ -445,8 +445,8 @@ void OrderedHazards::keep(std::vector<Seen>& cell, const Seen& now, Space space)
       fresh.values = values;
     }
     if (strong(now.place)) fresh.version = std::max(fresh.version, old.version);
-    const bool together =
-        old.stamp == now.stamp && old.interval == now.interval && old.agent_phase == now.agent_phase;
+    const bool together = old.stamp == now.stamp && old.interval == now.interval &&
+                          old.agent_phase == now.agent_phase;
     if (together) fresh.position = std::min(fresh.position, old.position);
     if (together) fresh.lanes |= old.lanes;
     else old.lanes &= ~now.lanes;
@@ -465,8 +465,8 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
   Pairs* pairs = nullptr;
   for (std::uint32_t rest = now.lanes; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest);
-    const std::uint32_t others =
-        same_instruction ? old.lanes & ~bit(lane) : unordered(block, old, old.lanes, now.warp, lane);
+    const std::uint32_t others = same_instruction ? old.lanes & ~bit(lane)
+                                                  : unordered(block, old, old.lanes, now.warp, lane);
     if (others == 0) continue;
     if (pairs == nullptr) pairs = &block.pairs[{space, word, in_order ? a : b, in_order ? b : a}];
     if (!in_order) pairs->lanes[lane] |= others;
@@ -490,9 +490,8 @@ void OrderedHazards::note_pair(Block& block, Space space, std::uint32_t word, co
 
 /// Counted by words: one example of the lowest blocks is kept.
 void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& old, const Seen& now) {
-  const auto rank = [](const Seen& s) {
-    return std::pair(only_reads(s.place.does), s.place);
-  }; // the write comes first
+  const auto rank = [](const Seen& s) { return std::pair(only_reads(s.place.does), s.place); }; // the write
+                                                                                                // comes first
   const bool old_first = rank(old) != rank(now) ? rank(old) < rank(now) : old.block < now.block;
   const Seen &a = old_first ? old : now, &b = old_first ? now : old;
   const std::tuple key(word, a.place, b.place);
@@ -519,8 +518,8 @@ void OrderedHazards::note_between(Block& block, std::uint32_t word, const Seen& 
     hazard.second_block = b.block;
     hazard.offset = word * word_bytes;
     hazard.count = 1;
-    hazard.same_value =
-        hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes && a.written.same_as(b.written);
+    hazard.same_value = hazard.kind == HazardKind::Waw && a.place.bytes == b.place.bytes &&
+                        a.written.same_as(b.written);
     if (known == between_.end()) {
       between_[key] = hazard;
       return;

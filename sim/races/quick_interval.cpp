@@ -61,8 +61,8 @@ const QuickInterval::Plan& QuickInterval::plan_of(const AccessEvent& event) {
   plan.shape = event.shape;
   plan.words.clear();
   const auto first = static_cast<std::int32_t>(event.access.offset[lowest(event.access.mask)] / word_bytes);
-  const std::uint32_t words =
-      std::max(event.access.width / word_bytes, 1u); // an access is aligned: a part of a word lies in one
+  const std::uint32_t words = std::max(event.access.width / word_bytes, 1u); // an access is aligned: a part
+                                                                             // of a word lies in one
   for (std::uint32_t rest = event.access.mask; rest != 0; rest &= rest - 1) {
     const std::uint32_t lane = lowest(rest), word = event.access.offset[lane] / word_bytes;
     for (std::uint32_t i = 0; i < words; ++i)

@@ -40,8 +40,8 @@ class QuickInterval {
 
  private:
   static constexpr std::uint32_t page_words = 256;
-  static constexpr std::size_t most_pages =
-      (4u << 20) / (page_words * 8); ///< that stay where they are from one interval to the next
+  static constexpr std::size_t most_pages = (4u << 20) / (page_words * 8); ///< that stay where they are from
+                                                                           ///< one interval to the next
   static constexpr std::uint16_t nobody = 0, several = 0xffff, atomics = 0xfffe; ///< else the thread + 1
   struct Record {
     std::uint32_t interval = 0;

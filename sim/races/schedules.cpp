@@ -20,8 +20,8 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::uint64_t all_of_it = ~0ull; ///< Schedule::head: until the warp waits
 constexpr std::uint32_t lower_half = 0x0000ffff, even_lanes = 0x55555555;
-constexpr std::uint64_t most_blocks_together =
-    512; ///< their registers and shared memory are all there at once
+constexpr std::uint64_t most_blocks_together = 512; ///< their registers and shared memory are all there at
+                                                    ///< once
 constexpr std::size_t most_pairs = 8, most_recorded_bytes = 96u << 20, most_wrong = 200'000, longest_way = 16;
 
 std::uint32_t warp_of(const HazardSide& side) { return side.thread / warp_size; }
@@ -62,16 +62,16 @@ std::vector<Schedule> orders_to_try(std::uint64_t blocks, std::uint32_t warps,
   add({true, 0, Schedule::nobody, 0});
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u, 2u, 8u})
     add({false, slice, Schedule::nobody, 0}), add({true, slice, Schedule::nobody, 0});
-  const bool within =
-      std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return within_a_warp(*pair); });
+  const bool within = std::any_of(pairs.begin(), pairs.end(),
+                                  [](const Hazard* pair) { return within_a_warp(*pair); });
   for (const Hazard* pair : pairs)
     if (lanes_apart && within_a_warp(*pair))
       lanes_first(lane_of(pair->second)), lanes_first(~lane_of(pair->first));
   for (const std::uint32_t slice : {0u, 1u, 4u})
     for (const std::uint32_t lanes : {lower_half, ~lower_half, even_lanes, ~even_lanes})
       if (lanes_apart && within) lanes_first(lanes, slice);
-  const bool between =
-      std::any_of(pairs.begin(), pairs.end(), [](const Hazard* pair) { return pair->between_blocks(); });
+  const bool between = std::any_of(pairs.begin(), pairs.end(),
+                                   [](const Hazard* pair) { return pair->between_blocks(); });
   for (const std::uint32_t slice : {1u, 4u, 16u, 64u})
     if (between && blocks <= most_blocks_together)
       add({false, slice, Schedule::nobody, 0, 0, true}), add({true, slice, Schedule::nobody, 0, 0, true});
@@ -145,9 +145,9 @@ class Follower final : public TraceSink {
                         offset = event.access.offset[lane];
     if (thread >= next_.size() || next_[thread] >= right_.threads[thread].size()) return;
     const Recorder::Record& record = right_.threads[thread][next_[thread]++];
-    if (record.site != event.site ||
-        record.offset != offset) { // it went another way, or a wrong value was an index: what follows has
-                                   // nothing to be held against
+    if (record.site != event.site || record.offset != offset) { // it went another way, or a wrong value was
+                                                                // an index: what follows has nothing to be
+                                                                // held against
       next_[thread] = right_.threads[thread].size();
       return;
     }
@@ -229,9 +229,9 @@ class Search {
       else if (pairs_.size() < most_pairs) pairs_.push_back(&hazard);
     }
     const Function& function = program_.functions[program_.kernels[rerun_.launch.kernel].function];
-    const bool waits_for_grid =
-        std::any_of(program_.code.begin() + function.entry, program_.code.begin() + function.end,
-                    [](const Instruction& in) { return in.op == Opcode::GridSync; });
+    const bool waits_for_grid = std::any_of(program_.code.begin() + function.entry,
+                                            program_.code.begin() + function.end,
+                                            [](const Instruction& in) { return in.op == Opcode::GridSync; });
     if (pairs_.empty()) {
       result_.not_searched = "no order of the warps was tried: what was found does not depend on it";
       return;
@@ -241,8 +241,8 @@ class Search {
     // Only pairs of that block; between blocks the warps' own order matters less than the blocks'.
     std::erase_if(
         pairs_, [&](const Hazard* h) { return !whole_grid_ && (h->between_blocks() || h->block != block_); });
-    within_warps_ =
-        std::all_of(pairs_.begin(), pairs_.end(), [](const Hazard* h) { return within_a_warp(*h); });
+    within_warps_ = std::all_of(pairs_.begin(), pairs_.end(),
+                                [](const Hazard* h) { return within_a_warp(*h); });
     lanes_talk_ = std::any_of(program_.code.begin(), program_.code.end(),
                               [](const Instruction& in) { return makes_lanes_talk(in.op); });
     for (const Buffer& buffer : *rerun_.buffers)
@@ -271,8 +271,8 @@ class Search {
     Ran ran;
     ran.result = warpscope::run(program, launch, memory, options, sink);
     for (const Buffer* buffer : outputs_) {
-      const std::span<const std::uint8_t> bytes =
-          std::as_const(memory).bytes(Space::Global, buffer->offset, buffer->bytes);
+      const std::span<const std::uint8_t> bytes = std::as_const(memory).bytes(Space::Global, buffer->offset,
+                                                                              buffer->bytes);
       ran.outputs.emplace_back(bytes.begin(), bytes.end());
     }
     return ran;

@@ -184,8 +184,8 @@ template <class Entry, class Visit> void cut(const AccessEvent& event, Entry& no
       const std::uint32_t other = lowest(others);
       if (event.access.offset[other] != offset) continue;
       now.lanes |= bit(other);
-      one =
-          one && (other == lane || std::memcmp(event.values + std::size_t{other} * width, value, width) == 0);
+      one = one &&
+            (other == lane || std::memcmp(event.values + std::size_t{other} * width, value, width) == 0);
     }
     rest &= ~now.lanes;
     now.all = now.lanes;

@@ -51,10 +51,11 @@ std::string elsewhere_text(const SimulationResult& result, const BarrierDivergen
 std::string what_the_hardware_does(const BarrierDivergence& divergence) {
   const bool parked = std::any_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
                                   [](const Elsewhere& e) { return e.where == Whereabouts::Reconvergence; });
-  const bool whole_warps =
-      parked && std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(), [](const Elsewhere& e) {
-        return e.where == Whereabouts::Exited || e.where == Whereabouts::Reconvergence;
-      });
+  const bool whole_warps = parked && std::all_of(divergence.elsewhere.begin(), divergence.elsewhere.end(),
+                                                 [](const Elsewhere& e) {
+                                                   return e.where == Whereabouts::Exited ||
+                                                          e.where == Whereabouts::Reconvergence;
+                                                 });
   // Measured: docs/hardware-rules.md, "Barriers that not all threads reach".
   if (divergence.deadlock && whole_warps)
     return "the block hangs here; an H200 took the whole warp as arrived and ran on, which nothing promises: "
@@ -146,10 +147,10 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
   if (hazard.kind == HazardKind::Outside) {
     text = outside_text(result, hazard);
   } else if (hazard.kind == HazardKind::Uninit) {
-    text =
-        fmt::format("{} reads shared memory that no thread of the block has written: thread {} of block {}{}",
-                    name(second), who(hazard.second.thread), block,
-                    hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
+    text = fmt::format(
+        "{} reads shared memory that no thread of the block has written: thread {} of block {}{}",
+        name(second), who(hazard.second.thread), block,
+        hazard.count > 1 ? fmt::format("; {} such reads", grouped(hazard.count)) : "");
   } else if (hazard.in_flight) {
     const char* does = hazard.kind == HazardKind::Raw   ? "reads"
                        : hazard.kind == HazardKind::War ? "writes over the source of"
@@ -167,12 +168,13 @@ Diagnostic describe_hazard(const SimulationResult& result, const Hazard& hazard)
                                                                : std::string("another thread there")
                                      : fmt::format("{} (line {})", name(first), first.span.line);
     const std::string others = coordinates(hazard.second_block, result.launch.grid);
-    const std::string two =
-        hazard.between_blocks()
-            ? fmt::format("thread {} of block {} and thread {} of block {}; at {}", who(hazard.first.thread),
-                          block, who(hazard.second.thread), others, counted(hazard.count, "word"))
-            : fmt::format("thread {} and thread {} of block {}; {}", who(hazard.first.thread),
-                          who(hazard.second.thread), block, counted(hazard.count, "pair"));
+    const std::string two = hazard.between_blocks()
+                                ? fmt::format("thread {} of block {} and thread {} of block {}; at {}",
+                                              who(hazard.first.thread), block, who(hazard.second.thread),
+                                              others, counted(hazard.count, "word"))
+                                : fmt::format("thread {} and thread {} of block {}; {}",
+                                              who(hazard.first.thread), who(hazard.second.thread), block,
+                                              counted(hazard.count, "pair"));
     text = fmt::format("race ({}): {} {}, and nothing orders the two: {}{}{}", name_of(hazard.kind),
                        name(second), fmt::format(fmt::runtime(does), other), two,
                        hazard.same_value ? ", always the same value" : "", values_text(result, hazard));

@@ -130,8 +130,8 @@ std::string to_json(const SimulationResult& result) {
                                               {"deadlock", divergence.deadlock}});
   }
   if (!result.diagnostics.empty())
-    document["notes"] =
-        Json::array(); // beside the text's warnings: what was not looked at, or taken for granted
+    document["notes"] = Json::array(); // beside the text's warnings: what was not looked at, or taken for
+                                       // granted
   for (const Diagnostic& said : result.diagnostics)
     document["notes"].push_back({{"line", said.span.line}, {"message", said.message}});
   document["faults"] = Json::array();

@@ -149,8 +149,8 @@ class Simulation {
     result_.scenario = parse_scenario(request_.file, request_.text, result_.diagnostics);
     if (!fine()) return false;
     Overrides overrides = request_.overrides;
-    const std::optional<FoundLaunch> found =
-        offer_found_launch(result_.scenario, overrides, source_, result_.diagnostics);
+    const std::optional<FoundLaunch> found = offer_found_launch(result_.scenario, overrides, source_,
+                                                                result_.diagnostics);
     if (!fine()) return false;
     const std::size_t before_resolving = result_.diagnostics.size();
     std::optional<ResolvedLaunch> launch = resolve(result_.scenario, overrides, result_.diagnostics);
@@ -176,8 +176,8 @@ class Simulation {
   void say_what_the_host_copies(const Kernel& kernel) {
     const Function& function = result_.program->functions[kernel.function];
     for (const Variable& variable : result_.program->variables) {
-      const bool used =
-          std::any_of(result_.program->sites.begin(), result_.program->sites.end(), [&](const Site& site) {
+      const bool used = std::any_of(
+          result_.program->sites.begin(), result_.program->sites.end(), [&](const Site& site) {
             return site.variable == variable.name && site.pc >= function.entry && site.pc < function.end;
           });
       const bool given = std::any_of(variables_.begin(), variables_.end(),
@@ -186,8 +186,8 @@ class Simulation {
       if (copy == std::string::npos) continue;
       const std::string_view before = std::string_view(request_.text).substr(0, copy);
       Span span;
-      span.line = span.end_line =
-          static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) + 1;
+      span.line = span.end_line = static_cast<std::uint32_t>(std::count(before.begin(), before.end(), '\n')) +
+                                  1;
       span.column = static_cast<std::uint32_t>(copy - (before.rfind('\n') + 1)) + 1;
       span.end_column = span.column + static_cast<std::uint32_t>(std::string_view(symbol_copy).size());
       Diagnostic note = source_.error(
@@ -225,8 +225,8 @@ class Simulation {
     }
     // What a text of another language has that CUDA C++ has not helps nobody; a misspelt marker has its cure
     // with it.
-    const bool cured =
-        std::any_of(result_.diagnostics.begin(), result_.diagnostics.end(), [](const Diagnostic& d) {
+    const bool cured = std::any_of(
+        result_.diagnostics.begin(), result_.diagnostics.end(), [](const Diagnostic& d) {
           return std::any_of(d.fixes.begin(), d.fixes.end(),
                              [](const FixIt& fix) { return fix.text.starts_with("__"); });
         });
@@ -360,9 +360,9 @@ class Simulation {
     }
     std::vector<std::uint32_t> candidates; // a reference kernel of [check] is not meant when no name is given
     for (std::uint32_t k = 0; k < program.kernels.size(); ++k) {
-      const bool reference =
-          std::any_of(result_.launch.checks.begin(), result_.launch.checks.end(),
-                      [&](const auto& check) { return find_kernel(program, check.second) == k; });
+      const bool reference = std::any_of(
+          result_.launch.checks.begin(), result_.launch.checks.end(),
+          [&](const auto& check) { return find_kernel(program, check.second) == k; });
       if (!reference) candidates.push_back(k);
     }
     if (!refused_.empty()) { // the others may well be meant: the first that cannot be run is said beside
@@ -401,8 +401,8 @@ class Simulation {
     }
     for (std::size_t i = first_new; i < result_.diagnostics.size(); ++i)
       if (result_.diagnostics[i].source_line.empty())
-        result_.diagnostics[i].source_line =
-            std::string(line_of(request_.text, result_.diagnostics[i].span.line));
+        result_.diagnostics[i].source_line = std::string(
+            line_of(request_.text, result_.diagnostics[i].span.line));
   }
 
   bool check_blocks() {
@@ -426,8 +426,8 @@ class Simulation {
   }
 
   [[nodiscard]] std::size_t thread_count() const {
-    const std::size_t wanted =
-        request_.threads != 0 ? request_.threads : std::max(1u, std::thread::hardware_concurrency());
+    const std::size_t wanted = request_.threads != 0 ? request_.threads
+                                                     : std::max(1u, std::thread::hardware_concurrency());
     return std::min(wanted, most_threads);
   }
 
@@ -449,9 +449,9 @@ class Simulation {
     launch_.block = result_.launch.block;
     launch_.dynamic_shared_bytes = result_.launch.dynamic_shared_bytes;
     DeviceMemory memory(program);
-    const std::vector<Buffer> buffers =
-        prepare_memory(kernel, result_.launch.arguments, binding_, request_.folder, source_, memory, launch_,
-                       result_.diagnostics);
+    const std::vector<Buffer> buffers = prepare_memory(kernel, result_.launch.arguments, binding_,
+                                                       request_.folder, source_, memory, launch_,
+                                                       result_.diagnostics);
     fill_variables(program, variables_, request_.folder, source_, memory, result_.diagnostics);
     if (!fine()) return;
     for (const Buffer& buffer : buffers) {
@@ -497,8 +497,8 @@ class Simulation {
   }
 
   void search_orders(const std::vector<Buffer>& buffers) {
-    if (result_.run.status != RunStatus::Done &&
-        !intact_) { // it would not do so again: no second wait for a budget
+    if (result_.run.status != RunStatus::Done && !intact_) { // it would not do so again: no second wait for a
+                                                             // budget
       result_.orders.emplace();
       result_.orders->sentence = result_.orders->not_searched =
           "no order of the warps was tried: the kernel does not come to its end";
@@ -705,16 +705,16 @@ class Simulation {
       CheckResult check;
       check.output = output;
       if (!reference.failed.empty() || actual == nullptr || expected == nullptr) {
-        const std::string why =
-            !reference.failed.empty() ? reference.failed : "it has no parameter for " + output;
+        const std::string why = !reference.failed.empty() ? reference.failed
+                                                          : "it has no parameter for " + output;
         check.first = fmt::format("not compared, the reference kernel '{}' failed: {}", reference_name, why);
         check.mismatches = 1;
       } else {
         const Parameter& parameter = program.kernels[result_.kernel].parameters[actual->parameter];
-        const Comparison comparison =
-            compare_outputs({parameter.element, parameter.element_size}, output,
-                            memory.bytes(Space::Global, actual->offset, actual->bytes),
-                            reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
+        const Comparison comparison = compare_outputs(
+            {parameter.element, parameter.element_size}, output,
+            memory.bytes(Space::Global, actual->offset, actual->bytes),
+            reference.memory.bytes(Space::Global, expected->offset, expected->bytes));
         check.mismatches = comparison.mismatches;
         check.first = comparison.first;
       }

@@ -35,9 +35,9 @@ struct SimulationRequest {
   Schedule schedule;                        ///< the order to run in
   std::optional<std::uint64_t> trace_block; ///< keep the column store of this block
   std::vector<std::uint64_t> blocks;        ///< empty: the whole grid
-  std::uint64_t sample_blocks =
-      0; ///< not 0: this many, spread evenly over the grid, and the counts are scaled to all of it
-  unsigned threads = 0; ///< blocks run at a time; 0: one for each core. The results are the same
+  std::uint64_t sample_blocks = 0; ///< not 0: this many, spread evenly over the grid, and the counts are
+                                   ///< scaled to all of it
+  unsigned threads = 0;            ///< blocks run at a time; 0: one for each core. The results are the same
   const std::atomic<bool>* cancel = nullptr;
   std::function<void(std::uint64_t done, std::uint64_t total)> progress;
 };
@@ -82,13 +82,13 @@ struct SimulationResult {
   std::vector<Totals> sites;     ///< index: program->sites
   std::vector<LineCounts> lines; ///< lines with counts, ascending
   Totals totals;
-  RunResult run; ///< as it was, also where the counts above are scaled
-  bool scaled =
-      false; ///< sites, lines, totals and scaled_* stand for the whole grid, of which a part was run
+  RunResult run;       ///< as it was, also where the counts above are scaled
+  bool scaled = false; ///< sites, lines, totals and scaled_* stand for the whole grid, of which a part was
+                       ///< run
   std::uint64_t scaled_warp_instructions = 0, scaled_barriers = 0; ///< run's, unless scaled
   std::vector<CheckResult> checks;
-  std::vector<Hazard>
-      hazards; ///< where they were asked for; a diagnostic says where global memory was too large
+  std::vector<Hazard> hazards; ///< where they were asked for; a diagnostic says where global memory was too
+                               ///< large
   std::optional<ScheduleSearch> orders; ///< where races were found and orders asked for
   std::shared_ptr<const BlockTrace> trace;
   std::vector<PlacedBuffer> buffers;

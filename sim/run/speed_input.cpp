@@ -95,8 +95,8 @@ std::optional<SpeedInput> speed_input(const SimulationResult& result, const Devi
   input.warp_instructions = result.scaled_warp_instructions;
   input.blocks = result.launch.grid.count();
   input.threads = result.launch.block.count();
-  input.shared_bytes =
-      std::uint64_t{result.program->kernels[result.kernel].shared_bytes} + result.launch.dynamic_shared_bytes;
+  input.shared_bytes = std::uint64_t{result.program->kernels[result.kernel].shared_bytes} +
+                       result.launch.dynamic_shared_bytes;
   for (const PlacedBuffer& buffer : result.buffers) input.buffer_bytes += buffer.bytes;
   BlockReader reader(device);
   reader.read(*trace);

@@ -37,8 +37,8 @@ void check_launch(const ResolvedLaunch& launch, std::uint32_t static_shared, con
   axis("block", 'x', block.x, 1024, launch.block_span, "use a smaller block and more of them");
   axis("block", 'y', block.y, 1024, launch.block_span, "use a smaller block and more of them");
   axis("block", 'z', block.z, 64, launch.block_span, "move the size to block.x or block.y");
-  const bool axes_fit =
-      block.x <= 1024 && block.y <= 1024 && block.z <= 64; // the product means little otherwise
+  const bool axes_fit = block.x <= 1024 && block.y <= 1024 && block.z <= 64; // the product means little
+                                                                             // otherwise
   if (axes_fit && block.count() > device.max_threads_per_block)
     add(Severity::Error, launch.block_span,
         fmt::format(

@@ -42,8 +42,8 @@ Comparison compare_outputs(OutputElement element, const std::string& name,
   }
   const std::uint64_t longer = std::max(actual.size(), expected.size()) / size - count;
   if (longer != 0 && result.mismatches == 0)
-    result.first =
-        fmt::format("{} has {} elements, should have {}", name, actual.size() / size, expected.size() / size);
+    result.first = fmt::format("{} has {} elements, should have {}", name, actual.size() / size,
+                               expected.size() / size);
   result.mismatches += longer;
   return result;
 }

@@ -24,8 +24,8 @@ std::uint16_t to_small_float(double value, int mantissa, int exponent) {
   if (magnitude == 0) return sign;
   const int scale = std::max(std::ilogb(magnitude), 1 - bias); // below: subnormal, the same spacing
   const double steps = std::nearbyint(std::ldexp(magnitude, mantissa - scale)); // of 2^(scale - mantissa)
-  const auto bits =
-      static_cast<std::int64_t>(steps) + (static_cast<std::int64_t>(scale + bias - 1) << mantissa);
+  const auto bits = static_cast<std::int64_t>(steps) +
+                    (static_cast<std::int64_t>(scale + bias - 1) << mantissa);
   return sign | static_cast<std::uint16_t>(std::min<std::int64_t>(bits, infinity));
 }
 
@@ -35,8 +35,8 @@ double from_small_float(std::uint16_t bits, int mantissa, int exponent) {
   const int fraction = bits & ((1 << mantissa) - 1);
   double magnitude = 0;
   if (raw_exponent == (1 << exponent) - 1)
-    magnitude =
-        fraction != 0 ? std::numeric_limits<double>::quiet_NaN() : std::numeric_limits<double>::infinity();
+    magnitude = fraction != 0 ? std::numeric_limits<double>::quiet_NaN()
+                              : std::numeric_limits<double>::infinity();
   else if (raw_exponent == 0) magnitude = std::ldexp(fraction, 1 - bias - mantissa);
   else magnitude = std::ldexp(fraction + (1 << mantissa), raw_exponent - bias - mantissa);
   return (bits & 0x8000) != 0 ? -magnitude : magnitude;
@@ -118,8 +118,8 @@ std::optional<std::vector<std::uint8_t>> encode_element(ElementType type, std::s
     std::optional<double> value = parse_real(text);
     if (!value)
       if (const auto whole = parse_whole(text))
-        value =
-            whole->negative ? -static_cast<double>(whole->magnitude) : static_cast<double>(whole->magnitude);
+        value = whole->negative ? -static_cast<double>(whole->magnitude)
+                                : static_cast<double>(whole->magnitude);
     if (!value) {
       error = fmt::format("is no number, as {} needs", name_of(type));
       return std::nullopt;

@@ -197,8 +197,8 @@ class Evaluator {
       if (depth_ + nesting_ >= deepest)
         return fail(fmt::format("{} is defined through itself, or nested too deeply", word));
       std::string inner_error;
-      const std::optional<std::int64_t> inner =
-          Evaluator(value, names_, inner_error, limits_, depth_ + nesting_ + 1).run();
+      const std::optional<std::int64_t>
+          inner = Evaluator(value, names_, inner_error, limits_, depth_ + nesting_ + 1).run();
       if (!inner)
         return fail(inner_error.starts_with("in ")
                         ? inner_error

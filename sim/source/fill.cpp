@@ -50,8 +50,8 @@ std::string refuse_path(const std::string& path, const std::string& folder, std:
   std::error_code error;
   const fs::path root = fs::canonical(folder.empty() ? fs::path(".") : fs::path(folder), error);
   if (error) return fmt::format("the folder of the .cu cannot be read ({})", error.message());
-  resolved =
-      fs::canonical(root / written, error); // links are followed here, so that one that points out is seen
+  resolved = fs::canonical(root / written, error); // links are followed here, so that one that points out is
+                                                   // seen
   if (error)
     return fmt::format("file:{} cannot be read ({}): check the name, it is looked up in the .cu's folder",
                        shown(path), error.message());
@@ -83,10 +83,9 @@ void write_elements(std::uint64_t value, std::span<std::uint8_t> out) {
   constexpr std::uint32_t bytes = size_of(Type);
   const std::size_t count = out.size() / bytes;
   // A remainder repeats: one period is computed, the rest copied.
-  const std::size_t computed =
-      Kind == ElementFill::Mod
-          ? static_cast<std::size_t>(std::min<std::uint64_t>(std::max<std::uint64_t>(value, 1), count))
-          : count;
+  const std::size_t computed = Kind == ElementFill::Mod ? static_cast<std::size_t>(std::min<std::uint64_t>(
+                                                              std::max<std::uint64_t>(value, 1), count))
+                                                        : count;
   for (std::size_t i = 0; i < computed; ++i) {
     const std::uint64_t bits = fill_element(Kind, value, i, Type);
     std::memcpy(out.data() + i * bytes, &bits,
@@ -138,10 +137,10 @@ std::optional<Fill> parse_fill(std::string_view text, std::string& error) {
   if (word == "mod" || word == "random") {
     const std::optional<std::uint64_t> number = whole_number(value);
     if (!number || (word == "mod" && *number == 0)) {
-      error =
-          word == "mod"
-              ? fmt::format("mod needs a whole number from 1 on, as in mod:16 (got \"{}\")", shown(value))
-              : fmt::format("random needs a seed, a whole number as in random:42 (got \"{}\")", shown(value));
+      error = word == "mod"
+                  ? fmt::format("mod needs a whole number from 1 on, as in mod:16 (got \"{}\")", shown(value))
+                  : fmt::format("random needs a seed, a whole number as in random:42 (got \"{}\")",
+                                shown(value));
       return std::nullopt;
     }
     fill.kind = word == "mod" ? Fill::Kind::Mod : Fill::Kind::Random;

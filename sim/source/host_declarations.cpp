@@ -50,9 +50,9 @@ std::size_t HostProgram::file_item(std::size_t begin) {
     }
     if (w == "(") {
       const std::size_t behind = behind_closing(all, i);
-      const bool attribute =
-          i > begin && (all[i - 1].text == "__launch_bounds__" || all[i - 1].text == "__align__" ||
-                        all[i - 1].text == "alignas" || all[i - 1].text == "__attribute__");
+      const bool attribute = i > begin &&
+                             (all[i - 1].text == "__launch_bounds__" || all[i - 1].text == "__align__" ||
+                              all[i - 1].text == "alignas" || all[i - 1].text == "__attribute__");
       if (open == 0 && !attribute && i > begin && all[i - 1].kind == CodeToken::Kind::Name) {
         function_name = i - 1;
         open = i;
@@ -208,8 +208,8 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
           value != part.end())
         part = part.subspan(0, static_cast<std::size_t>(value - part.begin())); // float x = 1
       if (std::any_of(part.begin(), part.end(), [](const CodeToken& t) { return t.text == "("; })) return;
-      const bool pointer =
-          std::any_of(part.begin(), part.end(), [](const CodeToken& t) { return t.text == "*"; });
+      const bool pointer = std::any_of(part.begin(), part.end(),
+                                       [](const CodeToken& t) { return t.text == "*"; });
       const auto size = pointer ? std::optional<std::int64_t>(8) : bytes_of_type(member.subspan(0, words));
       if (!size || *size < 1) return;
       std::int64_t count = 1;
@@ -221,8 +221,8 @@ void HostProgram::remember_struct(std::size_t begin, std::size_t open) {
           if (count > (1 << 24)) return;
         }
       const std::string_view word = member[words - 1].text;
-      const bool wide =
-          !pointer && !word.empty() && (word.back() == '3' || word.back() == '2' || word.back() == '4');
+      const bool wide = !pointer && !word.empty() &&
+                        (word.back() == '3' || word.back() == '2' || word.back() == '4');
       std::int64_t align = *size > 16 ? 16 : *size;
       if (wide && word.back() == '3') align = *size / 3;
       while ((align & (align - 1)) != 0) align &= align - 1;

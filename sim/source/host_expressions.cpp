@@ -212,8 +212,9 @@ std::optional<std::int64_t> HostProgram::bytes_of_type(Tokens tokens) const {
       return &token == tokens.data() ? std::nullopt : std::optional<std::int64_t>(8);
     const auto word = bytes_of_word(token.text);
     if (word) {
-      const bool wide =
-          bytes && (token.text == "int" || token.text == "unsigned" || token.text == "signed"); // long int
+      const bool wide = bytes &&
+                        (token.text == "int" || token.text == "unsigned" || token.text == "signed"); // long
+                                                                                                     // int
       if (!wide) bytes = bytes && token.text == "long" ? 8 : *word;
       if (token.text == "int" && tokens.size() > 1 && tokens.front().text == "short") bytes = 2;
     } else if (const auto known = struct_bytes_.find(token.text); known != struct_bytes_.end()) {
@@ -365,8 +366,8 @@ class HostProgram::Evaluator {
         if (const auto bytes = bytes_of_word(variable.type)) return HostValue::of(*bytes);
       }
     }
-    const bool element =
-        (inside.size() == 2 && inside[0].text == "*") || (inside.size() > 3 && inside[1].text == "[");
+    const bool element = (inside.size() == 2 && inside[0].text == "*") ||
+                         (inside.size() > 3 && inside[1].text == "[");
     if (element)
       if (const auto index = program_.find(inside[inside[0].text == "*" ? 1 : 0].text)) {
         const HostVariable& variable = program_.variables_[*index];
@@ -530,8 +531,8 @@ class HostProgram::Evaluator {
           const auto found = members.find(member);
           value = found != members.end() ? found->second : HostValue::unknown(std::string(member));
         } else {
-          value =
-              HostValue::unknown((value.missing.empty() ? "" : value.missing + ".") + std::string(member));
+          value = HostValue::unknown((value.missing.empty() ? "" : value.missing + ".") +
+                                     std::string(member));
         }
       } else if (word() == "[") {
         at_ = behind_closing(tokens_, at_);

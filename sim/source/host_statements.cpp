@@ -61,8 +61,8 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     const Tokens parameter = parameters[i];
     if (parameter.empty()) continue;
-    const bool reference =
-        std::any_of(parameter.begin(), parameter.end(), [](const CodeToken& t) { return t.text == "&"; });
+    const bool reference = std::any_of(parameter.begin(), parameter.end(),
+                                       [](const CodeToken& t) { return t.text == "&"; });
     std::string missing(parameter.back().text);
     HostValue value = HostValue::unknown(missing);
     std::optional<std::size_t> same;
@@ -74,8 +74,8 @@ HostValue HostProgram::call(const Function& function, const std::vector<Tokens>&
     } else if (function.name == "main" && i == 0) {
       value = HostValue::of(1); // as it runs without arguments of its own
     } else {
-      const auto equals =
-          std::find_if(parameter.begin(), parameter.end(), [](const CodeToken& t) { return t.text == "="; });
+      const auto equals = std::find_if(parameter.begin(), parameter.end(),
+                                       [](const CodeToken& t) { return t.text == "="; });
       if (equals != parameter.end() && !arguments.empty())
         value = evaluate(parameter.subspan(static_cast<std::size_t>(equals - parameter.begin()) + 1));
     }
@@ -329,8 +329,8 @@ std::set<std::string, std::less<>> HostProgram::changed_in(Tokens tokens) const 
       std::size_t target = i - 1;
       if (tokens[target].text == "]") continue; // an element, not the variable
       while (target >= 2 && tokens[target - 1].text == ".") target -= 2;
-      const bool declared =
-          target > 0 && tokens[target - 1].kind == CodeToken::Kind::Name && tokens[target - 1].text != "else";
+      const bool declared = target > 0 && tokens[target - 1].kind == CodeToken::Kind::Name &&
+                            tokens[target - 1].text != "else";
       if (!declared) names.emplace(tokens[target].text);
     }
     if (w == "++" || w == "--") {
@@ -345,8 +345,8 @@ HostProgram::Flow HostProgram::loop(Tokens condition, Tokens step_tokens, Tokens
   std::set<std::string, std::less<>> changed = changed_in(body);
   const std::set<std::string, std::less<>> counters = changed_in(step_tokens);
   changed.merge(changed_in(condition));
-  const bool only_counts =
-      std::all_of(changed.begin(), changed.end(), [&](const std::string& name) { return !find(name); });
+  const bool only_counts = std::all_of(changed.begin(), changed.end(),
+                                       [&](const std::string& name) { return !find(name); });
   for (int round = 0;; ++round) {
     if (!body_first || round > 0) {
       const HostValue value = condition.empty() ? HostValue::unknown("") : evaluate(condition);
@@ -540,8 +540,8 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
   const bool is_vector = std::any_of(type.begin(), type.end(), [](const CodeToken& t) {
     return t.text == "vector" || t.text == "host_vector" || t.text == "array";
   });
-  const bool on_device =
-      std::any_of(type.begin(), type.end(), [](const CodeToken& t) { return t.text == "device_vector"; });
+  const bool on_device = std::any_of(type.begin(), type.end(),
+                                     [](const CodeToken& t) { return t.text == "device_vector"; });
   const bool is_dim = !type.empty() && type.back().text == "dim3" && stars.empty();
   variable.value = HostValue::unknown(variable.name);
   if (form == "[") {
@@ -553,8 +553,8 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
       known = known && size.kind == Kind::Integer && size.integer >= 0 &&
               !__builtin_mul_overflow(count, size.integer, &count);
     }
-    const auto braces =
-        std::find_if(declarator.begin(), declarator.end(), [](const CodeToken& t) { return t.text == "{"; });
+    const auto braces = std::find_if(declarator.begin(), declarator.end(),
+                                     [](const CodeToken& t) { return t.text == "{"; });
     if (braces != declarator.end()) {
       const auto open = static_cast<std::size_t>(braces - declarator.begin());
       variable.initial = inside(declarator, open, behind_closing(declarator, open));
@@ -567,8 +567,8 @@ void HostProgram::declare(Tokens type, Tokens declarator) {
       if (count > (std::int64_t{1} << 50)) variable.value = HostValue::unknown(variable.name);
     }
   } else if (is_vector || on_device) {
-    const auto open =
-        std::find_if(type.begin(), type.end(), [](const CodeToken& t) { return t.text == "<"; });
+    const auto open = std::find_if(type.begin(), type.end(),
+                                   [](const CodeToken& t) { return t.text == "<"; });
     const auto begin = static_cast<std::size_t>(open - type.begin());
     const auto arguments = begin < type.size()
                                ? split_at_commas(inside(type, begin, behind_angles(type, begin)))

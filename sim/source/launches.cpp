@@ -145,8 +145,8 @@ FoundSize HostProgram::size_of_launch(Tokens tokens) {
 
 /// "tile<TILE, float>" with TILE's value in its place.
 std::string HostProgram::kernel_name(Tokens tokens) {
-  const auto angle =
-      std::find_if(tokens.begin(), tokens.end(), [](const CodeToken& t) { return t.text == "<"; });
+  const auto angle = std::find_if(tokens.begin(), tokens.end(),
+                                  [](const CodeToken& t) { return t.text == "<"; });
   const auto at = static_cast<std::size_t>(angle - tokens.begin());
   std::string name = text_of(tokens.subspan(0, at));
   if (at == tokens.size()) return name;
@@ -276,8 +276,8 @@ FoundArgument HostProgram::argument_of(Tokens argument) {
   if (variable < variables_.size() && value.kind == Kind::Unknown) whole = variable;
   if (argument.size() == 2 && argument[0].text == "*" && value.kind == Kind::Unknown) // *d_matrix
     if (const auto pointer = find(argument[1].text))
-      whole =
-          variables_[*pointer].value.kind == Kind::Address ? variables_[*pointer].value.variable : *pointer;
+      whole = variables_[*pointer].value.kind == Kind::Address ? variables_[*pointer].value.variable
+                                                               : *pointer;
   FoundArgument out = argument_of(value);
   if (whole)
     for (const auto& [name, member] : variables_[*whole].members) {

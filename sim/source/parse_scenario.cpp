@@ -230,8 +230,8 @@ class Reader {
   }
 
   void parameters(const toml::node& node) {
-    const toml::table* table =
-        section(node, "params", "[params] on a line of its own, then WIDTH = [1024, 256] below it");
+    const toml::table* table = section(node, "params",
+                                       "[params] on a line of its own, then WIDTH = [1024, 256] below it");
     if (table == nullptr) return;
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
@@ -272,8 +272,8 @@ class Reader {
   }
 
   void arguments(const toml::node& node) {
-    const toml::table* table =
-        section(node, "args", "[args] on a line of its own, then in = \"ramp[1024]\" below it");
+    const toml::table* table = section(node, "args",
+                                       "[args] on a line of its own, then in = \"ramp[1024]\" below it");
     if (table == nullptr) return;
     arguments(*table, "");
   }
@@ -299,8 +299,8 @@ class Reader {
   }
 
   void checks(const toml::node& node) {
-    const toml::table* table =
-        section(node, "check", "[check] on a line of its own, then out = \"reference_kernel\" below it");
+    const toml::table* table = section(
+        node, "check", "[check] on a line of its own, then out = \"reference_kernel\" below it");
     if (table == nullptr) return;
     for (const auto& [key, value] : in_text_order(*table)) {
       const std::string name(key->str());
@@ -334,8 +334,8 @@ class Reader {
   }
 
   void lesson(const toml::node& node) {
-    const toml::table* table =
-        section(node, "lesson", "[lesson] on a line of its own, then at = \"tile[tx][ty]\" below it");
+    const toml::table* table = section(node, "lesson",
+                                       "[lesson] on a line of its own, then at = \"tile[tx][ty]\" below it");
     if (table == nullptr) return;
     static const std::vector<std::string> keys = {"at", "access", "turn", "beside", "scene", "answer", "set"};
     Lesson lesson;
@@ -433,9 +433,9 @@ class Reader {
       } else if (name == "block") {
         sizes(*node, name, scenario_.block);
       } else if (name == "shared") {
-        if (auto value =
-                scalar_text(*node, name, false,
-                            "bytes as a whole number, or an expression in quotes as in \"4*TILE*TILE\""))
+        if (auto value = scalar_text(
+                *node, name, false,
+                "bytes as a whole number, or an expression in quotes as in \"4*TILE*TILE\""))
           scenario_.shared = *value;
       } else if (name == "params") {
         parameters(*node);

@@ -182,8 +182,8 @@ class Resolver {
   void arguments() {
     std::vector<ArgumentText> texts = scenario_.arguments;
     for (const auto& [name, text] : overrides_.arguments) {
-      const auto known =
-          std::find_if(texts.begin(), texts.end(), [&](const ArgumentText& a) { return a.name == name; });
+      const auto known = std::find_if(texts.begin(), texts.end(),
+                                      [&](const ArgumentText& a) { return a.name == name; });
       if (known == texts.end()) texts.push_back({name, text, {}});
       else *known = {name, text, {}};
     }

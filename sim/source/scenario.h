@@ -44,12 +44,12 @@ struct ScenarioParameter {
 /// no numbers: those are computed when it is shown.
 struct Lesson {
   std::string at; ///< a piece of the text: the access stands in the first line behind the header that has it
-  std::string access; ///< "load", "store" or "atomic"; empty: whichever of the line costs most
-  std::uint32_t turn =
-      0; ///< which run of that access by the first warp that gets there, from 1; 0: the costliest
-  std::string beside; ///< like `at`: another access, for the names that begin with other_; may be empty
-  std::string scene;  ///< "banks", "array", "sectors", "block"; empty: the one of the access
-  std::string answer; ///< a sentence with {names}: see lesson_names()
+  std::string access;     ///< "load", "store" or "atomic"; empty: whichever of the line costs most
+  std::uint32_t turn = 0; ///< which run of that access by the first warp that gets there, from 1; 0: the
+                          ///< costliest
+  std::string beside;     ///< like `at`: another access, for the names that begin with other_; may be empty
+  std::string scene;      ///< "banks", "array", "sectors", "block"; empty: the one of the access
+  std::string answer;     ///< a sentence with {names}: see lesson_names()
   std::vector<std::pair<std::string, std::string>> set; ///< parameters, and the value each takes for it
   bool operator==(const Lesson&) const = default;
 };
@@ -67,9 +67,9 @@ struct SavedView {
   std::uint32_t warp = 0;
   std::uint64_t step = 1;                                   ///< from 1, as the timeline counts
   std::vector<std::pair<std::string, std::string>> choices; ///< [view.choices]
-  std::vector<std::uint32_t> cuts; ///< lines, as `cut = [10]`: whose barriers were left out
-  std::map<std::string, std::uint64_t>
-      row_lengths; ///< [view.rows]: of buffers, in elements, where a person said it
+  std::vector<std::uint32_t> cuts;                  ///< lines, as `cut = [10]`: whose barriers were left out
+  std::map<std::string, std::uint64_t> row_lengths; ///< [view.rows]: of buffers, in elements, where a person
+                                                    ///< said it
   bool operator==(const SavedView&) const = default;
 };
 
@@ -84,10 +84,10 @@ struct Scenario {
   std::vector<std::pair<std::string, std::string>> checks; ///< output -> reference kernel
   std::optional<Lesson> lesson;
   std::optional<SavedView> view;
-  bool has_header = false; ///< one that says more than [view]
-  Span header;             ///< of the comment
-  std::vector<std::pair<std::string, Span>>
-      key_spans;    ///< "kernel", "grid", "args.in" … -> where, for messages
+  bool has_header = false;                             ///< one that says more than [view]
+  Span header;                                         ///< of the comment
+  std::vector<std::pair<std::string, Span>> key_spans; ///< "kernel", "grid", "args.in" … -> where, for
+                                                       ///< messages
   std::string text; ///< the whole file, unchanged (BOM and CRLF handled by consumers via lines)
 };
 
@@ -99,9 +99,9 @@ struct Overrides {
   std::optional<std::string> kernel;
   std::optional<std::vector<std::string>> grid, block; ///< expressions, as in the header
   std::optional<std::string> shared;
-  std::vector<std::pair<std::string, std::string>>
-      parameters; ///< --set NAME=VALUE: any value, not only a listed choice
-  std::vector<std::pair<std::string, std::string>> arguments; ///< --arg NAME=TEXT
+  std::vector<std::pair<std::string, std::string>> parameters; ///< --set NAME=VALUE: any value, not only a
+                                                               ///< listed choice
+  std::vector<std::pair<std::string, std::string>> arguments;  ///< --arg NAME=TEXT
 };
 
 struct ResolvedArgument {
@@ -109,8 +109,8 @@ struct ResolvedArgument {
   bool is_buffer = false;
   Fill fill;
   std::uint64_t count = 0; ///< elements of the pointee
-  std::string
-      value; ///< scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f", "true")
+  std::string value; ///< scalars: the number as text, after macros and integer arithmetic ("1024", "0.5f",
+                     ///< "true")
   Span span;
 };
 

@@ -53,8 +53,8 @@ std::optional<SquareTiles> square_tiles(const Tiling& tiling, const TiledProduct
   const std::optional<TileMap> left = last_map(tiling, phase, product.left),
                                above = last_map(tiling, phase, product.above);
   if (!left || !above) return std::nullopt;
-  const bool square =
-      left->rows == left->columns && above->rows == left->rows && above->columns == left->rows;
+  const bool square = left->rows == left->columns && above->rows == left->rows &&
+                      above->columns == left->rows;
   if (!square || block.count() != std::uint64_t{left->rows} * left->rows)
     return std::nullopt; // one thread a result
   const TilingBuffer &a = tiling.buffers()[product.a], &b = tiling.buffers()[product.b];

@@ -35,8 +35,8 @@ struct TileSize {
   std::uint64_t shared_bytes = 0; ///< both tiles
   std::uint64_t threads = 1;      ///< of a block
   Occupancy occupancy;
-  double tflops =
-      0; ///< the roofline's height there, 10^12 operations a second; 0: the device's rates are not known
+  double tflops = 0; ///< the roofline's height there, 10^12 operations a second; 0: the device's rates are
+                     ///< not known
   bool memory_bound = false; ///< under the slope, not under the roof
 };
 

@@ -83,8 +83,8 @@ std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& prog
     const WarpAccess access = trace.access(e);
     for_lanes(access.mask, [&](std::uint32_t lane) {
       if (access.offset[lane] < array.offset) return;
-      Piece& piece =
-          named.try_emplace(name, Piece{name, access.offset[lane], access.offset[lane]}).first->second;
+      Piece& piece = named.try_emplace(name, Piece{name, access.offset[lane], access.offset[lane]})
+                         .first->second;
       piece.begin = std::min(piece.begin, access.offset[lane]);
       piece.end = std::max(piece.end, access.offset[lane] + access.width);
     });
@@ -108,8 +108,8 @@ std::vector<TilingArray> pieces_of(const TilingArray& array, const Program& prog
     TilingArray piece = array;
     piece.name = pieces[i].name;
     piece.offset = i == 0 ? array.offset : pieces[i].begin;
-    piece.count =
-        ((i + 1 < pieces.size() ? pieces[i + 1].begin : whole_end) - piece.offset) / piece.element_size;
+    piece.count = ((i + 1 < pieces.size() ? pieces[i + 1].begin : whole_end) - piece.offset) /
+                  piece.element_size;
     piece.columns = wrapped_row(piece.count, block);
     arrays.push_back(std::move(piece));
   }
@@ -236,27 +236,28 @@ void Tiling::find_arrays(const Program& program, const BlockTrace& trace, Dim3 b
       const BlockTrace::Event& event = trace.event(e);
       if (event.kind != StepKind::Access || event.space != Space::Shared) continue;
       const WarpAccess access = trace.access(e);
-      const std::uint32_t offset =
-          access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
+      const std::uint32_t
+          offset = access.offset[static_cast<std::uint32_t>(std::countr_zero(access.mask | 1u << 31))];
       // A site may name a pointer into the array; only another array's name says that it is not this one.
-      const std::string& variable =
-          event.site_or_pc < program.sites.size() ? program.sites[event.site_or_pc].variable : a.name;
-      const bool named =
-          variable == a.name ||
-          std::none_of(program.variables.begin(), program.variables.end(),
-                       [&](const Variable& v) { return v.space == Space::Shared && v.name == variable; });
-      touched =
-          named && access.mask != 0 && offset >= a.offset && (offset - a.offset) / a.element_size < a.count;
+      const std::string& variable = event.site_or_pc < program.sites.size()
+                                        ? program.sites[event.site_or_pc].variable
+                                        : a.name;
+      const bool named = variable == a.name ||
+                         std::none_of(program.variables.begin(), program.variables.end(),
+                                      [&](const Variable& v) {
+                                        return v.space == Space::Shared && v.name == variable;
+                                      });
+      touched = named && access.mask != 0 && offset >= a.offset &&
+                (offset - a.offset) / a.element_size < a.count;
     }
     if (touched) covered = a.offset + a.count * a.element_size;
     return !touched;
   });
   std::vector<TilingArray> cut;
   for (const TilingArray& a : arrays_) {
-    const bool dynamic =
-        std::any_of(program.variables.begin(), program.variables.end(), [&](const Variable& v) {
-          return v.space == Space::Shared && v.name == a.name && v.size == 0;
-        });
+    const bool dynamic = std::any_of(
+        program.variables.begin(), program.variables.end(),
+        [&](const Variable& v) { return v.space == Space::Shared && v.name == a.name && v.size == 0; });
     for (TilingArray& piece : dynamic ? pieces_of(a, program, trace, block) : std::vector{a})
       cut.push_back(std::move(piece));
   }
@@ -281,10 +282,10 @@ void Tiling::find_phases(const BlockTrace& trace) {
   }
   stretches.back().end_event = trace.size();
   for (std::size_t s = 0; s < stretches.size(); ++s) {
-    const bool begins =
-        writes[s] &&
-        !(phases_.size() == 1 && std::none_of(writes.begin(), writes.begin() + static_cast<std::ptrdiff_t>(s),
-                                              [](bool w) { return w; }));
+    const bool begins = writes[s] &&
+                        !(phases_.size() == 1 &&
+                          std::none_of(writes.begin(), writes.begin() + static_cast<std::ptrdiff_t>(s),
+                                       [](bool w) { return w; }));
     if (begins || phases_.empty()) phases_.push_back(stretches[s]);
     else phases_.back().end_event = stretches[s].end_event;
   }
@@ -349,8 +350,8 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
   for (const LoadedPart& part : origins.loads) {
     const TilingState::Loaded& load = state.loaded_[std::size_t{load_number_[part.site]} * threads_ + thread];
     if (load.stamp == 0) continue;
-    fresh +=
-        static_cast<std::uint32_t>(load.stamp > since) + static_cast<std::uint32_t>(load.earlier > since);
+    fresh += static_cast<std::uint32_t>(load.stamp > since) +
+             static_cast<std::uint32_t>(load.earlier > since);
     if (latest == nullptr || load.stamp > latest->stamp) latest = &load, byte = part.byte;
   }
   if (fresh == 0 && (origins.constant || origins.loads.empty())) {
@@ -358,8 +359,9 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
     return cell;
   }
   const std::uint32_t offset = latest == nullptr ? 0 : latest->offset + byte;
-  const std::optional<std::uint32_t> buffer =
-      latest != nullptr && latest->space == Space::Global ? buffer_at(offset) : std::nullopt;
+  const std::optional<std::uint32_t> buffer = latest != nullptr && latest->space == Space::Global
+                                                  ? buffer_at(offset)
+                                                  : std::nullopt;
   cell.origin = buffer && !(origins.computed && fresh > 1) ? CellOrigin::Loaded : CellOrigin::Computed;
   if (cell.origin != CellOrigin::Loaded) return cell;
   cell.changed = origins.computed;
@@ -370,16 +372,16 @@ TilingCell Tiling::written(const TilingState& state, const ValueOrigins& origins
 
 void Tiling::apply_store(TilingState& state, const BlockTrace::Event& event, const WarpAccess& access,
                          const std::uint8_t* values) const {
-  const std::uint32_t number =
-      event.site_or_pc < store_number_.size() ? store_number_[event.site_or_pc] : none;
+  const std::uint32_t number = event.site_or_pc < store_number_.size() ? store_number_[event.site_or_pc]
+                                                                       : none;
   if (number == none) return;
   const std::vector<ValueOrigins>& parts = origins_[event.site_or_pc];
   static const ValueOrigins unknown{{}, false, true};
   for_lanes(access.mask, [&](std::uint32_t lane) {
     const std::uint32_t thread = event.warp * warp_size + lane;
     std::uint32_t& since = state.stored_[std::size_t{number} * threads_ + thread];
-    const std::uint32_t step =
-        parts.empty() ? access.width : access.width / static_cast<std::uint32_t>(parts.size());
+    const std::uint32_t step = parts.empty() ? access.width
+                                             : access.width / static_cast<std::uint32_t>(parts.size());
     std::optional<std::uint32_t> before;
     for (std::uint32_t byte = 0, k = 0; byte < access.width; byte += std::max(1u, step), ++k) {
       const std::optional<std::uint32_t> at = cell_at(access.offset[lane] + byte);

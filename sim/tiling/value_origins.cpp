@@ -164,8 +164,8 @@ class FunctionFlow {
 
   void execute(const Instruction& i, Registers& registers) {
     if (i.op == Opcode::Call) {
-      const std::uint32_t results =
-          i.imm < program_.functions.size() ? program_.functions[i.imm].result_slots : 0;
+      const std::uint32_t results = i.imm < program_.functions.size() ? program_.functions[i.imm].result_slots
+                                                                      : 0;
       for (std::uint32_t s = 0; s < results; ++s) set(registers, i.dst, s, OriginSets::computed);
       return;
     }
@@ -173,8 +173,8 @@ class FunctionFlow {
     const std::uint32_t slots = slots_of(info.dst, i);
     if (slots == 0) return;
     if (is_load(i.op)) {
-      const bool seen =
-          i.op == Opcode::LoadGlobal || i.op == Opcode::LoadShared || i.op == Opcode::LoadGeneric;
+      const bool seen = i.op == Opcode::LoadGlobal || i.op == Opcode::LoadShared ||
+                        i.op == Opcode::LoadGeneric;
       for (std::uint32_t s = 0; s < slots; ++s)
         set(registers, i.dst, s,
             seen ? sets_.load(i.imm, i.bytes == 8 ? s / 2 * 8 : s * i.bytes) : OriginSets::computed);
@@ -184,8 +184,8 @@ class FunctionFlow {
       const bool selects = i.op == Opcode::Select32 || i.op == Opcode::Select64;
       Registers moved(slots);
       for (std::uint32_t s = 0; s < slots; ++s)
-        moved[s] =
-            selects ? sets_.join(get(registers, i.b, s), get(registers, i.c, s)) : get(registers, i.a, s);
+        moved[s] = selects ? sets_.join(get(registers, i.b, s), get(registers, i.c, s))
+                           : get(registers, i.a, s);
       for (std::uint32_t s = 0; s < slots; ++s) set(registers, i.dst, s, moved[s]);
       return;
     }

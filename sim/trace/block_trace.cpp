@@ -37,16 +37,16 @@ void BlockTrace::on_access(const AccessEvent& event) {
   Shape shape;
   shape.width = event.access.width;
   shape.mask = event.access.mask;
-  const std::uint32_t base =
-      event.access.offset[static_cast<std::size_t>(std::countr_zero(event.access.mask))];
+  const std::uint32_t base = event.access
+                                 .offset[static_cast<std::size_t>(std::countr_zero(event.access.mask))];
   for (std::uint32_t lane = 0; lane < warp_size; ++lane) {
     const bool active = ((event.access.mask >> lane) & 1) != 0;
     shape.relative[lane] = active ? event.access.offset[lane] - base : 0; // wraps, and back again in access()
   }
   shape.copies = event.access.copies;
   for (std::uint32_t lane = 0; lane < warp_size && shape.copies; ++lane)
-    shape.from_bank[lane] =
-        ((event.access.mask >> lane) & 1) != 0 ? event.access.from_bank[lane] : std::uint8_t{0};
+    shape.from_bank[lane] = ((event.access.mask >> lane) & 1) != 0 ? event.access.from_bank[lane]
+                                                                   : std::uint8_t{0};
   places_.push_back({base, intern(shape), keep_values(event)});
   events_.push_back(
       {StepKind::Access, event.space, event.kind, event.returns, event.warp, event.site, shape.mask});
@@ -83,8 +83,9 @@ void BlockTrace::on_order(const OrderEvent& event) {
   const bool of_copies = event.kind != OrderKind::FenceBlock && event.kind != OrderKind::FenceDevice &&
                          event.kind != OrderKind::ObjectArrive;
   if (event.block != block_ || truncated_ || !of_copies) return;
-  const std::size_t growth =
-      copy_orders_.size() == copy_orders_.capacity() ? copy_orders_.capacity() * sizeof(CopyOrder) : 0;
+  const std::size_t growth = copy_orders_.size() == copy_orders_.capacity()
+                                 ? copy_orders_.capacity() * sizeof(CopyOrder)
+                                 : 0;
   if (copy_orders_.size() >= max_events_ || bytes() + growth > max_bytes_) truncated_ = true;
   else copy_orders_.push_back({events_.size(), event});
 }
@@ -107,8 +108,8 @@ WarpAccess BlockTrace::access(std::size_t index) const {
 std::size_t BlockTrace::hash(const Shape& shape) {
   std::uint64_t value = (std::uint64_t{shape.width} << 32) | shape.mask;
   for (const std::uint32_t relative : shape.relative) {
-    value =
-        (value ^ relative) * 0x9e3779b97f4a7c15u; // odd, near 2^64 / golden ratio: spreads small differences
+    value = (value ^ relative) * 0x9e3779b97f4a7c15u; // odd, near 2^64 / golden ratio: spreads small
+                                                      // differences
     value ^= value >> 29;
   }
   return static_cast<std::size_t>(value);

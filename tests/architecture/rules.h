@@ -50,8 +50,9 @@ inline const std::map<std::string, std::set<std::string>>& allowed_edges() {
       {"app/render", {"app/view"}},
       {"app/compare", with(results, {"gpu"})}, // simulated beside measured
       {"app/session", with(results, {"app/playback", "app/language", "gpu"})},
-      {"app/measuring", with(results, {"app/session", "app/playback", "app/language", "app/compare",
-                                       "gpu"})},                         // the session's text on a GPU
+      {"app/measuring",
+       with(results, {"app/session", "app/playback", "app/language", "app/compare", "gpu"})}, // the session's
+                                                                                              // text on a GPU
       {"app/settings", {"app/playback", "app/language", "app/session"}}, // it keeps the session's document
       {"app/panels",
        with(results, {"app/playback", "app/language", "app/settings", "app/session", "app/measuring",
@@ -180,9 +181,9 @@ inline Strings path_violations(const std::string& path, const std::string& text)
   for (const std::string& root :
        {std::string("/wo") + "rk/", std::string("/ho") + "me/", std::string("/ro") + "ot/"})
     for (std::size_t at = text.find(root); at != std::string::npos; at = text.find(root, at + 1)) {
-      const bool part_of_longer =
-          at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) || text[at - 1] == '.' ||
-                     text[at - 1] == '}' || text[at - 1] == '_' || text[at - 1] == '-');
+      const bool part_of_longer = at > 0 && (std::isalnum(static_cast<unsigned char>(text[at - 1])) ||
+                                             text[at - 1] == '.' || text[at - 1] == '}' ||
+                                             text[at - 1] == '_' || text[at - 1] == '-');
       if (part_of_longer) continue; // "github/work/…", "./work/…", "${BUILD}/work/…"
       const auto line = 1 + std::count(text.begin(), text.begin() + static_cast<std::ptrdiff_t>(at), '\n');
       broken.push_back(path + ":" + std::to_string(line) + ": an absolute path of one machine");

@@ -47,8 +47,8 @@ TEST(CompareCommand, EveryLabIsExplained) {
 TEST(CompareCommand, WhatTheCompilerDidToOtherKernels) {
   for (const std::string kernel : {"scan_blelloch", "odd_even_sort", "struct_arrays", "heat_2d"}) {
     const std::string recording = "tests/compare/recordings/" + kernel + ".json",
-                      command =
-                          "warpscope compare tests/hardware/kernels/" + kernel + ".cu --json --recording ";
+                      command = "warpscope compare tests/hardware/kernels/" + kernel +
+                                ".cu --json --recording ";
     const ProgramRun run = run_command(command + recording);
     EXPECT_EQ(run.code, 0) << kernel << run.err;
     EXPECT_NE(run.out.find(kernel == "heat_2d" ? "\"why\":\"hoisted or dropped\"" : "\"why\":\"merged\""),
@@ -62,10 +62,10 @@ TEST(CompareCommand, WhatTheCompilerDidToOtherKernels) {
 }
 
 TEST(CompareCommand, ARecordingThatLiesIsUnexplained) {
-  const std::string recording =
-      read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/recordings/h200/transpose_tile.json");
-  const std::string lie =
-      temporary_file("lie.json", replaced(recording, "\"wavefronts\":1048576", "\"wavefronts\":1048575"));
+  const std::string recording = read_whole(std::string(WARPSCOPE_SOURCE_DIR) +
+                                           "/assets/recordings/h200/transpose_tile.json");
+  const std::string lie = temporary_file(
+      "lie.json", replaced(recording, "\"wavefronts\":1048576", "\"wavefronts\":1048575"));
   const ProgramRun run = run_command("warpscope compare transpose_tile --json --recording " + lie);
   EXPECT_EQ(run.code, 1) << run.err;
   std::size_t unexplained = 0;
@@ -83,8 +83,8 @@ TEST(CompareCommand, WrongRecordingsAreOneSentence) {
       "version.json", replaced(text, "\"warpscope_recordings\":1", "\"warpscope_recordings\":3"));
   const std::string half = temporary_file("half.json", text.substr(0, text.size() / 2));
   const std::string lab = read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/assets/labs/transpose_tile.cu");
-  const std::string edited =
-      temporary_file("edited.cu", replaced(lab, "__shared__ float", "__shared__  float"));
+  const std::string edited = temporary_file("edited.cu",
+                                            replaced(lab, "__shared__ float", "__shared__  float"));
   const struct {
     std::string arguments;
     int code;

@@ -85,8 +85,8 @@ TEST(MeasureCommand, AllChoicesOfAFolderAreMeasuredOnce) {
   const ProgramRun again = measure("crash", "--all " + kernels + " --out " + out);
   EXPECT_EQ(again.code, 0) << "nobody was asked: " << again.err;
   EXPECT_EQ(again.out, "6 of 6 launches have their recording in " + out + " (6 had it before)\n");
-  const ProgramRun compared =
-      run_command("warpscope compare --all " + kernels + " --recording " + out + " --json");
+  const ProgramRun compared = run_command("warpscope compare --all " + kernels + " --recording " + out +
+                                          " --json");
   EXPECT_EQ(nlohmann::json::parse(compared.out)["launches"].size(), 6u) << compared.err;
 
   const ProgramRun lost = measure("crash", "--all " + kernels + " --out " + out + " --set N=8");
@@ -143,8 +143,8 @@ TEST(MeasureCommand, ExitCodesSayWhatWentWrong) {
 }
 
 TEST(MeasureCommand, TheSimulatorNamesAFaultsLine) {
-  const std::string file =
-      temporary_file("beyond.cu", "__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n");
+  const std::string file = temporary_file("beyond.cu",
+                                          "__global__ void k(int *a) {\n  a[threadIdx.x] = 1;\n}\n");
   const ProgramRun run = measure("faulted", file + " --grid 1 --block 32 --arg 'a=zero[4]'");
   EXPECT_EQ(run.code, 1);
   EXPECT_NE(run.err.find("beyond.cu:2:3: error: a[threadIdx.x] writes a[4], but a has 4 elements"),

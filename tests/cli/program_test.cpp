@@ -13,9 +13,9 @@ using Json = nlohmann::json;
 #define EXPECT_HAS(text, part)                                                                               \
   EXPECT_NE((text).find(part), std::string::npos) << "wanted: " << (part) << "\ngot: " << (text)
 
-const std::string scale =
-    "__global__ void scale(float *data, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-    "  if (i < n) data[i] = 2 * data[i];\n}\n";
+const std::string
+    scale = "__global__ void scale(float *data, int n) {\n  int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+            "  if (i < n) data[i] = 2 * data[i];\n}\n";
 
 TEST(Program, SimCountsALab) {
   const ProgramRun run = run_command("warpscope sim transpose_tile");
@@ -37,8 +37,8 @@ TEST(Program, SimWritesJson) {
 
 TEST(Program, SimTakesOptionsAloneAndStandardInput) {
   const std::string file = temporary_file("scale.cu", scale);
-  const std::string launch =
-      " --kernel scale --grid 64 --block 256 --arg 'data=ramp[16384]' --arg n=16384 --json";
+  const std::string
+      launch = " --kernel scale --grid 64 --block 256 --arg 'data=ramp[16384]' --arg n=16384 --json";
   const ProgramRun run = run_command("warpscope sim " + file + launch);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_EQ(Json::parse(run.out)["totals"]["global_load"]["requests"], 512);
@@ -48,8 +48,8 @@ TEST(Program, SimTakesOptionsAloneAndStandardInput) {
 }
 
 TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
-  const std::string file =
-      temporary_file("error.cu", "__global__ void k(float *p) {\n  p[0] = missing;\n}\n");
+  const std::string file = temporary_file("error.cu",
+                                          "__global__ void k(float *p) {\n  p[0] = missing;\n}\n");
   const ProgramRun run = run_command("warpscope sim " + file + " --grid 1 --block 32 --arg 'p=zero[1]'");
   EXPECT_EQ(run.code, 2);
   EXPECT_EQ(run.out, "");
@@ -59,8 +59,8 @@ TEST(Program, ErrorsHaveFileLineColumnLineAndCaret) {
 
 TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
   const std::string file = temporary_file("scale.cu", scale);
-  const ProgramRun fault =
-      run_command("warpscope sim " + file + " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384");
+  const ProgramRun fault = run_command("warpscope sim " + file +
+                                       " --grid 64 --block 256 --arg 'data=ramp[1000]' --arg n=16384");
   EXPECT_EQ(fault.code, 1);
   EXPECT_HAS(fault.err, "data[1000], but data has 1000 elements");
   EXPECT_HAS(fault.err, file + ":3:");
@@ -81,8 +81,8 @@ TEST(Program, FaultsAndFailedChecksAreExitCodeOne) {
 }
 
 TEST(Program, AnEndlessKernelMeetsItsBudget) {
-  const std::string file =
-      temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
+  const std::string file = temporary_file("endless.cu",
+                                          "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
   const ProgramRun run = run_command("warpscope sim " + file +
                                      " --grid 1 --block 32 --arg 'p=zero[1]' --max-instructions 100000");
   EXPECT_EQ(run.code, 1);
@@ -91,8 +91,8 @@ TEST(Program, AnEndlessKernelMeetsItsBudget) {
 }
 
 TEST(Program, CtrlCStopsARunAndPrintsWhatItHas) {
-  const std::string file =
-      temporary_file("endless.cu", "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
+  const std::string file = temporary_file("endless.cu",
+                                          "__global__ void k(volatile int *p) { while (p[0] == 0) {} }\n");
   const ProgramRun run = run_until({"sim", file, "--grid", "1", "--block", "32", "--arg", "p=zero[1]",
                                     "--max-seconds", "0", "--max-instructions", "0", "--json"},
                                    "Ctrl-C stops", SIGINT);
@@ -107,9 +107,9 @@ TEST(Program, AHugeLaunchSaysHowLongItTakesAndStopsWithWhatItHas) {
       "huge.cu",
       "__global__ void k(float *p) { float s = 0; for (int i = 0; i < 10000; ++i) s += p[threadIdx.x]; "
       "p[threadIdx.x] = s; }\n");
-  const ProgramRun run =
-      run_until({"sim", file, "--grid", "65535", "--block", "1024", "--arg", "p=zero[1024]", "--json"},
-                " left, Ctrl-C stops", SIGINT);
+  const ProgramRun run = run_until(
+      {"sim", file, "--grid", "65535", "--block", "1024", "--arg", "p=zero[1024]", "--json"},
+      " left, Ctrl-C stops", SIGINT);
   EXPECT_EQ(run.code, 1);
   EXPECT_HAS(run.err, "of 65,535 blocks");
   const Json document = Json::parse(run.out);
@@ -263,12 +263,12 @@ TEST(Program, ExprShowsItsKernelWhichRunsAsItStands) {
 }
 
 TEST(Program, ErrorsInAnExpressionPointIntoIt) {
-  const ProgramRun run =
-      run_command("warpscope expr 'tile[threadIdx.x] + nothing' --decl '__shared__ float tile[32]'");
+  const ProgramRun run = run_command(
+      "warpscope expr 'tile[threadIdx.x] + nothing' --decl '__shared__ float tile[32]'");
   EXPECT_EQ(run.code, 2);
   EXPECT_HAS(run.err, "expression:1:21: error: ");
-  const ProgramRun fault =
-      run_command("warpscope expr 'tile[threadIdx.x + 100000]' --decl '__shared__ float tile[32]'");
+  const ProgramRun fault = run_command(
+      "warpscope expr 'tile[threadIdx.x + 100000]' --decl '__shared__ float tile[32]'");
   EXPECT_EQ(fault.code, 1);
   EXPECT_HAS(fault.err, "tile[100000], but tile has 32 elements");
 }
@@ -296,13 +296,13 @@ TEST(Program, LabsAndDevices) {
 
 TEST(Program, RenderWritesSvg) {
   const std::string file = temporary("x.svg");
-  const ProgramRun run =
-      run_command("warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out " + file);
+  const ProgramRun run = run_command(
+      "warpscope render transpose_tile --scene banks --step 40 --size 1920x1080 --out " + file);
   EXPECT_EQ(run.code, 0) << run.err;
   EXPECT_HAS(run.out, "step 40 of");
   EXPECT_HAS(read_whole(file), "<svg");
-  const ProgramRun expr =
-      run_command("warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
+  const ProgramRun expr = run_command(
+      "warpscope render --expr 'a[threadIdx.x * 2]' --scene sectors --theme light --out " + file);
   EXPECT_EQ(expr.code, 0) << expr.err;
   EXPECT_HAS(expr.out, "8 sectors where 4 would do");
 }

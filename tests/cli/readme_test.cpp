@@ -43,8 +43,8 @@ TEST(Readme, CommandsAreFoundInConsoleBlocksOnly) {
 }
 
 TEST(Readme, EveryCommandWorks) {
-  const std::vector<std::string> commands =
-      console_commands(read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/README.md"));
+  const std::vector<std::string> commands = console_commands(
+      read_whole(std::string(WARPSCOPE_SOURCE_DIR) + "/README.md"));
   int run_here = 0;
   for (const std::string& shown : commands) {
     const std::string command = runnable(shown);

@@ -23,8 +23,8 @@ TEST(TilingCommand, TellsWhichElementsGoWhere) {
         "The same product with other tiles on H200", "this run", "33 to 64: no such block"})
     EXPECT_NE(run.out.find(words), std::string::npos) << words << "\n" << run.out;
   // 6 of 16 rows and columns exist; behind element 64 only 6 x 6 of each tile.
-  const nlohmann::json document =
-      document_of("warpscope tiling matmul_tile16_edges --block-number 24 --json");
+  const nlohmann::json document = document_of(
+      "warpscope tiling matmul_tile16_edges --block-number 24 --json");
   ASSERT_EQ(document["phases"].size(), 5u);
   EXPECT_EQ(document["phases"][0]["arrays"][0]["zeros"], 10 * 16);
   EXPECT_EQ(document["phases"][4]["arrays"][0]["zeros"], 256 - 6 * 6);
@@ -34,8 +34,8 @@ TEST(TilingCommand, TellsWhichElementsGoWhere) {
 }
 
 TEST(TilingCommand, TileSizesAreTheFormulae) {
-  const nlohmann::json document =
-      document_of("warpscope tiling matmul_tile16 --set N=128 --json --registers 64");
+  const nlohmann::json document = document_of(
+      "warpscope tiling matmul_tile16 --set N=128 --json --registers 64");
   ASSERT_EQ(document["tile_sizes"].size(), 64u);
   for (std::uint64_t t = 1; t <= 64; ++t) {
     const nlohmann::json& row = document["tile_sizes"][t - 1];

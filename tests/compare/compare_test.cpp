@@ -47,9 +47,9 @@ Made made(const LineCounters& simulated, const LineCounters& compiled) {
 
 MeasuredRow row_of(const MeasuredComparison& comparison, std::optional<std::uint32_t> line,
                    const std::string& counter) {
-  const auto found =
-      std::find_if(comparison.rows.begin(), comparison.rows.end(),
-                   [&](const MeasuredRow& row) { return row.line == line && row.counter == counter; });
+  const auto found = std::find_if(
+      comparison.rows.begin(), comparison.rows.end(),
+      [&](const MeasuredRow& row) { return row.line == line && row.counter == counter; });
   return found == comparison.rows.end()
              ? MeasuredRow{{}, "none", 0, {}, {}, {Why::Unexplained, "there is no such row"}}
              : *found;
@@ -239,8 +239,8 @@ TEST(Compare, TotalsMustBeThoseOfTheLines) {
   const LineCounters lines{{7, some(Group::GlobalLoad, 64, 4, 256)}};
   Made m = made(lines, lines);
   m.simulated.totals = {{{Group::GlobalLoad, Kind::Sectors}, 256}, {{Group::GlobalLoad, Kind::Requests}, 64}};
-  m.recording.builds[0].totals =
-      Counters{{{Group::GlobalLoad, Kind::Sectors}, 257}, {{Group::GlobalLoad, Kind::Requests}, 64}};
+  m.recording.builds[0].totals = Counters{{{Group::GlobalLoad, Kind::Sectors}, 257},
+                                          {{Group::GlobalLoad, Kind::Requests}, 64}};
   EXPECT_EQ(reason(m, {}, "global_load.sectors").why, Why::Unexplained);
   EXPECT_EQ(reason(m, {}, "global_load.requests").why, Why::Equal);
 }

@@ -41,15 +41,15 @@ TEST(Outputs, EqualBytesNeedNoValues) {
 }
 
 TEST(Outputs, FloatsMayDifferInTheirLastDigits) {
-  const ComparedOutput close =
-      compared<float>(ElementType::F32, {1.0f, 0.1f, 2.0f}, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f});
+  const ComparedOutput close = compared<float>(ElementType::F32, {1.0f, 0.1f, 2.0f},
+                                               {1.0f, std::nextafter(0.1f, 1.0f), 2.0f});
   EXPECT_EQ(close.match, OutputMatch::Close);
   EXPECT_EQ(close.other, 1u);
   EXPECT_EQ(close.sentence(),
             "1 of 3 elements have other bits, all within 0.0001 of the larger: " + close.first);
   EXPECT_EQ(close.first.find("out[1] = 0.100000001, simulated 0.1"), 0u) << close.first;
-  const ComparedOutput far =
-      compared<float>(ElementType::F32, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f}, {1.0f, 0.1f, 2.5f});
+  const ComparedOutput far = compared<float>(ElementType::F32, {1.0f, std::nextafter(0.1f, 1.0f), 2.0f},
+                                             {1.0f, 0.1f, 2.5f});
   EXPECT_EQ(far.match, OutputMatch::Differs);
   EXPECT_EQ(far.sentence(), "2 of 3 elements differ: out[2] = 2, simulated 2.5")
       << "the first that is wrong, not the first that is rounded";

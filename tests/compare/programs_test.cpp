@@ -36,8 +36,8 @@ TEST(MeasuredPrograms, HaveNoUnexplainedCount) {
     const std::optional<MeasureRequest> asked = make_measure_request(compiler, request, diagnostics);
     ASSERT_TRUE(asked.has_value()) << format_diagnostics(diagnostics);
     std::string error;
-    const std::optional<Recording> recording =
-        parse_recording(read(std::filesystem::path(entry.path()).replace_extension(".json")), error);
+    const std::optional<Recording> recording = parse_recording(
+        read(std::filesystem::path(entry.path()).replace_extension(".json")), error);
     ASSERT_TRUE(recording.has_value()) << error;
     ASSERT_EQ(recording->status, RecordingStatus::Done);
     EXPECT_EQ(recording->hash, hash_of(*asked)) << "the text is not the measured one";

@@ -88,8 +88,8 @@ TEST(Speedups, TheReadmeTellsTheErrorOnTheRecordings) {
     std::string text{std::istreambuf_iterator<char>(file), {}};
     for (char& c : text) c = c == '\n' ? ' ' : c;
     for (const auto& [device, launches] : all) {
-      const std::string sentence =
-          device + ": " + sentence_of(speedup_error(launches, variant_pairs(launches)));
+      const std::string sentence = device + ": " +
+                                   sentence_of(speedup_error(launches, variant_pairs(launches)));
       EXPECT_NE(text.find(sentence), std::string::npos) << name << " must say: " << sentence << ".";
     }
   }

@@ -123,8 +123,8 @@ class Noise {
     in.b = operand(info.b, p, f, width, false);
     in.c = operand(info.c, p, f, width, false);
     if (info.imm == OperandKind::Pc)
-      in.imm =
-          below(4) == 0 && in.op == Opcode::Branch ? no_operand : operand(OperandKind::Pc, p, f, 1, false);
+      in.imm = below(4) == 0 && in.op == Opcode::Branch ? no_operand
+                                                        : operand(OperandKind::Pc, p, f, 1, false);
     if (in.op == Opcode::Ret) in.op = Opcode::Nop;
     if (in.op == Opcode::Call) in.a = in.b = in.dst = in.c = 0;
     in.span = below(2);

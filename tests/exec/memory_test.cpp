@@ -261,8 +261,8 @@ TEST(Fault, SaysWhoWhatAndWhere) {
   });
   EXPECT_EQ(fault.kind, FaultKind::OutOfBounds);
 
-  fault =
-      fault_of([](Assembler& as) { as.store(Opcode::StoreGeneric, as.c64(u64{5} << 32 | window_base), 1); });
+  fault = fault_of(
+      [](Assembler& as) { as.store(Opcode::StoreGeneric, as.c64(u64{5} << 32 | window_base), 1); });
   EXPECT_EQ(fault.kind, FaultKind::ReadOnly);
 
   fault = fault_of([](Assembler& as) {

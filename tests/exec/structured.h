@@ -14,8 +14,8 @@ namespace warpscope::testing {
 
 struct Statement {
   enum class Kind { Mix, If, While, Break, Continue, Return } kind = Kind::Mix;
-  std::uint32_t number =
-      0; ///< Mix: what is mixed in; If: bit of the hash that decides; While: most iterations
+  std::uint32_t number = 0; ///< Mix: what is mixed in; If: bit of the hash that decides; While: most
+                            ///< iterations
   std::vector<Statement> first, second;
 };
 

@@ -118,11 +118,11 @@ TEST_F(Animation, EachFormatHasItsFramesAndItsSize) {
   for (const char* name : {"a.gif", "with space and 'quote'.webm", "c.mp4", "-dash:colon.gif"}) {
     const std::string path = folder_ / name;
     double last = 0;
-    const AnimationResult result =
-        write_animation(options(path), frames, picture_of, flat(), never, [&](double share) {
-          EXPECT_GE(share, last);
-          last = share;
-        });
+    const AnimationResult result = write_animation(options(path), frames, picture_of, flat(), never,
+                                                   [&](double share) {
+                                                     EXPECT_GE(share, last);
+                                                     last = share;
+                                                   });
     ASSERT_EQ(result.error, "") << name;
     EXPECT_EQ(result.frames, 8u);
     EXPECT_EQ(last, 1);

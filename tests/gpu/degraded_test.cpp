@@ -38,8 +38,8 @@ Recording measured_with(const std::vector<std::string>& libraries,
   profile.words.insert(profile.words.end(), variables.begin(), variables.end());
   MeasureRequest request = some_request();
   request.checks.clear();
-  const MeasureAnswer answer =
-      MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure").ask(request);
+  const MeasureAnswer answer = MeasureProcess(profile, WARPSCOPE_BINARY_DIR "/warpscope-measure")
+                                   .ask(request);
   EXPECT_TRUE(answer.recording) << answer.error;
   return answer.recording.value_or(Recording{});
 }
@@ -95,8 +95,8 @@ TEST(Degraded, WithoutPermissionThereAreTimesAndTheAdministratorsSentence) {
   expect_times_alone(measured_with({"driver", "nvrtc13", "cupti"}),
                      "this user may not read the GPU's counters (CUPTI_ERROR_INSUFFICIENT_PRIVILEGES): the "
                      "administrator allows it with the module option ");
-  const std::map<std::string, int> other =
-      reasons(measured_with({"driver", "nvrtc13", "cupti"}, {"WARPSCOPE_FAKE_CUPTI=999"}));
+  const std::map<std::string, int> other = reasons(
+      measured_with({"driver", "nvrtc13", "cupti"}, {"WARPSCOPE_FAKE_CUPTI=999"}));
   EXPECT_TRUE(other.contains("cuptiRangeProfilerEnable: CUPTI_ERROR_UNKNOWN"))
       << (other.empty() ? "" : other.begin()->first);
 }

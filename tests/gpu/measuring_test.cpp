@@ -47,8 +47,8 @@ TEST(Includes, AreFoundHoweverTheyAreWritten) {
 }
 
 TEST(Includes, OnlyTheToolkitsFilesAreLetThrough) {
-  const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / ("warpscope_includes_" + std::to_string(getpid()));
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                       ("warpscope_includes_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder / "cuda/std");
   std::ofstream(folder / "cuda_fp16.h") << "\n";
   std::ofstream(folder / "cuda/std/limits") << "\n";
@@ -178,8 +178,8 @@ TEST(Fills, AreTheGeneratorsOfTheSimulator) {
 }
 
 TEST(Dynlib, NamedFoldersComeFirst) {
-  const std::filesystem::path folder =
-      std::filesystem::path(testing::TempDir()) / ("warpscope_libs_" + std::to_string(getpid()));
+  const std::filesystem::path folder = std::filesystem::path(testing::TempDir()) /
+                                       ("warpscope_libs_" + std::to_string(getpid()));
   std::filesystem::create_directories(folder);
   setenv("WARPSCOPE_CUDA_LIBS", ("/no/such/folder:" + folder.string()).c_str(), 1);
   const std::vector<std::filesystem::path> folders = cuda_library_folders();

@@ -48,8 +48,8 @@ TEST(AsyncCopies, CostWhatTheyCostAnH200) {
     std::uint32_t width = 0, mask = 0, wavefronts = 0;
     std::string to, from;
     ASSERT_TRUE(in >> width >> mask >> wavefronts >> to >> from) << line;
-    const BankCounts counts =
-        count_banks(copy_of(width, mask, numbers(to), numbers(from)), AccessKind::Store);
+    const BankCounts counts = count_banks(copy_of(width, mask, numbers(to), numbers(from)),
+                                          AccessKind::Store);
     EXPECT_EQ(counts.wavefronts, wavefronts) << line;
     ++rows;
   }

@@ -95,13 +95,13 @@ TEST(DoubleNans, AreTheHardwaresOnEachInstructionSet) {
     launch.block = result.launch.block;
     Diagnostics diagnostics;
     const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
-    const std::vector<Buffer> buffers =
-        prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
+    const std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source,
+                                                       memory, launch, diagnostics);
     ASSERT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
     std::map<std::string, std::uint8_t*> at;
     for (const Buffer& buffer : buffers)
-      at[kernel.parameters[buffer.argument].name] =
-          memory.bytes(Space::Global, buffer.offset, buffer.bytes).data();
+      at[kernel.parameters[buffer.argument].name] = memory.bytes(Space::Global, buffer.offset, buffer.bytes)
+                                                        .data();
     for (std::size_t i = 0; i < rows.size(); ++i) {
       std::memcpy(at.at("op") + 4 * i, &operations.at(rows[i].operation), 4);
       std::memcpy(at.at("v") + 24 * i, rows[i].operands, 24);

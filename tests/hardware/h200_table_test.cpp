@@ -127,8 +127,8 @@ TEST(H200Atomics, WavefrontsByInstruction) {
       EXPECT_EQ(row.at("wavefronts"), counted[i].at("wavefronts")) << instruction << " " << row.at("id");
       EXPECT_EQ(row.at("bank_conflicts"), counted[i].at("bank_conflicts"))
           << instruction << " " << row.at("id");
-    } else if (instruction ==
-               "cas") { // twice the wavefronts, the same conflicts: banks.h says so under "Not modelled"
+    } else if (instruction == "cas") { // twice the wavefronts, the same conflicts: banks.h says so under "Not
+                                       // modelled"
       EXPECT_EQ(std::atoi(row.at("wavefronts").c_str()), 2 * wavefronts) << row.at("id");
       EXPECT_EQ(row.at("bank_conflicts"), counted[i].at("bank_conflicts")) << row.at("id");
     } else if (instruction == "add_one") { // equal words merge: never more than counted

@@ -121,8 +121,8 @@ std::uint64_t output_of(const SimulationResult& result, const SimulationRequest&
   launch.dynamic_shared_bytes = result.launch.dynamic_shared_bytes;
   Diagnostics diagnostics;
   const Binding binding = bind_arguments(kernel, result.launch.arguments, false, source, diagnostics);
-  std::vector<Buffer> buffers =
-      prepare_memory(kernel, result.launch.arguments, binding, "", source, memory, launch, diagnostics);
+  std::vector<Buffer> buffers = prepare_memory(kernel, result.launch.arguments, binding, "", source, memory,
+                                               launch, diagnostics);
   EXPECT_TRUE(diagnostics.empty()) << format_diagnostics(diagnostics);
   TraceSink sink; // nobody listens
   const RunResult run = warpscope::run(*result.program, launch, memory, RunOptions{}, sink);

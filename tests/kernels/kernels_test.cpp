@@ -143,11 +143,11 @@ void check_expectation(const SimulationResult& result, const Expectation& e) {
         << result.hazards.size() << " hazards, the first on line "
         << result.program->sites[result.hazards.front().second.site].span.line;
   } else if (e.what == "error") {
-    const bool found =
-        std::any_of(result.diagnostics.begin(), result.diagnostics.end(), [&](const Diagnostic& d) {
-          return d.severity == Severity::Error && d.span.line == e.line &&
-                 d.message.find(e.value) != std::string::npos;
-        });
+    const bool found = std::any_of(result.diagnostics.begin(), result.diagnostics.end(),
+                                   [&](const Diagnostic& d) {
+                                     return d.severity == Severity::Error && d.span.line == e.line &&
+                                            d.message.find(e.value) != std::string::npos;
+                                   });
     EXPECT_TRUE(found) << "line " << e.line << ": no error with '" << e.value << "'; said:\n" << said;
   } else if (e.what == "output") {
     EXPECT_NE(result.run.printf_output.find(e.value), std::string::npos) << result.run.printf_output << said;
@@ -167,8 +167,8 @@ class SampleKernel : public testing::TestWithParam<std::string> {};
 
 TEST_P(SampleKernel, DoesWhatItSays) {
   static Compiler compiler;
-  const std::filesystem::path path =
-      std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" / GetParam();
+  const std::filesystem::path path = std::filesystem::path(WARPSCOPE_SOURCE_DIR) / "tests/kernels" /
+                                     GetParam();
   SimulationRequest request;
   request.file = GetParam();
   request.text = read_file(path);

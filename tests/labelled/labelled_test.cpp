@@ -84,8 +84,8 @@ Labelled read_labelled(const std::string& text) {
       read.mistakes.push_back(fmt::format("line {} orders something and has no label", i + 1));
     while (at != std::string::npos) {
       const std::size_t next = lines[i].find(mark, at + 1);
-      std::string label =
-          lines[i].substr(at + mark.size(), next == std::string::npos ? next : next - at - mark.size());
+      std::string label = lines[i].substr(at + mark.size(),
+                                          next == std::string::npos ? next : next - at - mark.size());
       Variant variant;
       std::string code;
       bool replaced = false;

@@ -55,8 +55,8 @@ TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {
     // header's own.
     for (const ScenarioParameter& parameter : scenario.parameters) {
       const std::string code = lab.text.substr(lab.text.find("*/"));
-      const std::string guard =
-          "#ifndef " + parameter.name + "\n#define " + parameter.name + " " + parameter.choices.front();
+      const std::string guard = "#ifndef " + parameter.name + "\n#define " + parameter.name + " " +
+                                parameter.choices.front();
       std::size_t uses = 0;
       for (std::size_t at = 0; (at = code.find(parameter.name, at)) != std::string::npos;
            at += parameter.name.size()) {
@@ -68,8 +68,9 @@ TEST(Labs, EveryChoiceOfEveryLabIsALegalLaunch) {
       if (code.find("#ifndef " + parameter.name) != std::string::npos)
         EXPECT_NE(code.find(guard), std::string::npos) << lab.id << " " << parameter.name;
       else
-        EXPECT_LE(uses, 2u) << lab.id << ": " << parameter.name
-                            << " is used without a default"; // in comments, at most
+        EXPECT_LE(uses, 2u) << lab.id << ": " << parameter.name << " is used without a default"; // in
+                                                                                                 // comments,
+                                                                                                 // at most
     }
   }
 }

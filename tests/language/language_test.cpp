@@ -85,9 +85,9 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/session/command_line.cpp", "sim "},       // the same
       {"/session/sweep.cpp", "expression "},       // a subject's name for the program, never shown
       {"/session/sweep.cpp", "declaration "},      // the same
-      {"/session/share.cpp",
-       " } # what Warpscope showed; it takes this out again"}, // the form of a shared file
-      {"/session/share.cpp", " view = { "},                    // the same
+      {"/session/share.cpp", " } # what Warpscope showed; it takes this out again"}, // the form of a shared
+                                                                                     // file
+      {"/session/share.cpp", " view = { "},                                          // the same
       {"/session/share.cpp", ", step = "},
       {"/session/share.cpp", ", warp = "},
       {"/session/share.cpp", ", choices = { "},
@@ -104,9 +104,9 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
       {"/export/ffmpeg.cpp", "Unknown encoder"},
       {"/export/animation.cpp", "No space left"},
       {"/export/animation.cpp", "Unknown encoder"},
-      {"/view/since_pin.cpp", "unsigned int"}, // a type of CUDA
-      {"/view/fonts/fonts.cpp",
-       "an embedded font does not parse"}, // a defect of the build, not a text of the window
+      {"/view/since_pin.cpp", "unsigned int"},                      // a type of CUDA
+      {"/view/fonts/fonts.cpp", "an embedded font does not parse"}, // a defect of the build, not a text of
+                                                                    // the window
   };
   std::size_t literals_seen = 0;
   for (const Source& source : app_sources()) {
@@ -131,9 +131,9 @@ TEST(Sources, HaveNoSentenceOfTheirOwn) {
 }
 
 TEST(Sources, AreReadAsAPersonWould) {
-  const std::vector<Literal> found =
-      literals("#include \"a b\"\nf(\"one two\"); // \"three four\"\n/* \"five\n six\" */ c = '\"'; "
-               "g(\"seven \\\" eight\", 1'000);\n");
+  const std::vector<Literal> found = literals(
+      "#include \"a b\"\nf(\"one two\"); // \"three four\"\n/* \"five\n six\" */ c = '\"'; "
+      "g(\"seven \\\" eight\", 1'000);\n");
   ASSERT_EQ(found.size(), 2u);
   EXPECT_EQ(found[0].text, "one two");
   EXPECT_EQ(found[0].line, 2u);
@@ -170,9 +170,9 @@ TEST(Placeholders, AreNamesBetweenBraces) {
 class LanguageFiles : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ =
-        fs::path(testing::TempDir()) /
-        ("warpscope-languages-" + std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
+    folder_ = fs::path(testing::TempDir()) /
+              ("warpscope-languages-" +
+               std::string(testing::UnitTest::GetInstance()->current_test_info()->name()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

@@ -122,8 +122,8 @@ inline bool reads_like_english(std::string_view text) {
     std::size_t end = blank;
     while (end > 0 && is_mark(text[end - 1])) --end;
     const bool word_before = end >= 2 && is_letter(text[end - 1]) && is_letter(text[end - 2]);
-    const bool word_behind =
-        blank + 2 < text.size() && is_letter(text[blank + 1]) && is_letter(text[blank + 2]);
+    const bool word_behind = blank + 2 < text.size() && is_letter(text[blank + 1]) &&
+                             is_letter(text[blank + 2]);
     const bool begins = end == 0, ends = blank + 1 == text.size();
     if ((word_before && (word_behind || ends)) || (begins && word_behind)) return true;
   }

@@ -44,8 +44,8 @@ __global__ void k(const long long *a, unsigned long long *out) {
   out[4 * i + 2] = x < -5 ? u >> 7 : ~u;
   out[4 * i + 3] = (unsigned)x + (unsigned long long)(int)x;
 })"));
-  const auto a =
-      made<long long>(32, [](std::size_t i) { return static_cast<long long>(i * 0x9e37'79b9'7f4a'7c15u); });
+  const auto a = made<long long>(
+      32, [](std::size_t i) { return static_cast<long long>(i * 0x9e37'79b9'7f4a'7c15u); });
   const auto pa = m.put(a), out = m.put(std::vector<std::uint64_t>(128));
   m.run_well("k", {}, {32}, pa, out);
   std::vector<std::uint64_t> expected;
@@ -119,8 +119,8 @@ __global__ void k(const float *a, float *out) {
   int i = threadIdx.x;
   out[i] = a[i] * a[i + 1] + a[i + 2];
 })"));
-  const auto a =
-      made<float>(34, [](std::size_t i) { return 1.0f + static_cast<float>(i) * 1.1920929e-7f * 3; });
+  const auto a = made<float>(34,
+                             [](std::size_t i) { return 1.0f + static_cast<float>(i) * 1.1920929e-7f * 3; });
   const auto pa = m.put(a), out = m.put(std::vector<float>(32));
   m.run_well("k", {}, {32}, pa, out);
   EXPECT_EQ(m.get<float>(out, 32),
@@ -274,8 +274,8 @@ __global__ void k(const float *in, unsigned *out, bool *flags, Packed *p) {
     std::uint32_t bits = 0;
     std::memcpy(&bits, &in[i], 4);
     const std::uint32_t p = packed[i];
-    const std::uint32_t q =
-        (p & 7) | ((((p >> 3) & 127) + i) & 127) << 3 | (((p >> 10) - 1) & 0x3f'ffff) << 10;
+    const std::uint32_t q = (p & 7) | ((((p >> 3) & 127) + i) & 127) << 3 |
+                            (((p >> 10) - 1) & 0x3f'ffff) << 10;
     EXPECT_EQ(fields[i], q);
     EXPECT_EQ(flags[i], i > 3);
     EXPECT_EQ(out[i], (bits ^ 0x8000'0000u) + (i > 3 ? q & 7 : 0));

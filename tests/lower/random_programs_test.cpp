@@ -215,10 +215,10 @@ TEST(RandomPrograms, AgreeWithAnInterpreter) {
     Generator generator(seed);
     const std::vector<Statement> program = generator.block(4, false);
     int loops = 0;
-    std::string text =
-        "__global__ void k(unsigned *out, unsigned n) {\n  unsigned i = threadIdx.x, log = 1;\n"
-        "  unsigned v0 = i, v1 = i * 7, v2 = n, v3 = i >> 2, v4 = 3;\n" +
-        text_of(program, loops) + "  out[i] = log + v0 + 3 * v1 + 5 * v2 + 7 * v3 + 11 * v4;\n}\n";
+    std::string
+        text = "__global__ void k(unsigned *out, unsigned n) {\n  unsigned i = threadIdx.x, log = 1;\n"
+               "  unsigned v0 = i, v1 = i * 7, v2 = n, v3 = i >> 2, v4 = 3;\n" +
+               text_of(program, loops) + "  out[i] = log + v0 + 3 * v1 + 5 * v2 + 7 * v3 + 11 * v4;\n}\n";
     std::vector<std::uint32_t> expected;
     for (std::uint32_t i = 0; i < threads; ++i) {
       State v{i, i * 7, 19, i >> 2, 3};

@@ -97,8 +97,8 @@ TEST_F(MeasuringTest, RecordingsOfALabAreThereWithoutMeasuring) {
   ASSERT_EQ(measuring_.shown()->recording.outputs.size(), 1u);
   ASSERT_EQ(measuring_.table()->outputs.size(), 1u);
   EXPECT_EQ(measuring_.table()->outputs[0].match, OutputMatch::Same) << "to the bit";
-  const std::optional<SpeedEstimate> speed =
-      estimate_on(measuring_.shown()->recording, session_.catalog(), *session_.grid(), *session_.picture());
+  const std::optional<SpeedEstimate> speed = estimate_on(measuring_.shown()->recording, session_.catalog(),
+                                                         *session_.grid(), *session_.picture());
   ASSERT_TRUE(speed);
   EXPECT_EQ(speed->bottleneck, Bottleneck::Shared);
   const double factor = speed->seconds / times_of(measuring_.shown()->recording)->median;

@@ -53,8 +53,8 @@ TEST(AccessesTsv, WaysOfWritingTheSame) {
   EXPECT_EQ(counted(row("shared", "ld", "4", "0xFFFFFFFF", offsets(8, " "))), expected);
   EXPECT_EQ(counted(row("shared", "ld", " 4 ", "FFFFFFFF", offsets(8, ", "))), expected);
   EXPECT_EQ(counted("\n" + row("shared", "ld", "4", "ffffffff", offsets(8)) + "\n\n"), expected);
-  std::string text =
-      "offsets\tnote\tmask\twidth\top\tspace\tid\r\n" + offsets(8) + "\thi\tffffffff\t4\tld\tshared\tr\r\n";
+  std::string text = "offsets\tnote\tmask\twidth\top\tspace\tid\r\n" + offsets(8) +
+                     "\thi\tffffffff\t4\tld\tshared\tr\r\n";
   EXPECT_EQ(count_accesses_tsv(text, "t").tsv, out_header + expected)
       << "columns in another order, one more, CR LF";
   text.pop_back(), text.pop_back();

@@ -140,8 +140,8 @@ TEST(Model, EveryStrideInBytesForNarrowWidths) {
         a.width = width;
         a.mask = 0xFFFFFFFF;
         for (std::int32_t lane = 0; lane < 32; ++lane)
-          a.offset[static_cast<std::size_t>(lane)] =
-              4096 + offset + static_cast<std::uint32_t>(stride * lane);
+          a.offset[static_cast<std::size_t>(lane)] = 4096 + offset +
+                                                     static_cast<std::uint32_t>(stride * lane);
         for (const AccessKind kind : kinds) ASSERT_TRUE(banks_agree(a, kind)) << describe(a, kind);
         ASSERT_TRUE(sectors_agree(a)) << describe(a, AccessKind::Load);
       }

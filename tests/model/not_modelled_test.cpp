@@ -29,17 +29,17 @@ TEST(NotModelled, EveryModelHeaderIsInTheList) {
 }
 
 TEST(NotModelled, ReadsEntriesOverSeveralLines) {
-  const std::vector<std::string> entries =
-      parse_not_modelled("// text\n"
-                         "/// - Not modelled: one\n"
-                         "/// and  more \r\n"
-                         "/// - Not modelled:   two; \"quoted\"\n"
-                         "/// - something else\n"
-                         "/// still else\n"
-                         "#pragma once\n"
-                         "/// not a continuation\n"
-                         "  /// - Not modelled: indented lines are not of the list\n"
-                         "/// - Not modelled: last");
+  const std::vector<std::string> entries = parse_not_modelled(
+      "// text\n"
+      "/// - Not modelled: one\n"
+      "/// and  more \r\n"
+      "/// - Not modelled:   two; \"quoted\"\n"
+      "/// - something else\n"
+      "/// still else\n"
+      "#pragma once\n"
+      "/// not a continuation\n"
+      "  /// - Not modelled: indented lines are not of the list\n"
+      "/// - Not modelled: last");
   EXPECT_EQ(entries, (std::vector<std::string>{"one and  more", "two; \"quoted\"", "last"}));
   EXPECT_TRUE(parse_not_modelled("").empty());
 }

@@ -22,8 +22,8 @@ TEST(Occupancy, TheTilesOfTheMatrixProduct) {
   EXPECT_EQ(tiled(16).shared_bytes, 2048u);
   EXPECT_EQ(tiled(32).shared_bytes, 8192u);
 
-  const Occupancy t8 =
-      occupancy(device("9.0"), tiled(8)); // 2 warps, 64 threads: 32 blocks by warps and by blocks
+  const Occupancy t8 = occupancy(device("9.0"), tiled(8)); // 2 warps, 64 threads: 32 blocks by warps and by
+                                                           // blocks
   EXPECT_EQ(t8.blocks_per_sm, 32u);
   EXPECT_EQ(t8.warps_per_sm, 64u);
   EXPECT_EQ(t8.limiter, Limiter::Warps);

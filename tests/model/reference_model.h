@@ -71,8 +71,8 @@ inline std::vector<std::uint64_t> touched(const WarpAccess& a, const std::vector
 inline Banks banks(const WarpAccess& a, AccessKind kind) {
   Banks result;
   for (const std::vector<unsigned>& group : service_groups(a, kind)) {
-    std::vector<std::uint64_t>
-        words; // for atomics those of each lane for itself, else the different ones of the group
+    std::vector<std::uint64_t> words; // for atomics those of each lane for itself, else the different ones of
+                                      // the group
     if (kind == AccessKind::Atomic) {
       for (const unsigned lane : group)
         for (const std::uint64_t word : distinct(touched(a, {lane}, 4))) words.push_back(word);

@@ -89,8 +89,8 @@ TEST(SpeedModel, LatencyIsARoundOfBlocksAfterTheOther) {
   input.block_latency_cycles = 1000;
   input.warp_barriers = 10;
   input.warp_constant_passes = 5;
-  const double cycles =
-      1000 + 10 * (rate("barrier") + 8 * rate("barrier_each_warp")) + 5 * rate("constant_pass");
+  const double cycles = 1000 + 10 * (rate("barrier") + 8 * rate("barrier_each_warp")) +
+                        5 * rate("constant_pass");
   EXPECT_NEAR(part(estimate(input), Bottleneck::Latency), cycles / clock_hz(), 1e-12);
   ++input.blocks;
   EXPECT_NEAR(part(estimate(input), Bottleneck::Latency), 2 * cycles / clock_hz(), 1e-12);

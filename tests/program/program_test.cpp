@@ -186,8 +186,8 @@ TEST(Serialize, DamagedBytesNeverHarm) {
   for (int round = 0; round < 20000; ++round) {
     auto damaged = bytes;
     for (std::uint32_t i = 0, count = 1 + random() % 4; i < count; ++i) {
-      damaged[12 + random() % (damaged.size() - 12)] =
-          static_cast<std::uint8_t>(random() % 4 == 0 ? 0xff : random());
+      damaged[12 + random() % (damaged.size() - 12)] = static_cast<std::uint8_t>(
+          random() % 4 == 0 ? 0xff : random());
     }
     const auto program = deserialize(damaged);
     if (!program) continue;

@@ -295,8 +295,8 @@ std::uint64_t reduce(std::uint64_t operation, const std::vector<std::uint64_t>& 
       {ReduxOp::Or, AtomicOp::Or},     {ReduxOp::Xor, AtomicOp::Xor}};
   std::uint64_t result = values.at(0);
   for (std::size_t i = 1; i < values.size(); ++i)
-    result =
-        atomic(static_cast<std::uint64_t>(same.at(static_cast<ReduxOp>(operation))), 32, result, values[i]);
+    result = atomic(static_cast<std::uint64_t>(same.at(static_cast<ReduxOp>(operation))), 32, result,
+                    values[i]);
   return result;
 }
 

@@ -100,8 +100,8 @@ void Code::place_variables() {
     Type* type = variable.getValueType();
     if (!type->isSized() || variable.isDeclaration()) continue;
     const DataLayout& layout = module_.getDataLayout();
-    const std::uint64_t align =
-        variable.getAlign() ? variable.getAlign()->value() : layout.getABITypeAlign(type).value();
+    const std::uint64_t align = variable.getAlign() ? variable.getAlign()->value()
+                                                    : layout.getABITypeAlign(type).value();
     std::uint64_t& at = end.try_emplace(space, first_offset).first->second;
     at = (at + align - 1) / align * align;
     Variable placed{&variable, space, static_cast<std::uint32_t>(at), {}};
@@ -124,10 +124,10 @@ void Code::write(const Constant& value, std::uint64_t at, std::vector<std::uint8
   const DataLayout& layout = module_.getDataLayout();
   Type& type = *value.getType();
   if (type.isArrayTy() || type.isVectorTy()) {
-    const std::uint64_t step =
-        layout.getTypeAllocSize(type.isArrayTy() ? type.getArrayElementType() : type.getScalarType());
-    const std::uint64_t count =
-        type.isArrayTy() ? type.getArrayNumElements() : cast<FixedVectorType>(type).getNumElements();
+    const std::uint64_t step = layout.getTypeAllocSize(type.isArrayTy() ? type.getArrayElementType()
+                                                                        : type.getScalarType());
+    const std::uint64_t count = type.isArrayTy() ? type.getArrayNumElements()
+                                                 : cast<FixedVectorType>(type).getNumElements();
     for (unsigned i = 0; i < count; ++i) write(*value.getAggregateElement(i), at + i * step, bytes);
     return;
   }

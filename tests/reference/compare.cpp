@@ -306,8 +306,8 @@ std::string compare_kernel_races(const Program& program, const llvm::Module& mod
   const Result read = interpret(module, *module.getFunction(kernel->symbol),
                                 {wanted.grid, wanted.block, arguments.words}, arguments.buffers);
   outcome.steps += read.steps;
-  const bool same =
-      read.problem.empty() && access_difference(read.accesses, recorder.instructions.found).empty();
+  const bool same = read.problem.empty() &&
+                    access_difference(read.accesses, recorder.instructions.found).empty();
   const Races expected = reference::races_of(same ? read.events : recorder.events),
               got = races_of(program, recorder.hazards);
   outcome.interpreted += same ? 1 : 0;

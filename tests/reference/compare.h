@@ -28,8 +28,8 @@ struct Outcome {
   std::uint64_t warp_accesses = 0;
   std::uint64_t steps = 0; ///< of single threads, in the reference
   std::uint64_t races = 0,
-                interpreted =
-                    0; ///< compare_races: line pairs that race; kernels whose events were the interpreter's
+                interpreted = 0; ///< compare_races: line pairs that race; kernels whose events were the
+                                 ///< interpreter's
   std::vector<std::string> differences; ///< a few lines for each kernel that differs
   Outcome& operator+=(const Outcome& other);
 };

@@ -232,8 +232,8 @@ class BlockRun {
     case llvm::Instruction::GetElementPtr: {
       std::uint64_t address = in(0) + step.offset;
       for (const ScaledIndex& part : step.scaled)
-        address +=
-            static_cast<std::uint64_t>(as_signed(thread.values[part.index.first], part.bits)) * part.bytes;
+        address += static_cast<std::uint64_t>(as_signed(thread.values[part.index.first], part.bits)) *
+                   part.bytes;
       out(0) = address;
       return;
     }
@@ -369,8 +369,8 @@ class BlockRun {
     for (const Thread* lane : lanes) {
       const std::uint64_t mode = argument(*lane, 1);
       if (step.primitive == "shfl") {
-        const std::uint32_t source =
-            shuffle_source(mode, lane->path.lane, argument(*lane, 3), argument(*lane, 4));
+        const std::uint32_t source = shuffle_source(mode, lane->path.lane, argument(*lane, 3),
+                                                    argument(*lane, 4));
         const Thread* from = nullptr;
         for (const Thread* other : lanes)
           if (other->path.lane == source) from = other;

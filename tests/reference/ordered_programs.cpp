@@ -63,9 +63,10 @@ class Generator {
     switch (pick(13)) {
     case 0: return line("__syncthreads();");
     case 1:
-      return line(pick(2) == 0 ? "__syncwarp();"
-                               : "if (lane < 16) __syncwarp(0xffffu);"); // a last warp may have fewer lanes:
-                                                                         // they are not waited for
+      return line(pick(2) == 0 ? "__syncwarp();" : "if (lane < 16) __syncwarp(0xffffu);"); // a last warp may
+                                                                                           // have fewer
+                                                                                           // lanes: they are
+                                                                                           // not waited for
     case 2:
     case 3:
       if (objects_) return object(pick(2));

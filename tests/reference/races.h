@@ -30,8 +30,9 @@ struct BlockEvents {
 
 /// Kinds without direction: "WR" (a write or atomic, and a read), "WW", "UNINIT"; and the two lines, the
 /// smaller first.
-using RaceKey =
-    std::tuple<std::string, warpscope::Space, bool, std::uint32_t, std::uint32_t>; ///< bool: between blocks
+using RaceKey = std::tuple<std::string, warpscope::Space, bool, std::uint32_t, std::uint32_t>; ///< bool:
+                                                                                               ///< between
+                                                                                               ///< blocks
 /// Counts as sim/races/hazards.h has them: within a block different pairs of threads for each word (the bytes
 /// of it that each accesses), interval between barriers and pair of places; between blocks words.
 using Races = std::map<RaceKey, std::uint64_t>;

@@ -42,8 +42,8 @@ int main(int count, char** words) {
     std::ifstream file(words[2]);
     std::ostringstream text;
     text << file.rdbuf();
-    const Outcome outcome =
-        compare(text.str(), {random_kernel(std::stoull(words[3])).launch}, random_buffers(), 19);
+    const Outcome outcome = compare(text.str(), {random_kernel(std::stoull(words[3])).launch},
+                                    random_buffers(), 19);
     for (const std::string& difference : outcome.differences) std::cout << difference << '\n';
     return outcome.differences.empty() ? 0 : 1;
   }

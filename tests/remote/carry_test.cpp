@@ -83,8 +83,8 @@ TEST_F(CarryTo, CopiesOnceAndByHash) {
   EXPECT_TRUE(third.copied()) << "what is damaged is not used";
   EXPECT_EQ(cached().size(), 1u);
 
-  const std::string other =
-      place_.write("other", "#!/bin/sh\nexec '" + std::string(fake_program) + "' \"$@\"\n", true);
+  const std::string other = place_.write(
+      "other", "#!/bin/sh\nexec '" + std::string(fake_program) + "' \"$@\"\n", true);
   EXPECT_TRUE(ask_once(host(), nullptr, other).answer.recording);
   EXPECT_EQ(cached().size(), 2u) << "another version lies beside it";
 }

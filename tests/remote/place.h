@@ -28,12 +28,12 @@ class Place {
  public:
   Place() {
     static int number = 0;
-    path_ =
-        testing::TempDir() + "warpscope-remote-" + std::to_string(getpid()) + "-" + std::to_string(++number);
+    path_ = testing::TempDir() + "warpscope-remote-" + std::to_string(getpid()) + "-" +
+            std::to_string(++number);
     std::filesystem::remove_all(path_);
     std::filesystem::create_directories(path_);
-    std::filesystem::permissions(
-        path_, std::filesystem::perms::owner_all); // sshd and munge refuse what others can write
+    std::filesystem::permissions(path_, std::filesystem::perms::owner_all); // sshd and munge refuse what
+                                                                            // others can write
   }
   ~Place() {
     std::error_code ignored;

@@ -174,8 +174,8 @@ TEST_F(OverSsh, ALinkMayBeSlowAndMayStall) {
   const std::string script = sshd_->place.write("relay.py", relay);
   const auto through = [&](const std::string& numbers, double patience) {
     std::filesystem::remove_all(sshd_->place / "remote_cache");
-    MeasureProfile profile =
-        sshd_->profile("", fmt::format("ProxyCommand python3 '{}' %h %p {}", script, numbers));
+    MeasureProfile profile = sshd_->profile(
+        "", fmt::format("ProxyCommand python3 '{}' %h %p {}", script, numbers));
     profile.patience = patience;
     return ask_once(profile);
   };

@@ -20,8 +20,9 @@ struct Image {
   int width = 0, height = 0;
   std::vector<std::uint8_t> rgba;
   [[nodiscard]] Color at(float x, float y) const {
-    const auto i =
-        (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) + static_cast<std::size_t>(x)) * 4;
+    const auto i = (static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                    static_cast<std::size_t>(x)) *
+                   4;
     return {rgba[i], rgba[i + 1], rgba[i + 2], rgba[i + 3]};
   }
 };
@@ -212,8 +213,8 @@ TEST(Render, BuildsAnUnchangedPictureOnce) {
   const auto renderer = GlRenderer::create(SurfacelessContext::procedure, error);
   ASSERT_NE(renderer, nullptr) << error;
   const Sample s = column_read();
-  const std::uint32_t texture =
-      renderer->draw_to_texture(build_scene(SceneKind::Banks, s.input(640, 360, 3)), 640, 360);
+  const std::uint32_t texture = renderer->draw_to_texture(build_scene(SceneKind::Banks, s.input(640, 360, 3)),
+                                                          640, 360);
   EXPECT_NE(texture, 0u);
   for (int frame = 0; frame < 5; ++frame) {
     EXPECT_EQ(renderer->draw_to_texture(build_scene(SceneKind::Banks, s.input(640, 360, 3)), 640, 360),

@@ -221,10 +221,10 @@ TEST(Expression, PositionsComeBackToTheFields) {
     Diagnostic d;
     d.file = "expression.cu";
     d.message = "unknown";
-    d.span.line = d.span.end_line =
-        static_cast<std::uint32_t>(
-            std::count(m.kernel.text.begin(), m.kernel.text.begin() + static_cast<long>(offset), '\n')) +
-        1;
+    d.span.line = d.span.end_line = static_cast<std::uint32_t>(
+                                        std::count(m.kernel.text.begin(),
+                                                   m.kernel.text.begin() + static_cast<long>(offset), '\n')) +
+                                    1;
     d.span.column = static_cast<std::uint32_t>(offset - start) + 1;
     d.span.end_column = d.span.column + static_cast<std::uint32_t>(word.size());
     return d;

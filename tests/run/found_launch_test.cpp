@@ -104,27 +104,27 @@ TEST(FoundLaunch, WhatIsOpenIsAskedForByName) {
 }
 
 TEST(FoundLaunch, OneBufferGivenTwiceIsSaid) {
-  const std::string kernel =
-      "__global__ void copy(const float *a, float *b) { b[threadIdx.x] = a[threadIdx.x]; }\n";
-  const SimulationResult same =
-      run(kernel + "int main() { float *d; cudaMalloc(&d, 128); copy<<<1, 32>>>(d, d); }\n");
+  const std::string
+      kernel = "__global__ void copy(const float *a, float *b) { b[threadIdx.x] = a[threadIdx.x]; }\n";
+  const SimulationResult same = run(kernel +
+                                    "int main() { float *d; cudaMalloc(&d, 128); copy<<<1, 32>>>(d, d); }\n");
   ASSERT_EQ(same.status, SimulationStatus::Done) << told(same);
   EXPECT_NE(told(same).find("d is given twice in this launch; here b has memory of its own"),
             std::string::npos)
       << told(same);
-  const SimulationResult two =
-      run(kernel +
-          "int main() { thrust::device_vector<float> x(32), y(32);\n"
-          "copy<<<1, 32>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(y.data())); }\n");
+  const SimulationResult two = run(
+      kernel +
+      "int main() { thrust::device_vector<float> x(32), y(32);\n"
+      "copy<<<1, 32>>>(thrust::raw_pointer_cast(x.data()), thrust::raw_pointer_cast(y.data())); }\n");
   ASSERT_EQ(two.status, SimulationStatus::Done) << told(two);
   EXPECT_EQ(told(two).find("twice"), std::string::npos) << told(two);
 }
 
 TEST(FoundLaunch, AHeaderOrNoLaunchChangesNothing) {
-  const SimulationResult header =
-      run("/* warpscope\ngrid = 1\nblock = 64\n[args]\na = \"zero[64]\"\n*/\n__global__ void k(float *a) { "
-          "a[threadIdx.x] = 1; }\n"
-          "int main() { float *d; cudaMalloc(&d, 4096); k<<<4, 32>>>(d); }\n");
+  const SimulationResult header = run(
+      "/* warpscope\ngrid = 1\nblock = 64\n[args]\na = \"zero[64]\"\n*/\n__global__ void k(float *a) { "
+      "a[threadIdx.x] = 1; }\n"
+      "int main() { float *d; cudaMalloc(&d, 4096); k<<<4, 32>>>(d); }\n");
   ASSERT_EQ(header.status, SimulationStatus::Done) << told(header);
   EXPECT_EQ(header.launch.block, (Dim3{64, 1, 1}));
   const SimulationResult none = run("__global__ void k() {}\n");

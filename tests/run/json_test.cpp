@@ -68,9 +68,9 @@ TEST(Json, HasExactlyTheNamesOfTheDesign) {
 }
 
 TEST(Json, FaultsAreListed) {
-  const Json d =
-      document_of("/* warpscope\ngrid = [2]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
-                  "__global__ void k(float *out) {\n  out[blockIdx.x * 32 + threadIdx.x] = 1;\n}\n");
+  const Json d = document_of(
+      "/* warpscope\ngrid = [2]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
+      "__global__ void k(float *out) {\n  out[blockIdx.x * 32 + threadIdx.x] = 1;\n}\n");
   ASSERT_EQ(d["faults"].size(), 1u);
   EXPECT_EQ(keys(d["faults"][0]), (std::vector<std::string>{"address", "block", "column", "kernel", "kind",
                                                             "line", "message", "thread", "variable"}));
@@ -81,9 +81,9 @@ TEST(Json, FaultsAreListed) {
 }
 
 TEST(Json, StaysJsonWhateverTheTextHolds) {
-  const Json d =
-      document_of("/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
-                  "__global__ void k(float *out) {\n  out[threadIdx.x] = 1; // \"quoted\" \\ \xff\xfe\n}\n");
+  const Json d = document_of(
+      "/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nout = \"zero[32]\"\n*/\n"
+      "__global__ void k(float *out) {\n  out[threadIdx.x] = 1; // \"quoted\" \\ \xff\xfe\n}\n");
   EXPECT_EQ(d["lines"].size(), 1u);
 }
 

@@ -101,8 +101,8 @@ TEST(LabsRun, AColumnTakes32OrOneWavefronts) {
 }
 
 TEST(LabsRun, Transposes) {
-  constexpr std::uint64_t warps =
-      1024 * 1024 / 32; // warp instructions that move the matrix once, at any block height
+  constexpr std::uint64_t warps = 1024 * 1024 / 32; // warp instructions that move the matrix once, at any
+                                                    // block height
   for (const char* rows : {"8", "32"}) {
     const SimulationResult naive = run_lab("transpose_naive", {{"ROWS", rows}});
     EXPECT_EQ(naive.totals.global[load].sectors, 4 * warps);
@@ -187,8 +187,8 @@ TEST(LabsRun, TiledProductHasNoConflictUntilItIsPadded) {
     const std::uint64_t stores = blocks * phases * warps;
     for (const char* words : {"As[ty][tx] =", "Bs[ty][tx] ="}) {
       EXPECT_EQ(line(result, words).shared[store].requests, stores);
-      EXPECT_EQ(line(result, words).shared[store].wavefronts, stores * (1 + pad))
-          << words; // words 0-15 and 17-32
+      EXPECT_EQ(line(result, words).shared[store].wavefronts, stores * (1 + pad)) << words; // words 0-15 and
+                                                                                            // 17-32
       EXPECT_EQ(line(result, words).global[load].sectors, stores * 4) << words;
     }
     for (const char* words : {"= As[ty][k]", "= Bs[k][tx]"}) {
@@ -222,12 +222,12 @@ TEST(LabsRun, TiledProductWithEdges) {
     int m, n, k;
   };
   for (const Size& s : {Size{70, 70, 70}, Size{5, 5, 5}, Size{70, 100, 5}}) {
-    const SimulationResult result =
-        run_lab("matmul_tile16_edges",
-                {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
+    const SimulationResult result = run_lab(
+        "matmul_tile16_edges",
+        {{"M", std::to_string(s.m)}, {"N", std::to_string(s.n)}, {"K", std::to_string(s.k)}});
     const auto rounded = [](int size) { return static_cast<std::uint64_t>((size + 15) / 16); };
-    const std::uint64_t stores =
-        rounded(s.m) * rounded(s.n) * rounded(s.k) * 8; // every warp, the zeros included
+    const std::uint64_t stores = rounded(s.m) * rounded(s.n) * rounded(s.k) * 8; // every warp, the zeros
+                                                                                 // included
     for (const bool of_a : {true, false}) {
       const Totals counts = line(result, of_a ? "As[ty][tx] =" : "Bs[ty][tx] =");
       EXPECT_EQ(counts.shared[store].requests, stores);
@@ -265,8 +265,8 @@ TEST(LabsRun, ConstantMemory) {
   EXPECT_EQ(broadcast.totals.constant.requests, warps * 16);
   EXPECT_EQ(broadcast.totals.constant.passes, warps * 16);
   for (const std::uint64_t distinct : {32u, 16u, 8u, 4u, 2u, 1u}) {
-    const SimulationResult result =
-        run_lab("constant_serialised", {{"DISTINCT", text(distinct)}, {"N", "4096"}});
+    const SimulationResult result = run_lab("constant_serialised",
+                                            {{"DISTINCT", text(distinct)}, {"N", "4096"}});
     EXPECT_EQ(result.totals.constant.requests, warps);
     EXPECT_EQ(result.totals.constant.passes, warps * distinct);
   }

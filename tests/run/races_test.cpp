@@ -124,8 +124,8 @@ std::string random_statements(int kernels, const std::string& thread, const std:
                               unsigned seed) {
   std::mt19937 random(seed);
   const auto pick = [&](unsigned n) { return static_cast<unsigned>(random() % n); };
-  std::string text =
-      "/* warpscope\ngrid = 2\nblock = 96\n[args]\ng = \"zero[192]\"\nout = \"zero[192]\"\n*/\n";
+  std::string
+      text = "/* warpscope\ngrid = 2\nblock = 96\n[args]\ng = \"zero[192]\"\nout = \"zero[192]\"\n*/\n";
   for (int k = 0; k < kernels; ++k) {
     text += "__global__ void r" + std::to_string(k) +
             "(int *g, int *out) {\n  __shared__ int s[96];\n  unsigned t = " + thread +
@@ -139,8 +139,8 @@ std::string random_statements(int kernels, const std::string& thread, const std:
       text += pick(3) == 0 ? "    if (t & " + std::to_string(1 + pick(7)) + ") " : "    ";
       text += pick(2) == 0 ? place + " = v + i;" : "v += " + place + ";";
       const char* sometimes[] = {"", "", "__syncwarp();", "__syncthreads();"};
-      const std::string between =
-          sometimes[pick(4)]; // drawn in either case, so that the statements are the same
+      const std::string between = sometimes[pick(4)]; // drawn in either case, so that the statements are the
+                                                      // same
       text += " " + (always.empty() ? between : always) + "\n";
     }
     text += "  }\n  out[b + t] = v;\n}\n";
@@ -190,8 +190,8 @@ TEST(Races, TheNamesOfAWarpsLanesDoNotMatter) {
   constexpr int kernels = 40;
   Compiler compiler;
   for (const unsigned seed : {7u, 10u}) {
-    const auto as_they_are =
-        hazards_of_all(compiler, kernels, random_statements(kernels, "threadIdx.x", "", seed));
+    const auto as_they_are = hazards_of_all(compiler, kernels,
+                                            random_statements(kernels, "threadIdx.x", "", seed));
     for (const char* renamed :
          {"threadIdx.x ^ 19", "(threadIdx.x & ~31u) + ((threadIdx.x * 5 + 3) & 31)", "threadIdx.x ^ 31"})
       EXPECT_EQ(hazards_of_all(compiler, kernels, random_statements(kernels, renamed, "", seed)), as_they_are)

@@ -109,24 +109,24 @@ TEST(Schedules, UpdatesThatAreNoAtomicsNeedTurns) {
       "}\n"));
   ASSERT_TRUE(result.orders && result.orders->broken);
   EXPECT_NE(result.orders->broken->schedule.slice, 0u);
-  EXPECT_FALSE(
-      result.orders->right_known); // nothing says what is right: there is no [check], and no barrier was cut
+  EXPECT_FALSE(result.orders->right_known); // nothing says what is right: there is no [check], and no barrier
+                                            // was cut
   EXPECT_NE(result.orders->broken->first.find("in the usual order"), std::string::npos);
 }
 
 TEST(Schedules, ARaceThatDoesNoHarmIsSaidToLiveLong) {
   // The value that is read is the one that was there before: no order makes it another.
-  const std::string text =
-      with_header("kernel = \"harmless\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n",
-                  "__global__ void harmless(int* out) {\n"
-                  "  __shared__ int s[64];\n"
-                  "  int t = threadIdx.x;\n"
-                  "  s[t] = t;\n"
-                  "  __syncthreads();\n"
-                  "  int x = s[(t + 32) % 64];\n"
-                  "  s[t] = t; // again\n"
-                  "  out[t] = x;\n"
-                  "}\n");
+  const std::string text = with_header(
+      "kernel = \"harmless\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n",
+      "__global__ void harmless(int* out) {\n"
+      "  __shared__ int s[64];\n"
+      "  int t = threadIdx.x;\n"
+      "  s[t] = t;\n"
+      "  __syncthreads();\n"
+      "  int x = s[(t + 32) % 64];\n"
+      "  s[t] = t; // again\n"
+      "  out[t] = x;\n"
+      "}\n");
   const SimulationResult result = search(text);
   ASSERT_FALSE(result.hazards.empty());
   ASSERT_TRUE(result.orders);
@@ -176,12 +176,12 @@ TEST(Schedules, LanesThatTalkStayTogether) {
 }
 
 TEST(Schedules, BlocksInAnotherOrder) {
-  const SimulationResult result =
-      search(with_header("kernel = \"chain\"\ngrid = [4]\nblock = [32]\n[args]\ndata = \"ramp[160]\"\n",
-                         "__global__ void chain(int* data) {\n"
-                         "  int i = blockIdx.x * 32 + threadIdx.x;\n"
-                         "  data[i + 32] = data[i] + 1;\n"
-                         "}\n"));
+  const SimulationResult result = search(
+      with_header("kernel = \"chain\"\ngrid = [4]\nblock = [32]\n[args]\ndata = \"ramp[160]\"\n",
+                  "__global__ void chain(int* data) {\n"
+                  "  int i = blockIdx.x * 32 + threadIdx.x;\n"
+                  "  data[i + 32] = data[i] + 1;\n"
+                  "}\n"));
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
   EXPECT_TRUE(result.orders->broken->whole_grid);
   EXPECT_TRUE(result.orders->broken->schedule.descending);
@@ -189,9 +189,9 @@ TEST(Schedules, BlocksInAnotherOrder) {
 
 TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
   // Each block alone adds 1: one after the other, in whatever order, nothing is lost.
-  const SimulationResult result =
-      search(with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
-                         "__global__ void add(int* sum) { *sum += 1; }\n"));
+  const SimulationResult result = search(
+      with_header("kernel = \"add\"\ngrid = [6]\nblock = [1]\n[args]\nsum = \"zero[1]\"\n",
+                  "__global__ void add(int* sum) { *sum += 1; }\n"));
   ASSERT_TRUE(result.orders && result.orders->broken) << result.orders->sentence;
   EXPECT_TRUE(result.orders->broken->schedule.together);
   EXPECT_NE(result.orders->sentence.find("the blocks take turns"), std::string::npos)
@@ -202,16 +202,16 @@ TEST(Schedules, AnUpdateBetweenBlocksIsLost) {
 
 TEST(Schedules, AWaitForAFlagEnds) {
   // Warp 0 spins until warp 1 has set the flag.
-  const std::string text =
-      with_header("kernel = \"hang\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n",
-                  "__global__ void hang(int* out) {\n"
-                  "  __shared__ volatile int flag;\n"
-                  "  int t = threadIdx.x, turns = 0;\n"
-                  "  if (t == 32) flag = 1;\n"
-                  "  __syncthreads(); // cut\n"
-                  "  while (flag == 0) ++turns;\n"
-                  "  out[t] = turns;\n"
-                  "}\n");
+  const std::string text = with_header(
+      "kernel = \"hang\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n",
+      "__global__ void hang(int* out) {\n"
+      "  __shared__ volatile int flag;\n"
+      "  int t = threadIdx.x, turns = 0;\n"
+      "  if (t == 32) flag = 1;\n"
+      "  __syncthreads(); // cut\n"
+      "  while (flag == 0) ++turns;\n"
+      "  out[t] = turns;\n"
+      "}\n");
   const SimulationResult result = search(text, {line_with(text, "// cut")});
   ASSERT_TRUE(result.orders); // whatever it finds, it ends
   EXPECT_FALSE(result.orders->sentence.empty());

@@ -102,10 +102,10 @@ TEST(Simulate, OptionsOverrideTheHeader) {
 }
 
 TEST(Simulate, OptionsAloneAreEnough) {
-  const auto r =
-      with_launch("__global__ void twice(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
-                  "  if (i < n) x[i] = 2 * x[i]; }\n",
-                  "4", "64", {{"x", "ramp[256]"}, {"n", "200"}});
+  const auto r = with_launch(
+      "__global__ void twice(float *x, int n) { int i = blockIdx.x * blockDim.x + threadIdx.x;\n"
+      "  if (i < n) x[i] = 2 * x[i]; }\n",
+      "4", "64", {{"x", "ramp[256]"}, {"n", "200"}});
   const SimulationResult result = run(r);
   ASSERT_EQ(result.status, SimulationStatus::Done) << told(result);
   EXPECT_EQ(result.launch.kernel, "twice");
@@ -155,9 +155,9 @@ TEST(Simulate, KernelsAreFoundOrListed) {
 }
 
 TEST(Simulate, TemplatesAreInstantiatedByTheirName) {
-  SimulationRequest r =
-      with_launch("template <int N, class T> __global__ void fill(T *p) { p[threadIdx.x * N] = T(N); }\n",
-                  "1", "32", {{"p", "zero[256]"}});
+  SimulationRequest r = with_launch(
+      "template <int N, class T> __global__ void fill(T *p) { p[threadIdx.x * N] = T(N); }\n", "1", "32",
+      {{"p", "zero[256]"}});
   r.overrides.kernel = "fill<8, float>";
   const SimulationResult result = run(r);
   ASSERT_EQ(result.status, SimulationStatus::Done) << told(result);
@@ -183,9 +183,9 @@ TEST(Simulate, ArgumentsAreMatchedAndMistakesNamed) {
 }
 
 TEST(Simulate, HeaderArgumentsGoByPlaceWhenNotByName) {
-  const std::string text =
-      "/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nsource = \"ramp[32]\"\ncount = \"32\"\n*/\n"
-      "__global__ void k(float *data, int n) { data[threadIdx.x] += n; }\n";
+  const std::string
+      text = "/* warpscope\ngrid = [1]\nblock = [32]\n[args]\nsource = \"ramp[32]\"\ncount = \"32\"\n*/\n"
+             "__global__ void k(float *data, int n) { data[threadIdx.x] += n; }\n";
   const SimulationResult result = run(request(text));
   EXPECT_EQ(result.status, SimulationStatus::Done) << told(result);
 }
@@ -206,9 +206,9 @@ TEST(Simulate, AnOutOfBoundsAccessNamesTheElement) {
 }
 
 TEST(Simulate, ANegativeIndexIsNamedToo) {
-  const auto r =
-      with_launch("__global__ void k(float *a, float *b) { b[threadIdx.x] = a[(int)threadIdx.x - 1]; }\n",
-                  "1", "32", {{"a", "ramp[32]"}, {"b", "zero[32]"}});
+  const auto r = with_launch(
+      "__global__ void k(float *a, float *b) { b[threadIdx.x] = a[(int)threadIdx.x - 1]; }\n", "1", "32",
+      {{"a", "ramp[32]"}, {"b", "zero[32]"}});
   const SimulationResult result = run(r);
   ASSERT_FALSE(result.run.faults.empty());
   EXPECT_NE(result.run.faults[0].message.find("a[-1], but a has 32 elements"), std::string::npos)
@@ -239,9 +239,9 @@ TEST(Simulate, ABarrierInABranchIsADeadlockWithItsThreads) {
 /// What a device does is said of the case that was seen there, and of no other.
 TEST(Simulate, ABarrierThatDoesNotEndIsSaidAsItIs) {
   const auto said = [](const std::string& body) {
-    const SimulationResult result =
-        run(with_launch("#include <cuda/barrier>\n__global__ void k(int *p) {\n" + body + "}\n", "1", "64",
-                        {{"p", "zero[1]"}}));
+    const SimulationResult result = run(
+        with_launch("#include <cuda/barrier>\n__global__ void k(int *p) {\n" + body + "}\n", "1", "64",
+                    {{"p", "zero[1]"}}));
     return result.run.barrier_divergence.empty()
                ? told(result)
                : describe_divergence(result, result.run.barrier_divergence[0]).message;

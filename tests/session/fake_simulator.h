@@ -77,8 +77,9 @@ class FakeSimulator final : public Simulator {
       tile.span = place(text, declared, 4);
     program->variables.push_back(tile);
 
-    const std::uint32_t pitch =
-        text.find("[33]") != std::string::npos || text.find('^') != std::string::npos ? 33 : 32;
+    const std::uint32_t pitch = text.find("[33]") != std::string::npos || text.find('^') != std::string::npos
+                                    ? 33
+                                    : 32;
     // Each line with a __syncthreads(); is one instruction; left out, it does nothing and there is a race.
     for (std::size_t call = text.find("__syncthreads();"); call != std::string::npos;
          call = text.find("__syncthreads();", call + 1)) {
@@ -86,8 +87,8 @@ class FakeSimulator final : public Simulator {
       program->spans.push_back(place(text, call, 13));
       barrier.span = static_cast<std::uint32_t>(program->spans.size() - 1);
       const std::uint32_t line = program->spans.back().line;
-      const bool left_out =
-          std::count(request.without_barriers.begin(), request.without_barriers.end(), line) != 0;
+      const bool left_out = std::count(request.without_barriers.begin(), request.without_barriers.end(),
+                                       line) != 0;
       barrier.op = left_out ? Opcode::Nop : Opcode::BarSync;
       program->code.push_back(barrier);
       if (left_out && request.races)

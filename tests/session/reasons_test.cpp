@@ -84,14 +84,17 @@ TEST(Reasons, GlobalClausesAreTrue) {
           expect_true(
               make(width, mask, [&](std::uint32_t l) { return (start + l * stride) * width; })); // strided
         for (const std::uint32_t pitch : {16u, 32u, 256u, 257u})
-          expect_true(make(width, mask, [&](std::uint32_t l) {
-            return (start + l / 16 * pitch) * width;
-          })); // two rows, one column
-        expect_true(make(width, mask, [&](std::uint32_t l) {
-          return (start + l / 16 * 256 + l % 16) * width;
-        })); // two rows
+          expect_true(
+              make(width, mask, [&](std::uint32_t l) { return (start + l / 16 * pitch) * width; })); // two
+                                                                                                     // rows,
+                                                                                                     // one
+                                                                                                     // column
         expect_true(make(width, mask,
-                         [&](std::uint32_t l) { return start * width + l * 28; })); // a struct of 28 bytes
+                         [&](std::uint32_t l) { return (start + l / 16 * 256 + l % 16) * width; })); // two
+                                                                                                     // rows
+        expect_true(make(width, mask, [&](std::uint32_t l) { return start * width + l * 28; })); // a struct
+                                                                                                 // of 28
+                                                                                                 // bytes
       }
 }
 

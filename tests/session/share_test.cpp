@@ -98,8 +98,8 @@ TEST(Share, RowsThatAreNoneArePassedOverWithAWarning) {
 }
 
 TEST(Share, AProgramWithoutAHeaderStaysOne) {
-  const SharedText shared =
-      share_text(kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"), "banks", 0);
+  const SharedText shared = share_text(kernel("__global__ void k() {}\nint main() { k<<<1, 32>>>(); }\n"),
+                                       "banks", 0);
   Diagnostics diagnostics;
   const Scenario read = parse_scenario("x.cu", shared.text, diagnostics);
   EXPECT_TRUE(diagnostics.empty());

@@ -24,8 +24,8 @@ TEST(SweepSubjects, AreTheParametersWithAChoice) {
   Document d;
   d.mode = SourceMode::Kernel;
   d.choices = {{"PAD", "7"}};
-  const std::vector<SweepSubject> subjects =
-      sweep_subjects(d, {{"STRIDE", {"1", "2", "4"}, {}}, {"N", {"65536"}, {}}, {"PAD", {"0", "1"}, {}}});
+  const std::vector<SweepSubject> subjects = sweep_subjects(
+      d, {{"STRIDE", {"1", "2", "4"}, {}}, {"N", {"65536"}, {}}, {"PAD", {"0", "1"}, {}}});
   ASSERT_EQ(subjects.size(), 2u);
   EXPECT_EQ(subjects[0].id, "STRIDE");
   EXPECT_EQ(subjects[0].value, "1");
@@ -60,8 +60,8 @@ TEST(SweepSubjects, AStrideCanBePutIn) {
 }
 
 TEST(SweepSubjects, IsTheRowOfADeclaredArray) {
-  const Document d =
-      expression("tile[threadIdx.x][threadIdx.y]", "__shared__ float tile[32][33]; __shared__ int s[64]");
+  const Document d = expression("tile[threadIdx.x][threadIdx.y]",
+                                "__shared__ float tile[32][33]; __shared__ int s[64]");
   const std::vector<SweepSubject> subjects = sweep_subjects(d, {});
   ASSERT_EQ(subjects.size(), 1u);
   EXPECT_EQ(subjects[0].name, "__shared__ float tile[32][N]; __shared__ int s[64]");

@@ -94,8 +94,8 @@ TEST_F(SwizzledKernel, ATransposeIsShownToBeSwizzled) {
   const auto edit = swizzle_variable(text_, tile(before));
   ASSERT_TRUE(edit);
   EXPECT_EQ(before.totals.shared[0].wavefronts, 32u * 32u);
-  const SimulationResult after =
-      run("tile[y][x ^ y] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
+  const SimulationResult after = run(
+      "tile[y][x ^ y] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
   EXPECT_EQ(edit->text, text_);
   EXPECT_EQ(after.totals.shared[0].wavefronts, 32u);
   EXPECT_TRUE(is_swizzled(before, after, tile(before)));
@@ -105,11 +105,11 @@ TEST_F(SwizzledKernel, ATransposeIsShownToBeSwizzled) {
 }
 
 TEST_F(SwizzledKernel, AnIndexBeyondItsRowIsFoundOut) {
-  const SimulationResult before =
-      run("tile[0][y * 32 + x] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
+  const SimulationResult before = run(
+      "tile[0][y * 32 + x] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y];\n");
   ASSERT_TRUE(before.program && before.trace) << format_diagnostics(before.diagnostics);
-  const SimulationResult after =
-      run("tile[0][(y * 32 + x) ^ 0] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
+  const SimulationResult after = run(
+      "tile[0][(y * 32 + x) ^ 0] = x;\n__syncthreads();\nout[y * 32 + x] = tile[x][y ^ x];\n");
   EXPECT_FALSE(is_swizzled(before, after, tile(before)));
 }
 

@@ -12,8 +12,8 @@ SavedSession some_session() {
   s.document.expression = "tile[threadIdx.x][0]";
   s.document.block = "32 × 4";
   s.document.warp = 3;
-  s.document.kernel_text =
-      std::make_shared<const std::string>("__global__ void k() {\n  // \"ä\" \\ \t\n}\n");
+  s.document.kernel_text = std::make_shared<const std::string>(
+      "__global__ void k() {\n  // \"ä\" \\ \t\n}\n");
   s.document.kernel_file = "/tmp/k.cu";
   s.document.kernel_folder = "/tmp";
   s.document.choices = {{"PAD", "1"}, {"WIDTH", "256"}};

@@ -94,16 +94,16 @@ TEST(Check, FloatsAgreeWithinTheirTolerance) {
       compare_outputs(p, "o", bytes_of<float>({1.00005f, nan, inf, 0}), bytes_of<float>({1, nan, inf, -0.0f}))
           .mismatches,
       0u);
-  const Comparison c =
-      compare_outputs(p, "o", bytes_of<float>({1.0002f, nan, inf, 1}), bytes_of<float>({1, 1, -inf, 1}));
+  const Comparison c = compare_outputs(p, "o", bytes_of<float>({1.0002f, nan, inf, 1}),
+                                       bytes_of<float>({1, 1, -inf, 1}));
   EXPECT_EQ(c.mismatches, 3u);
   EXPECT_EQ(c.first, "o[0] = 1.00020003, should be 1");
 }
 
 TEST(Check, IntegersAgreeBitByBit) {
   const OutputElement p = buffer_of(ElementType::I32, 4);
-  const Comparison c =
-      compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}), bytes_of<int>({1, 2, 1000001}));
+  const Comparison c = compare_outputs(p, "h", bytes_of<int>({1, -2, 1000000}),
+                                       bytes_of<int>({1, 2, 1000001}));
   EXPECT_EQ(c.mismatches, 2u);
   EXPECT_EQ(c.first, "h[1] = -2, should be 2");
 }

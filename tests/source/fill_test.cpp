@@ -23,8 +23,8 @@ Fill parsed(std::string_view text) {
 template <class T> std::vector<T> filled(std::string_view text, ElementType type, std::size_t count) {
   std::vector<T> out(count, T{});
   std::memset(out.data(), 0xcd, count * sizeof(T)); // so that what is not written shows
-  const std::string error =
-      apply_fill(parsed(text), type, {reinterpret_cast<std::uint8_t*>(out.data()), count * sizeof(T)}, ".");
+  const std::string error = apply_fill(parsed(text), type,
+                                       {reinterpret_cast<std::uint8_t*>(out.data()), count * sizeof(T)}, ".");
   EXPECT_EQ(error, "");
   return out;
 }
@@ -159,8 +159,8 @@ TEST(Fill, ElementsDependOnTheirIndexOnly) {
       }
     }
   }
-  static_assert(fill_element(ElementFill::Ramp, 0, 3, ElementType::F32) ==
-                0x40400000); // usable while compiling
+  static_assert(fill_element(ElementFill::Ramp, 0, 3, ElementType::F32) == 0x40400000); // usable while
+                                                                                        // compiling
 }
 
 TEST(Fill, StructsTakeOnlyBytes) {

@@ -105,9 +105,9 @@ int main() {
 }
 
 TEST(Launches, TemplateArgumentsAreDeduced) {
-  const FoundLaunch l =
-      only("template <typename T> __global__ void scale(T *a, T s) {}\n"
-           "int main() { double *d; cudaMalloc(&d, 80); double s = 2; scale<<<1, 10>>>(d, s); }");
+  const FoundLaunch l = only(
+      "template <typename T> __global__ void scale(T *a, T s) {}\n"
+      "int main() { double *d; cudaMalloc(&d, 80); double s = 2; scale<<<1, 10>>>(d, s); }");
   EXPECT_EQ(l.kernel, "scale<double>");
   EXPECT_EQ(l.arguments[1].number, "2.0");
 }
@@ -176,12 +176,12 @@ TEST(Launches, AllocationsInFunctionsAndStructs) {
 }
 
 TEST(Launches, WorkOfTheHostIsNotDone) {
-  const FoundLaunch l =
-      only(in_main("int n = 2048, wrong = 0; long long sum = 0; float *d; cudaMalloc(&d, n * 4);\n"
-                   "for (int i = 0; i < n; ++i) for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) { "
-                   "sum += a[i * n + k]; wrong++; }\n"
-                   "for (int i = 0; i < 100000; ++i) sum += i;\n"
-                   "k<<<n / 64, 64>>>(d, n);"));
+  const FoundLaunch l = only(
+      in_main("int n = 2048, wrong = 0; long long sum = 0; float *d; cudaMalloc(&d, n * 4);\n"
+              "for (int i = 0; i < n; ++i) for (int j = 0; j < n; ++j) for (int k = 0; k < n; ++k) { "
+              "sum += a[i * n + k]; wrong++; }\n"
+              "for (int i = 0; i < 100000; ++i) sum += i;\n"
+              "k<<<n / 64, 64>>>(d, n);"));
   EXPECT_EQ(l.grid.value, (Dim3{32, 1, 1}));
   EXPECT_EQ(first_argument(l), "8192 bytes");
 }
@@ -214,10 +214,10 @@ TEST(Launches, WhatCannotBeReadIsNamed) {
 }
 
 TEST(Launches, MacrosAndConditionalsOfThePreprocessor) {
-  const std::string text =
-      "#ifndef N\n#define N 64\n#endif\n#if N > 100\n#define B 2\n#else\n#define B 1\n#endif\n"
-      "#define UP(a, b) (((a) + (b) - 1) / (b))\n__global__ void k() {}\n"
-      "#if 0\nint main() { k<<<9, 9>>>(); }\n#endif\nint main() { k<<<UP(N, 32), B>>>(); }";
+  const std::string
+      text = "#ifndef N\n#define N 64\n#endif\n#if N > 100\n#define B 2\n#else\n#define B 1\n#endif\n"
+             "#define UP(a, b) (((a) + (b) - 1) / (b))\n__global__ void k() {}\n"
+             "#if 0\nint main() { k<<<9, 9>>>(); }\n#endif\nint main() { k<<<UP(N, 32), B>>>(); }";
   EXPECT_EQ(only(text).grid.value, (Dim3{2, 1, 1}));
   EXPECT_EQ(only(text).block.value, (Dim3{1, 1, 1}));
   EXPECT_EQ(only(text, {{"N", "1000"}}).grid.value, (Dim3{32, 1, 1}));
@@ -225,10 +225,10 @@ TEST(Launches, MacrosAndConditionalsOfThePreprocessor) {
 }
 
 TEST(Launches, EveryLaunchOnceInTheOrderOfTheText) {
-  const auto found =
-      find_launches("__global__ void a() {}\n__global__ void b() {}\nvoid run(int n) { b<<<n, 1>>>(); }\n"
-                    "int main() { for (int i = 0; i < 3; ++i) a<<<i + 1, 1>>>(); run(5); run(6); }\n"
-                    "void never() { a<<<7, 1>>>(); }");
+  const auto found = find_launches(
+      "__global__ void a() {}\n__global__ void b() {}\nvoid run(int n) { b<<<n, 1>>>(); }\n"
+      "int main() { for (int i = 0; i < 3; ++i) a<<<i + 1, 1>>>(); run(5); run(6); }\n"
+      "void never() { a<<<7, 1>>>(); }");
   ASSERT_EQ(found.size(), 3u);
   EXPECT_EQ(found[0].kernel, "b");
   EXPECT_EQ(found[0].grid.value, (Dim3{5, 1, 1}));
@@ -266,9 +266,9 @@ TEST(Launches, LaunchedThroughTheRuntimesFunction) {
 }
 
 TEST(Launches, StructsHaveWhatTheHostStoredInThem) {
-  const std::string before =
-      "struct M { int rows, columns; float *data; };\nenum Mode { PLAIN, DOUBLED = 7 };\n"
-      "__global__ void s(M m, int mode);\n";
+  const std::string
+      before = "struct M { int rows, columns; float *data; };\nenum Mode { PLAIN, DOUBLED = 7 };\n"
+               "__global__ void s(M m, int mode);\n";
   for (const std::string made :
        {"M m; m.rows = 4; m.columns = 8; cudaMalloc(&m.data, 4 * m.rows * m.columns);",
         "float *d; cudaMalloc(&d, 128); M m = {4, 8, d};",

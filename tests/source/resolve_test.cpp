@@ -15,8 +15,8 @@ struct Resolved {
 
 Resolved resolve_header(const std::string& toml, const Overrides& overrides = {}) {
   Resolved out;
-  const Scenario scenario =
-      parse_scenario("lab.cu", toml.empty() ? "" : "/* warpscope\n" + toml + "\n*/\n", out.diagnostics);
+  const Scenario scenario = parse_scenario("lab.cu", toml.empty() ? "" : "/* warpscope\n" + toml + "\n*/\n",
+                                           out.diagnostics);
   out.launch = resolve(scenario, overrides, out.diagnostics);
   return out;
 }

@@ -187,8 +187,8 @@ __global__ void k(const float *Q, const float *K, const float *V, float *O, int 
 }
 
 TEST(Students, AStencilFillsTheCornerOfTheGridWithZero) {
-  const Played p =
-      play("grid = [4, 4]\nblock = [16, 16]\n[args]\nin = \"ramp[4096]\"\nout = \"zero[4096]\"\nn = 64\n", R"(
+  const Played p = play(
+      "grid = [4, 4]\nblock = [16, 16]\n[args]\nin = \"ramp[4096]\"\nout = \"zero[4096]\"\nn = 64\n", R"(
 __global__ void k(const float *in, float *out, int n) {
   __shared__ float s[18][18];
   int x = blockIdx.x * 16 + threadIdx.x, y = blockIdx.y * 16 + threadIdx.y;

@@ -99,8 +99,8 @@ void expect_product(std::uint32_t n, std::uint32_t t, bool turned, std::uint32_t
     const TilingState state = p.tiling.state_behind(*p.result.trace, phase.first_use);
     for (std::uint32_t r = 0; r < t; ++r)
       for (std::uint32_t s = 0; s < t; ++s) {
-        const TilingCell& cell =
-            state.cells[p.tiling.arrays()[bs].first_cell + (turned ? s * t + r : r * t + s)];
+        const TilingCell&
+            cell = state.cells[p.tiling.arrays()[bs].first_cell + (turned ? s * t + r : r * t + s)];
         const bool exists = k * t + r < n && bx * t + s < n;
         ASSERT_EQ(cell.origin, exists ? CellOrigin::Loaded : CellOrigin::Filled) << r << ", " << s;
         if (exists) {
@@ -237,8 +237,8 @@ TEST(Tiling, ATreesPhasesHalve) {
     const ArrayPhase& of = p.tiling.phases()[round].arrays[0];
     EXPECT_EQ(of.computed, 256u >> round) << round;
     EXPECT_EQ(of.loaded, 0u) << round;
-    EXPECT_EQ(of.reads, 2u * (256 >> round) + (round == 8))
-        << round; // thread 0 reads the sum behind the last
+    EXPECT_EQ(of.reads, 2u * (256 >> round) + (round == 8)) << round; // thread 0 reads the sum behind the
+                                                                      // last
   }
 }
 

@@ -61,8 +61,8 @@ TEST_F(HazardsUi, ACutBarrierIsSaidAsTheCommandLineSaysItAndRestored) {
     c->MouseClick();
     c->KeyPress(ImGuiMod_Ctrl | ImGuiKey_Home);
     ImGuiTestItemInfo window = c->WindowInfo(button.c_str(), ImGuiTestOpFlags_NoError);
-    for (int pages = 0; pages < 20 && window.ID == 0;
-         ++pages) { // the text is scrolled until the barrier is in sight
+    for (int pages = 0; pages < 20 && window.ID == 0; ++pages) { // the text is scrolled until the barrier is
+                                                                 // in sight
       c->KeyPress(ImGuiKey_PageDown);
       c->Yield(2);
       window = c->WindowInfo(button.c_str(), ImGuiTestOpFlags_NoError);

@@ -129,9 +129,9 @@ TEST_F(KernelUi, AFailedSaveLosesNothing) {
 }
 
 TEST_F(KernelUi, SavesAndOpens) {
-  const std::string path =
-      (std::filesystem::temp_directory_path() / ("warpscope-ui-" + std::to_string(::getpid()) + ".cu"))
-          .string();
+  const std::string path = (std::filesystem::temp_directory_path() /
+                            ("warpscope-ui-" + std::to_string(::getpid()) + ".cu"))
+                               .string();
   drive("open", [&](ImGuiTestContext* c) {
     pick_lab(c, "copy_stride");
     IM_CHECK(settle(c));

@@ -19,8 +19,8 @@ using test::drive;
 using test::gui;
 using test::settle;
 
-constexpr std::uint64_t middle =
-    500; ///< of transpose_tile's 1,121 steps: the fourth step of a read by warp 3
+constexpr std::uint64_t middle = 500; ///< of transpose_tile's 1,121 steps: the fourth step of a read by warp
+                                      ///< 3
 
 Session& session() { return gui()->session(); }
 UiState& ui() { return gui()->ui(); }

@@ -69,8 +69,8 @@ std::vector<std::string> problems_of(const PaintLog& log, const Theme& theme) {
       const PaintLog::Item& rect = log.items[k];
       if (!rect.text.empty() || rect.list != text.list || !rect.box.contains({a.x + a.w / 2, a.y + a.h / 2}))
         continue;
-      below =
-          mix({rect.color.r, rect.color.g, rect.color.b, 255}, below, static_cast<float>(rect.color.a) / 255);
+      below = mix({rect.color.r, rect.color.g, rect.color.b, 255}, below,
+                  static_cast<float>(rect.color.a) / 255);
       ground = true;
     }
     // On no fill of the panel's own a text lies on its window: bg0 or bg1, whichever is harder.

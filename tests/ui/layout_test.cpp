@@ -28,8 +28,8 @@ TEST(Layout, CoversTheWindowAtEverySizeAndZoom) {
       for (float h = 200; h <= 2160; h += 140)
         for (const bool expression : {false, true}) {
           const Layout l = make_layout(w, h, zoom, expression);
-          const std::string where =
-              std::to_string(w) + "x" + std::to_string(h) + " zoom " + std::to_string(zoom);
+          const std::string where = std::to_string(w) + "x" + std::to_string(h) + " zoom " +
+                                    std::to_string(zoom);
           for (const Box& box : {l.bar, l.source_tabs, l.source, l.stage_tabs, l.stage, l.timeline,
                                  l.results_tabs, l.results}) {
             ASSERT_GE(box.w, 0) << where;

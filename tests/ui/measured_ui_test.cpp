@@ -160,9 +160,9 @@ TEST_F(MeasuredUi, TheSimulatedTabSaysThatARecordingFits) {
 
 TEST_F(MeasuredUi, CtrlEnterAsksOnceThenMeasures) {
   drive("measured now", [](ImGuiTestContext* c) {
-    open_lab(
-        c,
-        "copy_stride"); // what is measured stays in the window: the other tests show recordings of other labs
+    open_lab(c,
+             "copy_stride"); // what is measured stays in the window: the other tests show recordings of other
+                             // labs
     fake("");
     measuring().allowed.clear();
     gui()->ui().measured = false;

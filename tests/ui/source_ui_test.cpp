@@ -23,15 +23,15 @@ class SourceUi : public testing::Test {
   void SetUp() override { test::start_over(); }
 };
 
-const char* const broken =
-    "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n"
-    "__global__ void k(float *out) {\n"
-    "  __shared__ float tile[32][32];\n"
-    "  int x = threadIdx.X;\n"
-    "  tile[x & 31][0] = x\n"
-    "  __synchthreads();\n"
-    "  out[x] = tile[0][x & 31];\n"
-    "}\n";
+const char* const
+    broken = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n"
+             "__global__ void k(float *out) {\n"
+             "  __shared__ float tile[32][32];\n"
+             "  int x = threadIdx.X;\n"
+             "  tile[x & 31][0] = x\n"
+             "  __synchthreads();\n"
+             "  out[x] = tile[0][x & 31];\n"
+             "}\n";
 
 void show_text(ImGuiTestContext* c, const std::string& text) {
   Session& session = gui()->session();
@@ -161,8 +161,8 @@ TEST_F(SourceUi, AClickOnALineGoesToItsNextAccess) {
       c->MouseMoveToPos({text->InnerRect.Min.x + 120, row + y});
       c->MouseClick();
       c->Yield(2);
-      reached =
-          session.site_now() != ~0u && session.picture()->program->sites[session.site_now()].span.line == 13;
+      reached = session.site_now() != ~0u &&
+                session.picture()->program->sites[session.site_now()].span.line == 13;
     }
     IM_CHECK(reached);
     IM_CHECK(!session.playing());
@@ -205,8 +205,8 @@ TEST_F(SourceUi, ParametersAndTheLaunchAreTurned) {
 }
 
 TEST_F(SourceUi, AFileThatAnotherProgramWroteIsAskedAbout) {
-  const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("warpscope-disk-" + std::to_string(::getpid()));
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() /
+                                       ("warpscope-disk-" + std::to_string(::getpid()));
   std::filesystem::create_directories(folder);
   const std::string path = (folder / "k.cu").string();
   const auto write = [&](const std::string& text) {

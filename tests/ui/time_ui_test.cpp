@@ -61,8 +61,8 @@ std::vector<std::uint8_t> picture(ImGuiTestContext* c, float left, float top) {
 std::vector<std::uint8_t> stage(ImGuiTestContext* c) {
   const ImRect box = item(c, "//stage/##picture");
   const std::vector<std::uint8_t> below = picture(c, box.Min.x, box.Min.y);
-  const std::size_t width =
-      static_cast<std::size_t>(ImGui::GetIO().DisplaySize.x - std::floor(box.Min.x)) * 4;
+  const std::size_t width = static_cast<std::size_t>(ImGui::GetIO().DisplaySize.x - std::floor(box.Min.x)) *
+                            4;
   const std::size_t used = static_cast<std::size_t>(box.GetWidth()) * 4,
                     rows = static_cast<std::size_t>(box.GetHeight());
   std::vector<std::uint8_t> pixels;

@@ -114,8 +114,8 @@ struct Ended {
 };
 
 Ended run_window(const std::string& environment) {
-  const std::string command =
-      "env " + environment + " " WARPSCOPE_BINARY_DIR "/warpscope_window --measure-start 2>&1";
+  const std::string command = "env " + environment +
+                              " " WARPSCOPE_BINARY_DIR "/warpscope_window --measure-start 2>&1";
   Ended ended;
   FILE* pipe = ::popen(command.c_str(), "r");
   if (pipe == nullptr) return ended;

@@ -67,8 +67,8 @@ TEST_F(WrongInput, Kernels) {
   drive("kernels", [](ImGuiTestContext* c) {
     Session& session = gui()->session();
     session.set_mode(SourceMode::Kernel);
-    const std::string head =
-        "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n";
+    const std::string
+        head = "/* warpscope\nkernel = \"k\"\ngrid = [1]\nblock = [64]\n[args]\nout = \"zero[64]\"\n*/\n";
     const std::string texts[] = {
         "",
         "int x;",

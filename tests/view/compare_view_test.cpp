@@ -152,8 +152,8 @@ TEST(CompareView, PicturesAreSoundAtEverySize) {
               {14, "out[i] = tile[tx][ty];", "32", "wavefronts", true, true}};
           if (presenter) input.source_lines = lines;
           const Picture picture = build_comparison(input);
-          const std::string where =
-              std::to_string(w) + "x" + std::to_string(h) + (presenter ? " presenter" : "");
+          const std::string where = std::to_string(w) + "x" + std::to_string(h) +
+                                    (presenter ? " presenter" : "");
           EXPECT_EQ(unsound(picture), "") << where;
           if (w > 700 && h > 360) {
             EXPECT_EQ(overlapping(picture), "") << where << all_text(picture);

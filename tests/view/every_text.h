@@ -76,11 +76,12 @@ inline std::vector<Sample> every_sample() {
             all.push_back(plain_access(
                 space, kind, width, [=](std::uint32_t t) { return 4 * width * (t / share); }, mask, ""));
           }
+    all.push_back(
+        plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 8 * (t & ~2u); })); // lanes two
+                                                                                              // apart
     all.push_back(plain_access(Space::Shared, kind, 8,
-                               [](std::uint32_t t) { return 8 * (t & ~2u); })); // lanes two apart
-    all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) {
-      return 8 * (t < 16 ? t : 16 * t);
-    })); // one group in conflict
+                               [](std::uint32_t t) { return 8 * (t < 16 ? t : 16 * t); })); // one group in
+                                                                                            // conflict
     all.push_back(plain_access(Space::Shared, kind, 8, [](std::uint32_t t) { return 128 * t; }, 0x0000FFFF));
     all.push_back(
         plain_access(Space::Shared, kind, 4, [](std::uint32_t t) { return t < 2 ? 128 * t : 4 * t; }));

@@ -30,8 +30,8 @@ TEST(QuestionPicture, IsTheSameHoweverMuchTheAccessCosts) {
   }
   for (const std::uint32_t stride : {2u, 32u}) {
     Sample far = global_read(stride, 0), near = global_read(1, 0);
-    far.program.sites[0].text =
-        near.program.sites[0].text; // the text may tell: it is what the question is about
+    far.program.sites[0].text = near.program.sites[0].text; // the text may tell: it is what the question is
+                                                            // about
     EXPECT_EQ(build_scene(SceneKind::Sectors, asked(far, 900, 600)),
               build_scene(SceneKind::Sectors, asked(near, 900, 600)));
   }

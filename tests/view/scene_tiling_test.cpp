@@ -51,8 +51,8 @@ TEST(TilingScene, HatchesTheCellsThatAreFilledAndTheTilesOverhang) {
 TEST(TilingScene, EachCellTellsWhatItHolds) {
   const Sample s = tiled_block(8, 4, 1, 0);
   // Behind the first warp's reads of k = 0 in the second phase.
-  const Picture picture =
-      build_scene(SceneKind::Tiling, tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
+  const Picture picture = build_scene(SceneKind::Tiling,
+                                      tiled_input(s, 4, 1280, 720, event_of(s, tiled_detail::ReadBs, 4)));
   std::vector<std::string> tips;
   for (const Hit& hit : picture.hits)
     if (hit.kind == HitKind::Cell) tips.push_back(hit.tooltip);
@@ -123,13 +123,13 @@ TEST(TilingScene, CellsThatNobodyWroteAreNamed) {
 
 TEST(TilingScene, OtherTileSizesStandBesideAProduct) {
   const Sample s = tiled_block(70, 16, 4, 4);
-  for (const auto& [w, h] :
-       {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's stage
+  for (const auto& [w, h] : {std::pair{1920.f, 1080.f}, {1190.f, 598.f}}) { // alone, and in the window's
+                                                                            // stage
     SceneInput in = tiled_input(s, 16, w, h, 5);
     in.scale = 1; // both in a window of 1920 x 1080
     const std::string text = all_text(build_scene(SceneKind::Tiling, in));
-    EXPECT_NE(text.find("|49,000|14|"), std::string::npos)
-        << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3 would be
+    EXPECT_NE(text.find("|49,000|14|"), std::string::npos) << text; // 70 * 70 * (5 + 5) loads where 2 * 70^3
+                                                                    // would be
     EXPECT_NE(text.find("|686,000|1.0|"), std::string::npos) << text;
     EXPECT_NE(text.find("4,096 threads"), std::string::npos) << text;
   }

@@ -78,8 +78,8 @@ TEST(Fonts, RasterizeGlyphsOfBothFormats) {
     const GlyphBitmap g = rasterize_glyph(font, U'H', 40, 0);
     EXPECT_NEAR(g.height, 29, 1) << "cap height";
     EXPECT_LT(g.top, 0);
-    const auto dark =
-        std::count_if(g.coverage.begin(), g.coverage.end(), [](std::uint8_t v) { return v > 128; });
+    const auto dark = std::count_if(g.coverage.begin(), g.coverage.end(),
+                                    [](std::uint8_t v) { return v > 128; });
     EXPECT_GT(dark, 100);
     EXPECT_EQ(rasterize_glyph(font, U' ', 40, 0).width, 0);
     EXPECT_EQ(rasterize_glyph(font, U'H', -3, 0).width, 0);

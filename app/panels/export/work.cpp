@@ -172,8 +172,8 @@ std::string export_path(const PanelContext& c, const ExportChoice& choice) {
   }
   std::error_code code;
   const std::filesystem::path here = std::filesystem::current_path(code);
-  const std::string folder =
-      d.mode == SourceMode::Kernel && !d.kernel_folder.empty() ? d.kernel_folder : here.string();
+  const std::string folder = d.mode == SourceMode::Kernel && !d.kernel_folder.empty() ? d.kernel_folder
+                                                                                      : here.string();
   return with_ending((std::filesystem::path(folder) / name).string(), choice.format);
 }
 
@@ -210,9 +210,9 @@ ExportPlan plan_export(const PanelContext& c, const ExportChoice& choice) {
     const std::size_t steps = plan.last - plan.first < most_frames
                                   ? film_steps(session, plan.first, plan.last, most_frames + 1).size()
                                   : most_frames + 1;
-    const std::size_t frames =
-        plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second, motion_of(session))
-            .size();
+    const std::size_t frames = plan_frames(0, steps - 1, session.settings.speed, choice.frames_per_second,
+                                           motion_of(session))
+                                   .size();
     if (frames == 0) {
       plan.problem = trf("export.too_many_frames", arg("most", grouped(most_frames)));
       break;
@@ -311,8 +311,8 @@ Background::Work export_work(const PanelContext& c, const ExportChoice& choice, 
   }
   return [options, frames = std::move(frames), film = make_film(c, std::move(steps)),
           instead](const Background::Control& control) -> Background::Outcome {
-    const AnimationResult result =
-        write_animation(options, frames, film, one_context(), control.cancel, control.progress);
+    const AnimationResult result = write_animation(options, frames, film, one_context(), control.cancel,
+                                                   control.progress);
     if (result.cancelled) return {std::string(tr("export.cancelled")), false};
     if (!result.error.empty()) return {result.error, true};
     if (instead)

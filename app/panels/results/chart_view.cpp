@@ -84,8 +84,8 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
     if (s.id == sweep.subject.id) current = static_cast<int>(items.size());
     items.push_back({s.name, s.values.front() + " … " + s.values.back(), {}});
   }
-  const int subject =
-      combo(paint, c.fonts, "##subject", {box.x, y, box.w, h}, sweep.subject.name, items, current, em, true);
+  const int subject = combo(paint, c.fonts, "##subject", {box.x, y, box.w, h}, sweep.subject.name, items,
+                            current, em, true);
   tooltip(paint, c.fonts, tr("chart.subject_tip"));
   y += h + gap;
 
@@ -102,23 +102,22 @@ void ChartView::controls(PanelContext& c, const Paint& paint, Box box, const Swe
   if (choice_.time) current = static_cast<int>(items.size());
   if (times) items.push_back({std::string(tr("chart.time")), {}, {}});
   const float each_w = choice_.time ? -gap : std::min(paint.px(158), box.w * .45f); // a time is of the launch
-  const int counted =
-      combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h},
-            !measure ? tr("chart.counting") : chart_words({*measure, c.ui.chart_each, choice_.time}).label,
-            items, current, em);
+  const int counted = combo(paint, c.fonts, "##measure", {box.x, y, box.w - each_w - gap, h},
+                            !measure ? tr("chart.counting")
+                                     : chart_words({*measure, c.ui.chart_each, choice_.time}).label,
+                            items, current, em);
   if (measure) tooltip(paint, c.fonts, chart_words({*measure, c.ui.chart_each, choice_.time}).definition);
   if (counted >= 0) {
     c.ui.chart_time = static_cast<std::size_t>(counted) >= there.size();
     if (!c.ui.chart_time) chosen_ = there[static_cast<std::size_t>(counted)];
   }
   bool& each = c.ui.chart_each;
-  const int scope =
-      choice_.time
-          ? -1
-          : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h},
-                  tr(each ? "chart.each" : "chart.launch"),
-                  {{std::string(tr("chart.each")), {}, {}}, {std::string(tr("chart.launch")), {}, {}}},
-                  each ? 0 : 1, em);
+  const int scope = choice_.time ? -1
+                                 : combo(paint, c.fonts, "##each", {box.x + box.w - each_w, y, each_w, h},
+                                         tr(each ? "chart.each" : "chart.launch"),
+                                         {{std::string(tr("chart.each")), {}, {}},
+                                          {std::string(tr("chart.launch")), {}, {}}},
+                                         each ? 0 : 1, em);
   if (scope >= 0) each = scope == 0;
   y += h + gap;
 
@@ -197,8 +196,9 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
   ImPlot::SetCurrentContext(context_);
   ImPlotStyle& style = ImPlot::GetStyle();
   const ImVec4 clear{0, 0, 0, 0};
-  style.Colors[ImPlotCol_FrameBg] = style.Colors[ImPlotCol_PlotBg] = style.Colors[ImPlotCol_PlotBorder] =
-      clear;
+  style.Colors[ImPlotCol_FrameBg] = style
+                                        .Colors[ImPlotCol_PlotBg] = style
+                                                                        .Colors[ImPlotCol_PlotBorder] = clear;
   style.Colors[ImPlotCol_AxisText] = vec4(t.t2);
   style.Colors[ImPlotCol_AxisGrid] = vec4(t.line);
   style.Colors[ImPlotCol_AxisTick] = vec4(t.edge);
@@ -228,8 +228,8 @@ void ChartView::plot(PanelContext& c, const Paint& paint, Box box, const Sweep& 
                       ImPlotAxisFlags_NoGridLines | ImPlotAxisFlags_NoTickMarks);
     ImPlot::SetupAxis(ImAxis_Y1, nullptr, ImPlotAxisFlags_None);
     ImPlot::SetupAxisLimits(ImAxis_X1, -.7, static_cast<double>(n) - .3, ImPlotCond_Always);
-    const double axis = std::max(
-        20.f, box.h - 2 * em - paint.px(16)); // its pixels, about; a number stands over the highest bar
+    const double axis = std::max(20.f, box.h - 2 * em - paint.px(16)); // its pixels, about; a number stands
+                                                                       // over the highest bar
     ImPlot::SetupAxisLimits(ImAxis_Y1, 0, top * axis / std::max(10.0, axis - 1.5 * em), ImPlotCond_Always);
     ImPlot::SetupAxisTicks(ImAxis_X1, ticks.data(), static_cast<int>(ticks.size()), tick_labels.data());
     ImPlot::SetupAxisFormat(ImAxis_Y1, [](double value, char* buffer, int size, void*) {
@@ -295,8 +295,8 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     const float left = ImPlot::PlotToPixels(at - .5, 0).x, right = ImPlot::PlotToPixels(at + .5, 0).x,
                 middle = (low.x + high.x) / 2;
     ImGui::SetCursorScreenPos({left, origin.y});
-    const bool pressed =
-        ImGui::InvisibleButton(("##bar_" + point.value).c_str(), {std::max(1.f, right - left), size.y});
+    const bool pressed = ImGui::InvisibleButton(("##bar_" + point.value).c_str(),
+                                                {std::max(1.f, right - left), size.y});
     const bool hot = ImGui::IsItemHovered(), focused = ImGui::IsItemFocused() && ImGui::GetIO().NavVisible;
     if (pressed) clicked = i;
     std::string said = sweep.subject.kind == SweepSubject::Kind::Parameter
@@ -309,8 +309,8 @@ void ChartView::bar_buttons(PanelContext& c, const Paint& paint, const Sweep& sw
     };
     if (choice_.time) {
       if (shown.measured) {
-        for (const std::optional<double>& end :
-             {shown.lower, shown.upper}) // a quartile each, joined by a line
+        for (const std::optional<double>& end : {shown.lower, shown.upper}) // a quartile each, joined by a
+                                                                            // line
           if (end)
             over.line(middle - 4, ImPlot::PlotToPixels(at, *end).y, middle + 4,
                       ImPlot::PlotToPixels(at, *end).y, t.t1, 1.5f);

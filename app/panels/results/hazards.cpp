@@ -30,8 +30,10 @@ float cuts(PanelContext& c, const Paint& paint, Box box, float margin, float y) 
 float order(PanelContext& c, const Paint& paint, Box box, float margin, float y) {
   std::string said = c.session.order_sentence();
   if (said.empty()) return 0;
-  said.front() = static_cast<char>(
-      std::toupper(static_cast<unsigned char>(said.front()))); // behind "damage:" on the command line
+  said.front() = static_cast<char>(std::toupper(static_cast<unsigned char>(said.front()))); // behind
+                                                                                            // "damage:" on
+                                                                                            // the command
+                                                                                            // line
   const float height = paint.px(40), em = paint.size(15), cy = y + height / 2;
   float right = box.x + box.w - margin;
   const bool plays = c.session.plays_broken_order();
@@ -53,9 +55,9 @@ float order(PanelContext& c, const Paint& paint, Box box, float margin, float y)
 void none(const PanelContext& c, const Paint& paint, Box box, float margin, float y) {
   const Session& s = c.session;
   if (s.picture() == nullptr || s.stale()) return;
-  const std::string_view said =
-      tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1 ? "hazard.none_grid"
-                                                                        : "hazard.none_block");
+  const std::string_view said = tr(s.grid_was_searched() || s.picture()->launch.grid.count() == 1
+                                       ? "hazard.none_grid"
+                                       : "hazard.none_block");
   paint.glyph(Glyph::Check, box.x + margin + paint.px(8), y + paint.px(24), paint.size(14), c.theme.now);
   paint.mid_fit(box.x + margin + paint.px(28), y + paint.px(24), said, box.w - 2 * margin - paint.px(28),
                 paint.size(16), c.theme.t2);

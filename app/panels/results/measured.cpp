@@ -56,10 +56,10 @@ std::string parts_text(const DifferingParts& d) {
 
 /// Everything that a person may want to know of a recording, a line each.
 std::string details(const Recording& r, const MeasuredTable* table) {
-  std::string text =
-      trf("measured.detail_device", arg("device", r.device.name), arg("major", r.device.cc_major),
-          arg("minor", r.device.cc_minor), arg("multiprocessors", r.device.multiprocessors),
-          arg("driver", r.device.driver), arg("cuda", r.device.cuda), arg("nvrtc", r.device.nvrtc));
+  std::string text = trf("measured.detail_device", arg("device", r.device.name),
+                         arg("major", r.device.cc_major), arg("minor", r.device.cc_minor),
+                         arg("multiprocessors", r.device.multiprocessors), arg("driver", r.device.driver),
+                         arg("cuda", r.device.cuda), arg("nvrtc", r.device.nvrtc));
   text += "\n" + trf("measured.detail_date", arg("date", short_date(r)),
                      arg("seconds", std::round(r.seconds * 100) / 100));
   for (const BuildKind kind : {BuildKind::AsCompiled, BuildKind::AsWritten}) {
@@ -112,8 +112,9 @@ std::string difference_text(const MeasuredLine& row) {
 /// What the simulator says of the same text, with the line of a fault. Empty: it has nothing to say.
 std::string simulators_words(const Session& session) {
   const std::string trouble = session.trouble();
-  const SimulationResult* result =
-      session.grid() != nullptr && !session.grid()->run.faults.empty() ? session.grid() : session.picture();
+  const SimulationResult* result = session.grid() != nullptr && !session.grid()->run.faults.empty()
+                                       ? session.grid()
+                                       : session.picture();
   if (trouble.empty() || result == nullptr || result->run.faults.empty() || !result->program) return trouble;
   const Site* site = site_at(*result->program, result->run.faults.front().pc);
   return site == nullptr || !site->span.known()
@@ -136,8 +137,8 @@ std::string simulated_change(const Session& session) {
   double largest = 0;
   for (const ComparedRow& row : session.compared_rows()) {
     if (row.line != 0 || !row.a || !row.b || is_conflicts(row.counter)) continue;
-    const double change =
-        std::abs(std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
+    const double change = std::abs(
+        std::log((static_cast<double>(*row.a) + 1) / (static_cast<double>(*row.b) + 1)));
     if (change > largest) {
       largest = change;
       most = &row;
@@ -232,9 +233,9 @@ void MeasuredView::header(PanelContext& c, const Paint& paint, Box strip, float 
   if (!shows_evidence(c) || right - left < paint.px(110)) return;
   const Evidence& e = *m.shown();
   const std::string name = c.layout.big ? e.recording.device.name : short_device(e.recording.device.name);
-  const std::string shown =
-      name + " · " + origin_of(e) +
-      (e.origin == Evidence::Origin::Now ? "" : " " + short_date(e.recording).substr(0, 10));
+  const std::string shown = name + " · " + origin_of(e) +
+                            (e.origin == Evidence::Origin::Now ? ""
+                                                               : " " + short_date(e.recording).substr(0, 10));
   const float w = std::min(right - left, paint.width(shown, em) + paint.px(56));
   const Box box{left + paint.px(4), cy - hit / 2, w - paint.px(4), hit};
   if (m.evidence().size() > 1) {
@@ -262,11 +263,12 @@ float measured_hint(PanelContext& c, const Paint& paint, float left, float right
       lines.push_back(row.line);
   const std::string device = short_device(m.shown()->recording.device.name);
   const std::size_t unexplained = m.table()->count(Why::Unexplained);
-  std::string text =
-      unexplained != 0    ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
-      : lines.empty()     ? trf("measured.hint_equal", arg("device", device))
-      : lines.size() == 1 ? trf("measured.hint_one", arg("device", device))
-                          : trf("measured.hint_lines", arg("count", lines.size()), arg("device", device));
+  std::string text = unexplained != 0
+                         ? trf("measured.hint_unexplained", arg("count", unexplained), arg("device", device))
+                     : lines.empty() ? trf("measured.hint_equal", arg("device", device))
+                     : lines.size() == 1
+                         ? trf("measured.hint_one", arg("device", device))
+                         : trf("measured.hint_lines", arg("count", lines.size()), arg("device", device));
   if (const std::string cut = removed(c.session); !cut.empty())
     text = trf("measured.hint_cut", arg("hint", text), arg("removed", cut));
   const float w = paint.width(text, em) + paint.px(24);
@@ -350,9 +352,9 @@ float MeasuredView::state_line(PanelContext& c, const Paint& paint, Box box) {
     const bool stop = text_button(paint, "##measure_stop", right, cy - paint.px(14), paint.px(28),
                                   tr("chart.stop"), {}, paint.size(15));
     const std::string stage = m.stage();
-    const std::string text =
-        trf("measured.running", arg("profile", m.profile().name), arg("seconds", std::string(seconds))) +
-        (stage.empty() ? "" : " · " + stage);
+    const std::string text = trf("measured.running", arg("profile", m.profile().name),
+                                 arg("seconds", std::string(seconds))) +
+                             (stage.empty() ? "" : " · " + stage);
     paint.mid_fit(right + paint.px(14), cy, text, box.x + box.w - margin - right, em, c.theme.t1);
     const double due = ImGui::GetTime() + .1;
     c.ui.wake_at = c.ui.wake_at > 0 ? std::min(c.ui.wake_at, due) : due;
@@ -415,8 +417,8 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
     for (const std::string& note : m.table()->notes) notes += (notes.empty() ? "" : "\n") + note;
   if (!notes.empty()) {
     const std::size_t count = m.table()->notes.size();
-    const std::string words =
-        count == 1 ? std::string(tr("measured.note")) : trf("measured.notes", arg("count", count));
+    const std::string words = count == 1 ? std::string(tr("measured.note"))
+                                         : trf("measured.notes", arg("count", count));
     const float from = paint.mid_right(right, cy, words, em, t.t2);
     paint.glyph(Glyph::Ask, from - paint.px(12), cy, paint.size(13), t.t2);
     tooltip_at(paint, c.fonts, {from - paint.px(22), box.y, right - from + paint.px(22), h}, notes);
@@ -424,8 +426,8 @@ float MeasuredView::facts(PanelContext& c, const Paint& paint, Box box) {
   }
   for (const RecordedCheck& check : r.checks) {
     const bool good = check.mismatches == 0;
-    const std::string words =
-        good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
+    const std::string words = good ? trf("results.right", arg("output", check.output))
+                                   : check.output + ": " + check.first;
     const float room = std::max(0.f, (right - x) * .4f), w = std::min(paint.width(words, em), room);
     paint.mid_fit(right - w, cy, words, w + 1, em, older ? t.t3 : good ? t.t2 : t.hazard);
     paint.glyph(good ? Glyph::Check : Glyph::Warning, right - w - paint.px(12), cy, paint.size(13),
@@ -541,9 +543,9 @@ float MeasuredView::pair_facts(PanelContext& c, const Paint& paint, Box box) {
       paint.px(20);
   std::string simulated = trf("measured.simulated_change", arg("change", simulated_change(c.session)));
   if (of_a_.speed && of_b_.speed && of_b_.speed->seconds > 0)
-    simulated =
-        says(of_a_.speed->seconds / of_b_.speed->seconds, "measured.model_faster", "measured.model_slower") +
-        " · " + simulated;
+    simulated = says(of_a_.speed->seconds / of_b_.speed->seconds, "measured.model_faster",
+                     "measured.model_slower") +
+                " · " + simulated;
   if (x < right) paint.mid_fit(x, cy, simulated, right - x, small, t.t2);
   tooltip_at(paint, c.fonts, {from, box.y, right - from, h},
              trf("measured.pair_tip", arg("device", b.device.name)) +
@@ -563,8 +565,8 @@ void MeasuredView::empty(PanelContext& c, const Paint& paint, Box box) {
     if (!none->of) text = tr("measured.never");
     else {
       const Recording& r = none->of->recording;
-      const std::string of =
-          none->of->parameters.empty() ? r.file : r.file + " (" + none->of->parameters + ")";
+      const std::string of = none->of->parameters.empty() ? r.file
+                                                          : r.file + " (" + none->of->parameters + ")";
       const std::string parts = parts_text(none->differs);
       text = parts.empty()
                  ? trf("measured.other", arg("of", of), arg("device", r.device.name))
@@ -671,10 +673,10 @@ void MeasuredView::table(PanelContext& c, Box box) {
   if (x_.why + paint.px(60) < box.x + box.w)
     heads.push_back(
         head(MeasuredColumn::Why, x_.why, false, tr("results.column_why"), tr("measured.why_tip")));
-  const std::optional<int> sorted =
-      order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
-  if (const std::optional<int> clicked =
-          table_heads(c, paint, heads, sorted, order_.descending, y + head_h / 2, em))
+  const std::optional<int> sorted = order_.column ? std::optional(static_cast<int>(*order_.column))
+                                                  : std::nullopt;
+  if (const std::optional<int> clicked = table_heads(c, paint, heads, sorted, order_.descending,
+                                                     y + head_h / 2, em))
     order_ = order_.after_click(static_cast<MeasuredColumn>(*clicked));
   y += head_h;
   std::uint32_t before = ~0u;

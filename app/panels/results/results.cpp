@@ -147,8 +147,8 @@ class ResultsPanel final : public Panel {
       return right;
     for (const CheckResult& check : grid->checks) {
       const bool good = check.mismatches == 0;
-      const std::string said =
-          good ? trf("results.right", arg("output", check.output)) : check.output + ": " + check.first;
+      const std::string said = good ? trf("results.right", arg("output", check.output))
+                                    : check.output + ": " + check.first;
       const float start = paint.mid_right(right, cy, said, em, good ? t.t2 : t.hazard);
       paint.glyph(good ? Glyph::Check : Glyph::Warning, start - paint.px(14), cy, paint.size(14),
                   good ? t.now : t.hazard);
@@ -190,8 +190,8 @@ class ResultsPanel final : public Panel {
                       head.tip.empty() ? std::string(info.definition) : head.tip,
                       head.column == ResultColumn::Launch});
     }
-    const std::optional<int> sorted =
-        order_.column ? std::optional(static_cast<int>(*order_.column)) : std::nullopt;
+    const std::optional<int> sorted = order_.column ? std::optional(static_cast<int>(*order_.column))
+                                                    : std::nullopt;
     if (const std::optional<int> clicked = table_heads(c, paint, made, sorted, order_.descending, cy, em))
       order_ = order_.after_click(static_cast<ResultColumn>(*clicked));
   }
@@ -243,8 +243,8 @@ class ResultsPanel final : public Panel {
     const float unit = std::min(paint.px(112), (box.w - 2 * margin) / 7);
     const float label_w = std::min(paint.px(270), box.w * .36f);
     const float ideal = margin + label_w + unit, warp = ideal + unit, block = warp + unit;
-    const std::string warp_label =
-        trf("results.warp", arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
+    const std::string warp_label = trf(
+        "results.warp", arg("warp", std::min(c.session.document().warp, c.session.warps() - 1)));
     const float card_w = card(c, paint, box, margin, block + paint.px(300));
     float y = box.y - scroll_y;
     const float head_h = paint.px(30);

@@ -9,10 +9,10 @@ void source_tabs(PanelContext& c, const Paint& paint, std::string_view note, flo
   const float margin = paint.px(c.layout.big ? 24 : 20);
   const int active = c.session.document().mode == SourceMode::Expression ? 0 : 1;
   float end = 0;
-  const int clicked =
-      tab_row(paint, strip, margin,
-              {{"##tab_expression", "", tr("source.expression")}, {"##tab_kernel", "", tr("source.kernel")}},
-              active, paint.px(28), end);
+  const int clicked = tab_row(
+      paint, strip, margin,
+      {{"##tab_expression", "", tr("source.expression")}, {"##tab_kernel", "", tr("source.kernel")}}, active,
+      paint.px(28), end);
   paint.line(strip.x, strip.y + strip.h - .5f, strip.x + strip.w, strip.y + strip.h - .5f, c.theme.line);
   if (clicked >= 0 && clicked != active)
     c.session.set_mode(clicked == 0 ? SourceMode::Expression : SourceMode::Kernel);

@@ -231,8 +231,8 @@ void CodeEditor::keep_cursor_in_sight(const Look& look) {
   if (cursor == cursor_) return;
   cursor_ = cursor;
   if (look.room.under == 0) return;
-  const float hidden =
-      row_y(static_cast<std::uint32_t>(cursor.line + 1)) + look.line_h - (look.box.y + look.box.h);
+  const float hidden = row_y(static_cast<std::uint32_t>(cursor.line + 1)) + look.line_h -
+                       (look.box.y + look.box.h);
   ImGuiWindow* panel = ImGui::GetCurrentWindow();
   if (hidden > 0 && hidden <= look.room.height + look.line_h && !panel->DC.ChildWindows.empty()) {
     ImGuiWindow* child = panel->DC.ChildWindows.back();

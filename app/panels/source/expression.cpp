@@ -204,12 +204,12 @@ class ExpressionPanel final : public Panel {
                                       : example.cost.constant ? tr(one ? "unit.pass" : "unit.passes")
                                                               : tr(one ? "unit.sector" : "unit.sectors");
         paint.mid(unit_x, cy, unit, unit_em, example.current ? t.t1 : t.t2);
-        const float number =
-            paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value), paint.size(18),
-                            conflict ? t.conflict_text : t.t1, Font::MonoBold);
-        const float icon =
-            std::min(number, unit_x - paint.px(8) - paint.width("32", paint.size(18), Font::MonoBold)) -
-            paint.px(16);
+        const float number = paint.mid_right(unit_x - paint.px(8), cy, grouped(example.cost.value),
+                                             paint.size(18), conflict ? t.conflict_text : t.t1,
+                                             Font::MonoBold);
+        const float icon = std::min(number, unit_x - paint.px(8) -
+                                                paint.width("32", paint.size(18), Font::MonoBold)) -
+                           paint.px(16);
         if (conflict) paint.glyph(Glyph::Stack, icon, cy, paint.size(15), t.conflict);
         else if (example.cost.broadcast) paint.glyph(Glyph::Fan, icon, cy, paint.size(16), t.broadcast);
         tooltip(paint, c.fonts,

@@ -57,8 +57,8 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
       request_digits_ = std::max(request_digits_, row.requests.size());
     }
   }
-  const float digits =
-      4 + std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor.lines()))));
+  const float digits = 4 +
+                       std::floor(std::log10(static_cast<float>(std::max<std::size_t>(1, editor.lines()))));
   const float columns = static_cast<float>(longest_) + digits + 1;
   // The editor's columns are whole pixels wide.
   const auto fits = [&](float em, float width) {
@@ -82,8 +82,8 @@ float SourceGutter::layout(const PanelContext& c, const Paint& paint, const Code
 }
 
 float SourceGutter::heading_width(const Paint& paint, Box strip) const {
-  const float text =
-      paint.width(ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"), paint.size(unit_size));
+  const float text = paint.width(ideal_ ? tr("source.per_access_ideal") : tr("source.per_access"),
+                                 paint.size(unit_size));
   return width_ == 0 || text > .26f * strip.w ? 0 : std::max(width_, text);
 }
 
@@ -141,8 +141,8 @@ void SourceGutter::draw(PanelContext& c, const Paint& paint, const CodeEditor& e
     }
     // Further accesses of the line: their cost where the code leaves room, else how many.
     if (!row.more.empty()) {
-      const std::string more =
-          "+ " + row.more.front().number + " " + std::string(unit_text(row.more.front(), brief_));
+      const std::string more = "+ " + row.more.front().number + " " +
+                               std::string(unit_text(row.more.front(), brief_));
       const std::string count = "+" + std::to_string(row.others);
       const float end = std::min(free, x - paint.px(8));
       if (end - paint.width(more, small) > text_end)

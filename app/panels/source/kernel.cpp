@@ -211,8 +211,10 @@ class KernelPanel final : public Panel {
       if (line > editor_.lines() || !editor_.in_sight(line)) continue;
       const std::string_view text = line_of(editor_.text(), line);
       const std::size_t first = std::min(text.find_first_not_of(" \t"), text.size());
-      const std::size_t code = text.substr(0, text.find("//", first))
-                                   .find_last_not_of(" \t"); // a comment behind it stays readable
+      const std::size_t code = text.substr(0, text.find("//", first)).find_last_not_of(" \t"); // a comment
+                                                                                               // behind it
+                                                                                               // stays
+                                                                                               // readable
       const float from = editor_.glyph_x(line, first),
                   to = editor_.glyph_x(line, code == std::string_view::npos ? text.size() : code + 1),
                   y = editor_.row_y(line);

@@ -26,8 +26,8 @@ std::vector<std::string> wrap(const Paint& paint, std::string_view text, float w
   ImFont* font = paint.fonts()[Font::Regular];
   const char *begin = text.data(), *end = begin + text.size();
   while (begin < end && lines.size() < most_lines) {
-    const char* stop =
-        lines.size() + 1 == most_lines ? end : font->CalcWordWrapPosition(em, begin, end, width);
+    const char* stop = lines.size() + 1 == most_lines ? end
+                                                      : font->CalcWordWrapPosition(em, begin, end, width);
     if (stop == begin) ++stop;
     const char* next = std::find(begin, stop, '\n');
     lines.emplace_back(begin, next);
@@ -70,8 +70,8 @@ CodeEditor::Room SourceMessages::layout(PanelContext& c, const Paint& paint, Cod
   const float width = box.w - paint.px(28) - pad - paint.px(12);
   const std::string what = describe_fixes(editor.text(), d->fixes);
   cure_ = what.empty() ? std::string() : trf("source.fix", arg("what", what));
-  buttons_w_ =
-      cure_.empty() ? 0 : text_button_width(paint, tr("source.fix_label"), what, small) + paint.px(8);
+  buttons_w_ = cure_.empty() ? 0
+                             : text_button_width(paint, tr("source.fix_label"), what, small) + paint.px(8);
   if (list_.size() > 1) buttons_w_ += paint.width("20 of 20", small) + 2 * paint.px(30);
   std::string text = sentence(*d);
   const bool one_row = paint.width(text, em) + buttons_w_ <= width;

@@ -41,8 +41,9 @@ void StageSubject::ask(const Session& session) {
 
 SceneInput StagePane::input_of(const StageSubject& subject) {
   static const std::map<std::string, std::uint64_t> none;
-  const std::map<std::string, std::uint64_t>& row_lengths =
-      subject.row_lengths != nullptr ? *subject.row_lengths : none;
+  const std::map<std::string, std::uint64_t>& row_lengths = subject.row_lengths != nullptr
+                                                                ? *subject.row_lengths
+                                                                : none;
   const bool other = prepared_ != subject.version; // another picture came: its tables
   if (other) index_ = BlockIndex(*subject.playback);
   if (other || row_lengths != row_lengths_) {

@@ -31,8 +31,8 @@ void laser(const PanelContext& c, const Paint& paint) {
   over->AddCircleFilled(at, paint.px(30), rgba(with_alpha(now, .16f)), 48);
   over->AddCircleFilled(at, paint.px(20), rgba(with_alpha(now, .3f)), 40);
   over->AddCircleFilled(at, paint.px(11), rgba(now), 32);
-  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32,
-                  std::max(1.5f, paint.px(2))); // seen on a lit strand too
+  over->AddCircle(at, paint.px(11) + 1, rgba(c.theme.bg1), 32, std::max(1.5f, paint.px(2))); // seen on a lit
+                                                                                             // strand too
 }
 
 } // namespace
@@ -51,8 +51,8 @@ std::vector<SceneSourceLine> presenter_source_lines(const Session& session) {
     return lines.back();
   };
   const std::vector<GutterRow>& rows = session.gutter();
-  const auto here =
-      std::find_if(rows.begin(), rows.end(), [&](const GutterRow& row) { return row.line == now; });
+  const auto here = std::find_if(rows.begin(), rows.end(),
+                                 [&](const GutterRow& row) { return row.line == now; });
   if (here == rows.end()) { // no counts to be had, or none to be told
     add(now);
     return lines;

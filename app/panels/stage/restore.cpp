@@ -33,8 +33,8 @@ void RestoreButton::draw(PanelContext& c, const Paint& paint, Box stage, const S
   const Box row = block_hazard_row(input);
   const std::vector<std::uint32_t>& cuts = c.session.document().cuts;
   float x = stage.x + row.x + row.w - width_;
-  const bool clicked =
-      text_button(paint, "##stage_restore", x, stage.y + row.y, row.h, label_, tail_, em_of(row), true);
+  const bool clicked = text_button(paint, "##stage_restore", x, stage.y + row.y, row.h, label_, tail_,
+                                   em_of(row), true);
   tooltip(paint, c.fonts,
           cuts.size() == 1 ? trf("cut.restore_tip", arg("line", cuts.front()))
                            : std::string(tr("cut.restore_all_tip")));

@@ -35,9 +35,9 @@ void RowLengthField::draw(PanelContext& c, const Paint& paint) {
     ImGui::SetNextItemWidth(paint.px(140));
     if (std::exchange(focus_, false)) ImGui::SetKeyboardFocusHere();
     ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-    const bool set =
-        ImGui::InputTextWithHint("##length", tr("rows.auto").data(), &typed_,
-                                 ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+    const bool set = ImGui::InputTextWithHint("##length", tr("rows.auto").data(), &typed_,
+                                              ImGuiInputTextFlags_EnterReturnsTrue |
+                                                  ImGuiInputTextFlags_AutoSelectAll);
     ImGui::PopFont();
     const std::string& below = error_.empty() ? trf("rows.hint", arg("count", grouped(count_))) : error_;
     ImGui::PushTextWrapPos(width);

@@ -47,8 +47,8 @@ class StagePanel final : public Panel {
     c.ui.on_stage.clear();
     c.ui.compared = nullptr;
     if (shown)
-      c.ui.scene =
-          scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene).value_or(c.ui.scene);
+      c.ui.scene = scene_of(c.session.playback().trace()->event(shown->event), c.ui.scene)
+                       .value_or(c.ui.scene);
 
     rows_.draw(c, paint);
     if (c.ui.presenter) {
@@ -124,8 +124,8 @@ class StagePanel final : public Panel {
     std::vector<Drawn> before = std::exchange(drawn_, {});
     // What A costs would give the answer away: while a prediction is asked B stands alone.
     const bool both = c.session.pinned() != nullptr && !c.session.counts_hidden();
-    if (c.ui.scene != scene_drawn_ ||
-        both != both_drawn_) { // the last picture of the other scene goes on for a moment
+    if (c.ui.scene != scene_drawn_ || both != both_drawn_) { // the last picture of the other scene goes on
+                                                             // for a moment
       scene_drawn_ = c.ui.scene;
       both_drawn_ = both;
       fading_ = c.session.settings.reduce_motion ? std::vector<Drawn>{} : std::move(before);
@@ -187,8 +187,8 @@ class StagePanel final : public Panel {
     input.corner = restore.width();
     const SceneInput plain = input;
     window_.apply(input);
-    const StagePane::Pointer pointer =
-        pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version, input);
+    const StagePane::Pointer pointer = pane_b_.draw(c, paint, "##picture", box, c.ui.scene, subject.version,
+                                                    input);
     restore.draw(c, paint, {std::floor(box.x), std::floor(box.y), input.width, input.height}, input);
     drawn_.push_back({pane_b_.texture(), box});
     c.ui.on_stage.push_back({&pane_b_.picture(), input, c.ui.scene, 0, 0, c.session.shared_picture()});
@@ -280,9 +280,10 @@ class StagePanel final : public Panel {
     compared_.a.name = c.session.name_of_a();
     compared_.a.done = subjects.done_a;
     compared_.a.input = pane_a_.input_of(subjects.a);
-    const std::optional<SceneKind> scene_a =
-        subjects.shows_a ? scene_of(subjects.a.playback->trace()->event(subjects.a.moment.event), c.ui.scene)
-                         : std::nullopt;
+    const std::optional<SceneKind> scene_a = subjects.shows_a ? scene_of(subjects.a.playback->trace()->event(
+                                                                             subjects.a.moment.event),
+                                                                         c.ui.scene)
+                                                              : std::nullopt;
     compared_.a.shows = scene_a.has_value();
     compared_.a.scene = scene_a.value_or(c.ui.scene);
     if (!compared_.a.shows) compared_.a.missing = c.session.comparison()->why_alone(shown.event);

@@ -19,9 +19,9 @@ class TimelinePanel final : public Panel {
     const bool roomy = box.h >= paint.px(72) && box.w >= 700;
     const float left = box.x + paint.px(c.layout.big ? 24 : 18);
     const float buttons_end = transport(c, paint, box, left, roomy);
-    const float from =
-        roomy ? std::max(box.x + std::round(paint.px(c.layout.big ? 384 : 340)), buttons_end + paint.px(86))
-              : buttons_end + paint.px(20);
+    const float from = roomy ? std::max(box.x + std::round(paint.px(c.layout.big ? 384 : 340)),
+                                        buttons_end + paint.px(86))
+                             : buttons_end + paint.px(20);
     const float to = box.x + box.w - paint.px(c.layout.big ? 24 : 18);
     if (c.session.track().empty() || to - from < 40) return;
     rows_.draw(c, paint, box, from, to, roomy);
@@ -97,8 +97,8 @@ class TimelinePanel final : public Panel {
     const std::vector<ComboItem> items = {{std::string(tr("timeline.by_step")), {}, {}},
                                           {std::string(tr("timeline.by_access")), {}, {}},
                                           {std::string(tr("timeline.by_barrier")), {}, {}}};
-    const int current =
-        static_cast<int>(std::find(std::begin(strides), std::end(strides), stride_) - std::begin(strides));
+    const int current = static_cast<int>(std::find(std::begin(strides), std::end(strides), stride_) -
+                                         std::begin(strides));
     const float small = paint.size(14);
     float width = 0;
     for (const ComboItem& item : items) width = std::max(width, paint.width(item.label, small));

@@ -242,8 +242,8 @@ void TimelineRows::segments(const PanelContext& c, const Paint& paint, const Pla
       const bool on = at + k == s.step();
       if (thin && k > 0 && !on) continue;
       const float x = x_of(p, static_cast<double>(at + k));
-      const float w =
-          thin && !on ? static_cast<float>(n) * one - 1 : std::max(2.f, one - std::min(3.f, one * .2f));
+      const float w = thin && !on ? static_cast<float>(n) * one - 1
+                                  : std::max(2.f, one - std::min(3.f, one * .2f));
       const float left = std::max(p.from, x), right = std::min(p.to, x + std::max(1.f, w));
       if (right > left)
         paint.fill({left, p.top, right - left, p.row_h}, on ? base : mix(base, t.bg0, .66f), 2);
@@ -264,8 +264,8 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
   const auto bar = [&](std::uint32_t row, float x0, float x1, TimelineItem::Kind kind, Color color,
                        bool several) {
     const float y = p.top + static_cast<float>(row) * p.row_h;
-    const bool long_one =
-        several || kind == TimelineItem::Kind::Conflict || kind == TimelineItem::Kind::SharedLoad;
+    const bool long_one = several || kind == TimelineItem::Kind::Conflict ||
+                          kind == TimelineItem::Kind::SharedLoad;
     const float gap = several ? 0.f : 1.f;
     float w = long_one ? std::max(2.f, x1 - x0 - gap) : std::clamp(x1 - x0 - gap, 1.f, 2.f);
     const float left = std::max(p.from, p.from + x0), right = std::min(p.to, p.from + x0 + w);
@@ -276,8 +276,8 @@ void TimelineRows::bars(const PanelContext& c, const Paint& paint, const Place& 
   };
   for (const TimelineItem& item : items_) {
     const Color base = color_of(item.kind, t);
-    const bool quiet =
-        item.kind == TimelineItem::Kind::Conflict || item.kind == TimelineItem::Kind::SharedLoad;
+    const bool quiet = item.kind == TimelineItem::Kind::Conflict ||
+                       item.kind == TimelineItem::Kind::SharedLoad;
     bar(item.row, item.x0, item.x1, item.kind, quiet ? mix(base, t.bg0, item.several ? .5f : .72f) : base,
         item.several);
   }
@@ -301,13 +301,13 @@ void TimelineRows::barriers(const PanelContext& c, const Paint& paint, const Pla
   const auto begin = std::lower_bound(
       all.begin(), all.end(), axis_.first() - 1,
       [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
-  const auto end =
-      std::lower_bound(begin, all.end(), axis_.end(), [](const BlockIndex::Release& r, double step) {
-        return static_cast<double>(r.step) < step;
-      });
+  const auto end = std::lower_bound(
+      begin, all.end(), axis_.end(),
+      [](const BlockIndex::Release& r, double step) { return static_cast<double>(r.step) < step; });
   const auto shown = static_cast<std::size_t>(end - begin);
-  const std::size_t stride =
-      static_cast<float>(shown) * 6 < p.width() ? 1 : shown * 6 / static_cast<std::size_t>(p.width()) + 1;
+  const std::size_t stride = static_cast<float>(shown) * 6 < p.width()
+                                 ? 1
+                                 : shown * 6 / static_cast<std::size_t>(p.width()) + 1;
   const bool airy = static_cast<float>(shown) * 60 < p.width();
   const float em = paint.size(14);
   float last_label = p.from;
@@ -451,11 +451,11 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
     shared |= s.playback().trace()->event(event).space == Space::Shared;
   const std::string_view unit = shared ? (steps == 1 ? tr("unit.wavefront") : tr("unit.wavefronts"))
                                        : (steps == 1 ? tr("unit.step") : tr("unit.steps"));
-  const std::string text =
-      accesses != 1 ? trf("timeline.instructions", arg("count", grouped(accesses)),
-                          arg("steps", grouped(steps)), arg("unit", unit))
-      : shared      ? trf("timeline.one_instruction", arg("steps", grouped(steps)), arg("unit", unit))
-                    : std::string(tr("timeline.one_request"));
+  const std::string text = accesses != 1 ? trf("timeline.instructions", arg("count", grouped(accesses)),
+                                               arg("steps", grouped(steps)), arg("unit", unit))
+                           : shared      ? trf("timeline.one_instruction", arg("steps", grouped(steps)),
+                                               arg("unit", unit))
+                                         : std::string(tr("timeline.one_request"));
   paint.mid(p.from, y, text, em, t.t2);
   const std::uint32_t warps = s.warps();
   if (warps < 2 || s.picture() == nullptr || s.rows().empty()) return;
@@ -464,8 +464,8 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   for (const ResultRow& row : s.rows()) {
     if (row.site == ~0u) continue;
     const bool wave = row.counter <= Counter::SharedAtomicWavefronts;
-    const bool sector =
-        row.counter >= Counter::GlobalLoadSectors && row.counter <= Counter::GlobalAtomicSectors;
+    const bool sector = row.counter >= Counter::GlobalLoadSectors &&
+                        row.counter <= Counter::GlobalAtomicSectors;
     if (wave && !shared) block = warp = 0;
     shared |= wave;
     if (wave || (sector && !shared)) {
@@ -475,10 +475,10 @@ void TimelineRows::notes(const PanelContext& c, const Paint& paint, const Place&
   }
   if (block == 0) return;
   const std::string_view many = shared ? tr("unit.wavefronts") : tr("unit.sectors");
-  const std::string sum =
-      block == warp * warps
-          ? trf("timeline.all_the_same", arg("warps", warps), arg("count", grouped(block)), arg("unit", many))
-          : trf("timeline.all_warps", arg("warps", warps), arg("count", grouped(block)), arg("unit", many));
+  const std::string sum = block == warp * warps ? trf("timeline.all_the_same", arg("warps", warps),
+                                                      arg("count", grouped(block)), arg("unit", many))
+                                                : trf("timeline.all_warps", arg("warps", warps),
+                                                      arg("count", grouped(block)), arg("unit", many));
   paint.mid_right(p.to, std::min(p.box.y + p.box.h - em * .8f, p.bottom + paint.px(24)), sum, em, t.t2);
 }
 

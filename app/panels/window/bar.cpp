@@ -110,8 +110,8 @@ class BarPanel final : public Panel {
       if (device.id == c.session.document().device) current = static_cast<int>(items.size());
       items.push_back({device.label(), device.name, {}});
     }
-    const std::string shown =
-        current < 0 ? std::string(tr("bar.device")) : items[static_cast<std::size_t>(current)].label;
+    const std::string shown = current < 0 ? std::string(tr("bar.device"))
+                                          : items[static_cast<std::size_t>(current)].label;
     const int chosen = combo(paint, c.fonts, "##device", box, shown, items, current, em);
     if (chosen >= 0) c.session.set_device(catalog.devices[static_cast<std::size_t>(chosen)].id);
     tooltip(paint, c.fonts, tr("bar.device_tip"));

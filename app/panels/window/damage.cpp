@@ -91,8 +91,8 @@ void DamageTracker::add_changes(const List& before, const List& now, std::vector
   const auto [last_old, last_new] = std::mismatch(old.rbegin(), std::make_reverse_iterator(first_old),
                                                   made.rbegin(), std::make_reverse_iterator(first_new));
   Box changed;
-  const bool in_place =
-      old.size() == made.size(); // then what did not change between two that did is known, too
+  const bool in_place = old.size() == made.size(); // then what did not change between two that did is known,
+                                                   // too
   for (auto t = first_old; t != last_old.base(); ++t)
     if (!in_place || !(*t == made[static_cast<std::size_t>(t - old.begin())]))
       changed = united(changed, t->box());

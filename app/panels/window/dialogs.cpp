@@ -105,9 +105,9 @@ class DialogsPanel final : public Panel {
       if (focus_) ImGui::SetKeyboardFocusHere();
       focus_ = false;
       ImGui::PushFont(c.fonts[Font::Mono], paint.size(18));
-      bool go =
-          ImGui::InputTextWithHint("##file", tr("path.hint").data(), &path_,
-                                   ImGuiInputTextFlags_EnterReturnsTrue | ImGuiInputTextFlags_AutoSelectAll);
+      bool go = ImGui::InputTextWithHint("##file", tr("path.hint").data(), &path_,
+                                         ImGuiInputTextFlags_EnterReturnsTrue |
+                                             ImGuiInputTextFlags_AutoSelectAll);
       ImGui::PopFont();
       if (!error_.empty()) {
         ImGui::PushTextWrapPos(paint.px(660));
@@ -199,8 +199,9 @@ class DialogsPanel final : public Panel {
     }
     const float em = over.size(17), pad = over.px(12), icon = over.px(32);
     const float widest = std::min(over.px(860), c.layout.width - over.px(16));
-    const float button =
-        c.ui.notice_action.empty() ? 0 : text_button_width(over, c.ui.notice_action, {}, over.size(15)) + pad;
+    const float button = c.ui.notice_action.empty()
+                             ? 0
+                             : text_button_width(over, c.ui.notice_action, {}, over.size(15)) + pad;
     const float wrap = std::max(em * 6, widest - icon - 2 * pad - button);
     const float text_w = std::min(std::ceil(over.width(c.ui.notice, em)) + 1, wrap);
     const float text_h = wrapped_text(Paint(nullptr, c.fonts, c.theme, c.layout.scale), 0, 0, text_w,

@@ -59,8 +59,8 @@ void FileWatch::draw(PanelContext& c, const Paint& paint) {
                                      ImGuiWindowFlags_NoMove | ImGuiWindowFlags_NoSavedSettings;
   if (ImGui::BeginPopupModal("##disk", nullptr, flags)) {
     ImGui::PushFont(c.fonts[Font::SemiBold], paint.size(20));
-    const std::string heading =
-        trf("files.changed", arg("name", file_name_of(c.session.document().kernel_file)));
+    const std::string heading = trf("files.changed",
+                                    arg("name", file_name_of(c.session.document().kernel_file)));
     ImGui::TextUnformatted(heading.c_str());
     ImGui::PopFont();
     if (c.session.unsaved()) ImGui::TextUnformatted(tr("files.mine_too").data());

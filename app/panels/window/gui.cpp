@@ -93,8 +93,8 @@ struct Gui::Impl {
   std::unique_ptr<KeptFrame> kept = std::make_unique<KeptFrame>();
   float styled_scale = 0;
   bool styled_dark = false;
-  int frames_to_settle =
-      3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are at rest
+  int frames_to_settle = 3; ///< Dear ImGui needs a few frames after an event until hover, focus and sizes are
+                            ///< at rest
   double last_time = 0, frame_seconds = 0, tooltip_time = 0;
   bool presenting = false, took_screen = false;
   int restore[4] = {0, 0, 1280, 720};
@@ -134,10 +134,10 @@ Gui::~Gui() {
 bool Gui::open(const GuiOptions& options, std::string& error, std::unique_ptr<Simulator> simulator) {
   Impl& g = *impl_;
   // The compiler warms up while the window opens.
-  g.session =
-      std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(), [this] {
-        if (impl_->can_wake) glfwPostEmptyEvent();
-      });
+  g.session = std::make_unique<Session>(make_catalog(), simulator ? std::move(simulator) : make_simulator(),
+                                        [this] {
+                                          if (impl_->can_wake) glfwPostEmptyEvent();
+                                        });
   Session& session = *g.session;
   g.measuring = std::make_unique<Measuring>([this] {
     if (impl_->can_wake) glfwPostEmptyEvent();
@@ -288,10 +288,11 @@ void Gui::Impl::draw_panels() {
     // Large areas are what a software renderer's frame costs: the bar and the timeline lie on what was
     // cleared.
     const bool bare = shown.row->tabs == nullptr || shown.row->own_ground;
-    const ImGuiWindowFlags flags =
-        (bare ? ImGuiWindowFlags_NoBackground : 0) | ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
-        ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-        ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoFocusOnAppearing;
+    const ImGuiWindowFlags flags = (bare ? ImGuiWindowFlags_NoBackground : 0) |
+                                   ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
+                                   ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
+                                   ImGuiWindowFlags_NoDocking | ImGuiWindowFlags_NoScrollWithMouse |
+                                   ImGuiWindowFlags_NoFocusOnAppearing;
     if (ImGui::Begin(shown.row->name, nullptr, flags)) shown.panel->draw(context);
     ImGui::End();
     ImGui::PopStyleColor();
@@ -316,8 +317,8 @@ void Gui::Impl::draw_panels() {
 WindowPlace Gui::Impl::place() const {
   WindowPlace p;
   if (glfwGetWindowMonitor(window) != nullptr || glfwGetWindowAttrib(window, GLFW_ICONIFIED) != 0) {
-    p.maximized =
-        ui.preferences.window_maximized; // full screen is a state of the moment: what was before it counts
+    p.maximized = ui.preferences.window_maximized; // full screen is a state of the moment: what was before it
+                                                   // counts
     return p;
   }
   p.maximized = glfwGetWindowAttrib(window, GLFW_MAXIMIZED) != 0;

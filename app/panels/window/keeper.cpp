@@ -142,8 +142,8 @@ void Keeper::look(const Session& session, UiState& ui, const WindowPlace& place,
 
   const Preferences preferences = preferences_of(session, ui);
   const bool moved = !session.playing() && session.moment() != seen_moment_;
-  const bool edited =
-      session.document() != seen_document_ || session.unsaved() != seen_unsaved_ || ui.scene != seen_scene_;
+  const bool edited = session.document() != seen_document_ || session.unsaved() != seen_unsaved_ ||
+                      ui.scene != seen_scene_;
   if (loaded_ && preferences != seen_preferences_) settings_due_.touch(now);
   if (loaded_ && (moved || edited)) session_due_.touch(now);
   if (!loaded_ || moved || edited) {

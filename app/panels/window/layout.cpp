@@ -49,20 +49,20 @@ Layout make_layout(float width, float height, float zoom, bool expression, const
   const auto room_for = [&](float now) { return std::max(now, now + main() - least); };
   if (!panes.show_timeline) timeline = 0;
   else if (panes.timeline != 1)
-    timeline =
-        std::round(std::clamp(timeline * panes.timeline, std::min(timeline, 40.f), room_for(timeline)));
+    timeline = std::round(
+        std::clamp(timeline * panes.timeline, std::min(timeline, 40.f), room_for(timeline)));
   if (!panes.show_results) results = results_tabs = 0;
   else if (const float both = results + results_tabs; panes.results != 1 && both > 0)
-    results =
-        std::round(std::clamp(both * panes.results, std::min(both, results_tabs + 24), room_for(both))) -
-        results_tabs;
+    results = std::round(
+                  std::clamp(both * panes.results, std::min(both, results_tabs + 24), room_for(both))) -
+              results_tabs;
 
   const float main_y = bar;
   const float timeline_y = l.height - timeline - results_tabs - results;
-  const float split =
-      !panes.show_source
-          ? 0
-          : std::round(std::clamp(.38f * panes.source, std::min(.38f, 120 / l.width), .7f) * l.width);
+  const float split = !panes.show_source
+                          ? 0
+                          : std::round(std::clamp(.38f * panes.source, std::min(.38f, 120 / l.width), .7f) *
+                                       l.width);
   const float body_y = main_y + tabs, body_h = std::max(0.f, timeline_y - body_y);
   l.bar = {0, 0, l.width, bar};
   l.source_tabs = {0, main_y, split, tabs};

@@ -96,8 +96,8 @@ class LessonPanel final : public Panel {
                   box.h - place.pad - place.small * 1.3f},
                  tr("lesson.computed"));
     } else {
-      const std::vector<std::string_view> lines =
-          wrap(c.fonts[Font::SemiBold], place.question, scenario->question, place.text_width, 3);
+      const std::vector<std::string_view> lines = wrap(c.fonts[Font::SemiBold], place.question,
+                                                       scenario->question, place.text_width, 3);
       float y = box.y + box.h / 2 - place.row * (static_cast<float>(lines.size()) - 1) / 2;
       for (const std::string_view line : lines) {
         paint.mid_fit(x, y, line, place.text_width, place.question, t.t1, Font::SemiBold);

@@ -99,8 +99,8 @@ class MenuPanel final : public Panel {
     if (row("menu.export", "export", "ctrl+E")) ui.ask_export = true;
     if (row("menu.share", "share")) ui.ask_share = true;
     ImGui::Separator();
-    const bool any_cut =
-        !c.session.document().cuts.empty() && c.session.document().mode == SourceMode::Kernel;
+    const bool any_cut = !c.session.document().cuts.empty() &&
+                         c.session.document().mode == SourceMode::Kernel;
     if (row("menu.write_cuts", "write_cuts", nullptr, false, any_cut) && !c.session.write_cuts_into_text())
       ui.say(std::string(tr("cut.not_written")), true);
     if (row("menu.restore_barriers", "restore_barriers", nullptr, false, any_cut))
@@ -134,8 +134,8 @@ class MenuPanel final : public Panel {
         if (ImGui::MenuItem((name + "###language_" + name).c_str(), nullptr, name == chosen_language()))
           ui.preferences.language = name;
       if (languages_.size() < 2) {
-        const std::string folder =
-            ui.language_folder.empty() ? std::string(tr("menu.no_folder")) : shortened(ui.language_folder);
+        const std::string folder = ui.language_folder.empty() ? std::string(tr("menu.no_folder"))
+                                                              : shortened(ui.language_folder);
         ImGui::MenuItem(trf("menu.add_language", arg("folder", folder)).c_str(), nullptr, false, false);
       }
       ImGui::EndMenu();

@@ -25,11 +25,11 @@ struct CompareInput;
 
 struct UiState {
   SceneKind scene = SceneKind::Banks;
-  std::uint32_t hovered_lanes =
-      0; ///< a mask: what the pointer is on belongs to these lanes of the access on the stage
-  std::uint32_t hovered_line = 0; ///< a line of the text under the pointer, wherever that is; 0: none
-  bool show_help = false;         ///< the keys wanted (?)
-  bool typed = false;             ///< something was edited: the hint "Type here" has done its work
+  std::uint32_t hovered_lanes = 0; ///< a mask: what the pointer is on belongs to these lanes of the access on
+                                   ///< the stage
+  std::uint32_t hovered_line = 0;  ///< a line of the text under the pointer, wherever that is; 0: none
+  bool show_help = false;          ///< the keys wanted (?)
+  bool typed = false;              ///< something was edited: the hint "Type here" has done its work
   std::string notice; ///< a sentence at the bottom: a save that failed, a file that cannot be opened
   bool notice_is_error = false;
   double notice_until = 0;                                                        ///< ImGui::GetTime()
@@ -51,16 +51,16 @@ struct UiState {
     const Picture* picture = nullptr;
     SceneInput input; ///< that it was built from; its pointers are the stage's
     SceneKind scene = SceneKind::Banks;
-    float x = 0, y = 0; ///< of the pane in the stage
-    std::shared_ptr<const SimulationResult>
-        result; ///< what `input` points into; null: not the present text's
+    float x = 0, y = 0;                             ///< of the pane in the stage
+    std::shared_ptr<const SimulationResult> result; ///< what `input` points into; null: not the present
+                                                    ///< text's
   };
   const CompareInput* compared = nullptr; ///< what the stage drew A beside B from; null: nothing is pinned
-  std::vector<OnStage>
-      on_stage; ///< one; of a comparison its frame, A and B. The last one is the present text's
+  std::vector<OnStage> on_stage; ///< one; of a comparison its frame, A and B. The last one is the present
+                                 ///< text's
   bool show_modelled = false, show_first_steps = false, show_about = false;
-  Preferences
-      preferences; ///< recent files, language, sizes of the regions; the looks are in Session::settings
+  Preferences preferences;     ///< recent files, language, sizes of the regions; the looks are in
+                               ///< Session::settings
   std::string language_folder; ///< where language files are; empty: nowhere
   std::string opened_file; ///< set when a file was opened or saved: it becomes the newest of the recent ones
   bool ask_find = false, ask_line = false; ///< the kernel's editor: a bar to find in, to go to a line
@@ -68,9 +68,9 @@ struct UiState {
   double wake_at = 0; ///< ImGui::GetTime() at which something drawn ends by itself: one more frame then
   bool quit = false;
   bool toggle_full_screen = false;
-  bool presenter = false; ///< the stage alone, in a lecture hall's sizes, over the whole screen
-  bool reload_fields =
-      false; ///< the document changed under the fields (undo, example): they take the new text
+  bool presenter = false;     ///< the stage alone, in a lecture hall's sizes, over the whole screen
+  bool reload_fields = false; ///< the document changed under the fields (undo, example): they take the new
+                              ///< text
   const Picture* stage_picture = nullptr; ///< B's, as last drawn: for tests
   Headline headline;                      ///< what the stage says now: tests and the window's title read it
 
@@ -109,8 +109,8 @@ struct PanelRow {
   Box Layout::* body;
   bool (*visible)(const PanelContext&); ///< nullptr: always
   std::unique_ptr<Panel> (*make)();
-  bool own_ground =
-      false; ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab strip
+  bool own_ground = false; ///< it covers its whole box itself; else it lies on bg1, or on bg0 without a tab
+                           ///< strip
 };
 [[nodiscard]] const std::vector<PanelRow>& panel_rows();
 

@@ -66,8 +66,9 @@ void cut_barrier(PanelContext& c, std::uint32_t line) {
 void measure_now(PanelContext& c) {
   c.ui.measured = true;
   c.ui.chart = false;
-  const bool out_of_sight = c.ui.preferences.panes.show_results &&
-                            c.layout.results.h < 80; // a window that is too small for results
+  const bool out_of_sight = c.ui.preferences.panes.show_results && c.layout.results.h < 80; // a window that
+                                                                                            // is too small
+                                                                                            // for results
   c.ui.preferences.panes.show_results = true;
   c.measuring.measure(c.session);
   if (out_of_sight && c.measuring.phase() == Measuring::Phase::Asking)

@@ -61,8 +61,8 @@ void control(PanelContext& c, const Paint& paint, const Session::Parameter& p, f
   if (!is_slider(p)) {
     std::vector<ComboItem> items;
     for (const std::string& text : p.choices) items.push_back({text, {}, {}});
-    const int chosen =
-        combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em, true);
+    const int chosen = combo(paint, c.fonts, id.c_str(), {x, y, width, height}, p.value, items, current, em,
+                             true);
     if (chosen >= 0) c.session.set_choice(p.name, p.choices[static_cast<std::size_t>(chosen)]);
     return;
   }

@@ -55,11 +55,10 @@ void Splitters::draw_one(PanelContext& c, const Splitter& splitter, Box line, fl
       factor = 1;
     } else if (held && ImGui::IsMouseDragging(ImGuiMouseButton_Left, 2) && size_by_default > 0) {
       const ImVec2 moved = ImGui::GetMouseDragDelta(ImGuiMouseButton_Left, 2);
-      const float wanted =
-          (grabbed_size_ + direction * (splitter.upright ? moved.x : moved.y)) / size_by_default;
-      factor = std::abs(wanted - 1) < .015f
-                   ? 1
-                   : std::clamp(wanted, .1f, 10.f); // its own size is easy to find again
+      const float wanted = (grabbed_size_ + direction * (splitter.upright ? moved.x : moved.y)) /
+                           size_by_default;
+      factor = std::abs(wanted - 1) < .015f ? 1 : std::clamp(wanted, .1f, 10.f); // its own size is easy to
+                                                                                 // find again
     }
     if (held || hovered)
       ImGui::SetMouseCursor(splitter.upright ? ImGuiMouseCursor_ResizeEW : ImGuiMouseCursor_ResizeNS);

@@ -118,8 +118,8 @@ bool text_button(const Paint& paint, const char* id, float& x, float y, float he
   paint.fill(box, primary ? t.now : hot ? t.bg3 : t.bg2, paint.px(6));
   if (!primary) paint.outline(box, hot ? t.edge : t.line, paint.px(6));
   focus_ring(paint, box, paint.px(6));
-  const float to =
-      paint.mid(x + paint.px(14), y + height / 2, label, em, primary ? t.on_now : t.t1, Font::SemiBold);
+  const float to = paint.mid(x + paint.px(14), y + height / 2, label, em, primary ? t.on_now : t.t1,
+                             Font::SemiBold);
   if (!tail.empty()) paint.mid(to + paint.px(10), y + height / 2, tail, em, primary ? t.on_now : t.t2);
   x += box.w;
   return clicked;

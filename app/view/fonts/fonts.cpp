@@ -14,8 +14,8 @@ namespace warpscope {
 namespace {
 
 constexpr std::size_t font_count = 5;
-constexpr char32_t cached_code_points =
-    0x2600; // Latin, punctuation, arrows, mathematics: all that the app itself writes
+constexpr char32_t cached_code_points = 0x2600; // Latin, punctuation, arrows, mathematics: all that the app
+                                                // itself writes
 
 struct Face {
   stbtt_fontinfo info{};

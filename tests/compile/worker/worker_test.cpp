@@ -45,8 +45,8 @@ TEST(Worker, CompilesAProgram) {
 
 TEST(Worker, MacrosAndTheDeviceReachTheText) {
   Compiler compiler;
-  CompileRequest request =
-      text("#if __CUDA_ARCH__ != 750 || WIDTH != 12\n#error wrong\n#endif\n__global__ void k() {}\n");
+  CompileRequest request = text(
+      "#if __CUDA_ARCH__ != 750 || WIDTH != 12\n#error wrong\n#endif\n__global__ void k() {}\n");
   request.macros = {{"WIDTH", "12"}};
   request.compute_capability = 75;
   const CompileResult result = compiler.compile(request);

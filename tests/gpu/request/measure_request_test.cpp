@@ -66,8 +66,9 @@ void expect_the_simulators_memory(const std::string& file, const std::string& te
         ++compared;
       }
     } else {
-      const std::vector<std::uint8_t> value =
-          argument.kind == MeasureArgument::Kind::Bytes ? argument.data : initial_bytes(argument);
+      const std::vector<std::uint8_t> value = argument.kind == MeasureArgument::Kind::Bytes
+                                                  ? argument.data
+                                                  : initial_bytes(argument);
       EXPECT_EQ(std::memcmp(value.data(), launch.parameters.data() + argument.offset, value.size()), 0)
           << file << " " << argument.name;
       ++compared;
@@ -203,9 +204,9 @@ TEST(MeasureRequestOf, TheHostsPartAndTheHeadersWordsAreLeftOut) {
 }
 
 TEST(MeasureRequestOf, BytesOfOtherEncodingsTravelAsQuestionMarks) {
-  const auto request =
-      request_of("/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n*/\n__global__ void k(float "
-                 "*a) { a[0] = 1; } // gr\xfc\xdf\n");
+  const auto request = request_of(
+      "/* warpscope\ngrid = 1\nblock = 32\n[args]\na = \"zero[32]\"\n*/\n__global__ void k(float "
+      "*a) { a[0] = 1; } // gr\xfc\xdf\n");
   ASSERT_TRUE(request);
   EXPECT_NE(request->text.find("// gr??"), std::string::npos);
 }
@@ -276,9 +277,9 @@ MeasureRequest written_request(const std::string& text) {
 
 TEST(Nvrtc, ErrorsHaveTheTextsPlaces) {
   NEEDS_NVRTC();
-  const CompiledDeviceText compiled =
-      compile_device_text(written_request("#define X 1\n__global__ void k(int *a) {\n  a[0] = foo + X;\n}\n"),
-                          90, BuildKind::AsCompiled);
+  const CompiledDeviceText compiled = compile_device_text(
+      written_request("#define X 1\n__global__ void k(int *a) {\n  a[0] = foo + X;\n}\n"), 90,
+      BuildKind::AsCompiled);
   ASSERT_EQ(compiled.messages.size(), 1u);
   EXPECT_EQ(compiled.messages[0], (RecordedMessage{3, 10, true, "identifier \"foo\" is undefined"}));
 }
@@ -287,9 +288,9 @@ TEST(Nvrtc, NoFileOfTheHostIsRead) {
   NEEDS_NVRTC();
   for (const char* include : {"#include \"/etc/passwd\"", "/**/ # include </etc/passwd>",
                               "#include \"../../../etc/passwd\"", "%:include \"mine.h\""}) {
-    const CompiledDeviceText compiled =
-        compile_device_text(written_request(std::string("\n") + include + "\n__global__ void k(int *a) {}\n"),
-                            90, BuildKind::AsCompiled);
+    const CompiledDeviceText compiled = compile_device_text(
+        written_request(std::string("\n") + include + "\n__global__ void k(int *a) {}\n"), 90,
+        BuildKind::AsCompiled);
     ASSERT_EQ(compiled.messages.size(), 1u) << include;
     EXPECT_EQ(compiled.messages[0].line, 2u) << include;
     EXPECT_NE(compiled.messages[0].text.find("is no header of the CUDA toolkit, and no other file is read"),
@@ -338,20 +339,20 @@ TEST(Nvrtc, WhatCannotBeBuiltAsWrittenSaysWhy) {
 TEST(Nvrtc, EveryInstructionHasALineOfTheTextThroughInlining) {
   NEEDS_NVRTC();
   if (cuda_header_folders({}).empty()) GTEST_SKIP() << "no headers of the CUDA toolkit on this machine";
-  const MeasureRequest request =
-      written_request("#include <cuda_pipeline.h>\n"                                            // 1
-                      "__device__ float twice(const float *p) {\n"                              // 2
-                      "  return *p * 2;\n"                                                      // 3
-                      "}\n"                                                                     // 4
-                      "__global__ void other(float *a) { *a = 1; }\n"                           // 5
-                      "__global__ void k(const float *in, float *out) {\n"                      // 6
-                      "  __shared__ float s[256];\n"                                            // 7
-                      "  __pipeline_memcpy_async(&s[threadIdx.x], &in[blockIdx.x * 256], 4);\n" // 8
-                      "  __pipeline_commit();\n"                                                // 9
-                      "  __pipeline_wait_prior(0);\n"                                           // 10
-                      "  __syncthreads();\n"                                                    // 11
-                      "  out[threadIdx.x] = twice(s + (255 - threadIdx.x));\n"                  // 12
-                      "}\n");
+  const MeasureRequest request = written_request(
+      "#include <cuda_pipeline.h>\n"                                            // 1
+      "__device__ float twice(const float *p) {\n"                              // 2
+      "  return *p * 2;\n"                                                      // 3
+      "}\n"                                                                     // 4
+      "__global__ void other(float *a) { *a = 1; }\n"                           // 5
+      "__global__ void k(const float *in, float *out) {\n"                      // 6
+      "  __shared__ float s[256];\n"                                            // 7
+      "  __pipeline_memcpy_async(&s[threadIdx.x], &in[blockIdx.x * 256], 4);\n" // 8
+      "  __pipeline_commit();\n"                                                // 9
+      "  __pipeline_wait_prior(0);\n"                                           // 10
+      "  __syncthreads();\n"                                                    // 11
+      "  out[threadIdx.x] = twice(s + (255 - threadIdx.x));\n"                  // 12
+      "}\n");
   const CompiledDeviceText compiled = compile_device_text(request, 90, BuildKind::AsCompiled);
   ASSERT_TRUE(compiled.fine()) << compiled.first_error();
   const LineTable table(compiled.cubin, compiled.symbols.at("k"), device_text_name);

@@ -28,9 +28,9 @@ class Cluster {
     place.write("gres.conf",
                 "Name=gpu File=/dev/null\nName=gpu File=/dev/zero\nName=gpu File=/dev/full\nName=gpu "
                 "File=/dev/random\nName=gpu File=/dev/urandom\nName=gpu File=/dev/tty\n");
-    place.write(
-        "cgroup.conf",
-        "CgroupPlugin=cgroup/v1\n"); // nothing of cgroups is used; the other plugin wants theirs mounted
+    place.write("cgroup.conf",
+                "CgroupPlugin=cgroup/v1\n"); // nothing of cgroups is used; the other plugin wants theirs
+                                             // mounted
     place.write(
         "slurm.conf",
         fmt::format("ClusterName=test\nSlurmctldHost=localhost(127.0.0.1)\nSlurmUser={1}\nSlurmdUser={1}"
@@ -66,15 +66,18 @@ class Cluster {
         !daemon(fmt::format("slurmd -D -N localhost -f {0}/slurm.conf' > {0}/d.log' 2>&1", p)))
       return error;
     // A client that finds no controller tries for long: it is asked once it listens.
-    const bool up =
-        wait_until(
-            [&] { return place.read("ctld.log").find("Running as primary controller") != std::string::npos; },
-            5) &&
-        wait_until(
-            [&] {
-              return run_tool({"sinfo", "--noheader", "--partition=main", "--format=%T"}, 3).out == "idle\n";
-            },
-            5);
+    const bool up = wait_until(
+                        [&] {
+                          return place.read("ctld.log").find("Running as primary controller") !=
+                                 std::string::npos;
+                        },
+                        5) &&
+                    wait_until(
+                        [&] {
+                          return run_tool({"sinfo", "--noheader", "--partition=main", "--format=%T"}, 3)
+                                     .out == "idle\n";
+                        },
+                        5);
     return up ? std::string() : "Slurm did not start: " + place.read("ctld.log") + place.read("d.log");
   }
   ~Cluster() {
@@ -215,8 +218,8 @@ TEST_F(OverSlurm, WhatIsLostIsAskedAgain) {
                        "*'\"value\":\"5\"'*) echo 'the node is on fire' >&2; exit 7;;\n";
   for (std::size_t i = 2; i < faults.size(); ++i)
     losing += fmt::format("*'\"value\":\"{}\"'*) WARPSCOPE_FAKE={};;\n", i, faults[i]);
-  losing +=
-      std::string("esac\nexport WARPSCOPE_FAKE; printf '%s\\n' \"$request\" | '") + fake_program + "'; exit";
+  losing += std::string("esac\nexport WARPSCOPE_FAKE; printf '%s\\n' \"$request\" | '") + fake_program +
+            "'; exit";
   const SweepOutcome outcome = sweep(6, program(losing), profile());
   EXPECT_EQ(outcome.now, 2u) << outcome.error << said_;
   EXPECT_NE(said_.find("5 tasks were lost and asked again (2 of 3 times)\n"), std::string::npos) << said_;
@@ -267,8 +270,10 @@ TEST_F(OverSlurm, ASweepThatNeverStartsSaysWhy) {
 }
 
 TEST_F(OverSlurm, AJobOfARunThatWasKilledIsCancelledAndWhatItLeftIsTaken) {
-  const std::string left =
-      run_tool({"sbatch", "--parsable", "--partition=down", "--output=/dev/null", "--wrap=true"}, 5).out;
+  const std::string left = run_tool({"sbatch", "--parsable", "--partition=down", "--output=/dev/null",
+                                     "--wrap=true"},
+                                    5)
+                               .out;
   const std::string key = key_of(request_number(0));
   ASSERT_TRUE(place_.shell("mkdir -p '" + place_ / "out/.spool" + "'"));
   place_.write("out/.spool/job", left.substr(0, left.find('\n')));
